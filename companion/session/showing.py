@@ -66,7 +66,7 @@ def _seen(session: Session) -> View:
         seen = replace(seen, menu=True)
         # One step back is what people want most, so it has a button of its own wherever there is room for one.
         if not seen.back and session.returning is None:
-            seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK))
+            seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
     # What was just refused is answered first; the table's needs stay, and are read after it.
     needed = NOTHING if seen.notice else table_needs(session)
     return replace(seen, notice=needed) if needed else seen

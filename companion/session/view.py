@@ -271,8 +271,8 @@ class View(NamedTuple):
     the page (PROGRAM and REST: ProgramPage; SUMMARY, OVER and LAST: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
     the buttons say where the page alone does not decide it. `notice` is a `Notice`, or as bare words the last refusal or trouble. `menu` says that the
-    debugging menu can be opened here (`OpenMenu`), by holding its sign in the head. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign says `on_sign`, and
-    opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks. `rows` are cards
+    debugging menu can be opened here (`OpenMenu`), by holding its sign in the head, `side_door` that the button back leads
+    into it. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign says `on_sign`, and opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks. `rows` are cards
     that lie in front of seats, where no board is shown. `signs` are those of the seats that play.
     """
 
@@ -290,6 +290,7 @@ class View(NamedTuple):
     on_back: Message | None = None
     on_forward: Message | None = None
     menu: bool = False
+    side_door: bool = False
     on_sign: Message | None = OpenPage(TABLE)
     preferences: Preferences = Preferences()
     rows: tuple[RowPicture, ...] = ()

@@ -157,7 +157,7 @@ def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
     play_out(loop, "over")
     rows = loop.view.body.rows  # type: ignore[union-attr]
     assert [row.place for row in rows] == [1, 2, 2, 2] and touched(rows[0]) == 1
-    assert all(row.ahead == "" for row in rows)
+    assert not any(row.ahead for row in rows)
 
 
 def test_the_turn_ends_with_a_summary() -> None:
@@ -249,7 +249,7 @@ def test_everybody_out_ends_without_a_winner() -> None:
     loop = begun(("random",) * 3, words={"lives": "1"}, seed=3)
     play_out(loop, "over")
     assert isinstance(loop.view.body, SummaryPage) and loop.view.body.winners == ()
-    assert "Nobody wins" in str(loop.view.body.winner) and {row.status for row in loop.view.body.rows} == {"out"}
+    assert "Nobody wins" in str(loop.view.body.winner) and {str(row.state) for row in loop.view.body.rows} == {"out"}
 
 
 def test_a_deck_that_is_not_whole_is_refused() -> None:

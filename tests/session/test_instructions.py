@@ -185,14 +185,14 @@ def test_lasers_are_notices_with_their_beams() -> None:
     (notice,) = register(field(Laser("A5", W, 2), edge="wall"), clank(1, "C5", N, damage=3))
     assert str(notice.words) == "Lasers: BRASS takes 2 damage, now 5" and notice.moves == ()
     (beam,) = notice.beams
-    assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.kind) == ("A5", "H5", E, 2, "laser")
+    assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.aimed) == ("A5", "H5", E, 2, False)
 
 
 def test_shots_name_the_shooter_and_end_at_the_target() -> None:
     """A shot's line runs from the shooter to the clank that it hits (E125)."""
     (notice,) = register(field(edge="wall"), clank(1, "C5", E), clank(2, "E5", N), shots=True)
     assert str(notice.words) == "Shots: BRASS hits COPPER for 1 damage, now 1"
-    assert notice.beams[0].squares == ("C5", "D5", "E5") and notice.beams[0].kind == "shot"
+    assert notice.beams[0].squares == ("C5", "D5", "E5") and notice.beams[0].aimed
 
 
 def test_the_tenth_damage_sends_a_clank_to_parking() -> None:

@@ -47,7 +47,7 @@ def main() -> int:
     theme.fit(*window.size)
     for name in ("bare", *KINDS):
         standing = () if name == "bare" else clanks(name)
-        screen = screen_for(View(FLAGS, "Flags", "", BoardPicture(load_board(BOARD), clanks=standing), FlagsPage((), "", ()), 1), lambda _: None)
+        screen = screen_for(View(FLAGS, "Flags", "", BoardPicture(load_board(BOARD), pieces=standing), FlagsPage((), "", ()), 1), lambda _: None)
         window.add_widget(screen)
         settle()
         screen.map.look(False)

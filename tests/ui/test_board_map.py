@@ -44,12 +44,12 @@ def pixel(stand: Stand, square: str) -> tuple[float, float]:
 def spots(stand: Stand) -> dict[int, tuple[float, float]]:
     """Where the clanks stand now, counted in squares."""
     stage = stand.screen.map._stage
-    return {seat: (marker._spot.x / stage._side, marker._spot.y / stage._side) for seat, marker in stage._markers.items()}
+    return {seat: (marker._spot.x / stage._side, marker._spot.y / stage._side) for seat, marker in stage._figures.items()}
 
 
 def test_a_touchable_map_looks_closer_first() -> None:
     """As a whole its squares are too small for a finger, so the first tap looks closer; then every square is 9 mm and is sent."""
-    with on_stand(LYING, board_view(touchable=True, flags=((1, "L16"),))) as stand:
+    with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
         assert stand.screen.map._look.side < u(47)
         stand.tap(pixel(stand, "E7"))
         assert stand.heard() == [] and stand.screen.map._look.side >= u(47)
@@ -60,7 +60,7 @@ def test_a_touchable_map_looks_closer_first() -> None:
 
 def test_the_near_map_follows_a_dragging_finger() -> None:
     """Dragging shows other squares and sends nothing; the board's end stops it."""
-    with on_stand(LYING, board_view(touchable=True, flags=((1, "L16"),))) as stand:
+    with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
         stand.tap(pixel(stand, "E7"))
         x, y = pixel(stand, "E7")
         stand.drag((x, y), (x + u(60), y))
@@ -74,7 +74,7 @@ def test_the_near_map_follows_a_dragging_finger() -> None:
 
 def test_beside_the_board_nothing_is_touched() -> None:
     """The parking row and the margins are no squares."""
-    with on_stand(LYING, board_view(touchable=True, flags=((1, "L16"),))) as stand:
+    with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
         stand.tap(pixel(stand, "A1"))
         look = stand.screen.map._look
         left, low, _, _ = stand.screen.map._frame()
@@ -88,8 +88,8 @@ def test_a_move_is_carried_out_before_ones_eyes() -> None:
     """An instruction begins with the clanks where they were and ends with them where they go, the pushed one in step with the pusher."""
     moves = (MovePicture(1, "E3", "E5", ("E3", "E4", "E5"), 0, 0), MovePicture(2, "E5", "E6", ("E5", "E6"), 1, 1))
     clanks = (clank(1, "E3"), clank(2, "E5", 1), clank(3, "H8"))
-    with on_stand(LYING, board_view(clanks=clanks)) as stand:
-        stand.show(board_view(clanks=clanks, moves=moves))
+    with on_stand(LYING, board_view(pieces=clanks)) as stand:
+        stand.show(board_view(pieces=clanks, moves=moves))
         board_map = stand.screen.map
         assert board_map.progress < 1
         seen = []
@@ -104,8 +104,8 @@ def test_a_move_is_carried_out_before_ones_eyes() -> None:
 def test_a_touch_skips_what_moves() -> None:
     """A tap while something moves brings it to its end, and does nothing else."""
     moves = (MovePicture(1, "E3", "E6", ("E3", "E4", "E5", "E6"), 0, 0),)
-    with on_stand(LYING, board_view(clanks=(clank(1, "E3"),))) as stand:
-        stand.show(board_view(clanks=(clank(1, "E3"),), moves=moves))
+    with on_stand(LYING, board_view(pieces=(clank(1, "E3"),))) as stand:
+        stand.show(board_view(pieces=(clank(1, "E3"),), moves=moves))
         near = stand.screen.map.near
         stand.tap(pixel(stand, "E5"))
         assert stand.screen.map.progress == 1 and spots(stand)[1] == pytest.approx(camera.middle_of("E6"))
@@ -130,16 +130,16 @@ def test_what_is_far_apart_is_shown_as_a_whole_until_a_tap_looks_closer() -> Non
 def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> None:
     """Half way through a turn a clank faces the middle of the turn that its card makes; a U-turn goes through east or west."""
     moves = (MovePicture(1, "E3", "E3", ("E3",), before, after),)
-    with on_stand(LYING, board_view(clanks=(clank(1, "E3", before),), moves=moves)) as stand:
+    with on_stand(LYING, board_view(pieces=(clank(1, "E3", before),), moves=moves)) as stand:
         stand.screen.map._stage.at(0.5)
-        angle = -stand.screen.map._stage._markers[1]._turn.angle % 360
+        angle = -stand.screen.map._stage._figures[1]._turn.angle % 360
         assert angle == middle % 360 or (before, after) == (2, 0) and angle in (90, 270)
 
 
 def test_the_parking_row_is_a_place_like_others() -> None:
     """A destroyed clank ends in its place of the parking row, one that comes back begins there."""
     moves = (MovePicture(1, "E3", None, ("E3", "E4"), 0, 0), MovePicture(2, None, "H2", ("H2",), 0, 0))
-    with on_stand(LYING, board_view(clanks=(clank(1, "E3"), clank(2, None)), moves=moves)) as stand:
+    with on_stand(LYING, board_view(pieces=(clank(1, "E3"), clank(2, None)), moves=moves)) as stand:
         stage = stand.screen.map._stage
         stage.at(0.0)
         assert spots(stand)[2] == pytest.approx(camera.parking_spot(2))
@@ -163,7 +163,7 @@ def test_what_an_instruction_names_is_in_view(name: str, size: tuple[int, int]) 
 
 def test_the_same_picture_again_changes_nothing() -> None:
     """A view that differs elsewhere does not touch the map, so nothing is drawn for it."""
-    view = board_view(clanks=(clank(1, "E3"),))
+    view = board_view(pieces=(clank(1, "E3"),))
     with on_stand(LYING, view) as stand:
         settle(3)
         stage = stand.screen.map._stage

@@ -55,14 +55,14 @@ def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
     """The page after a race."""
     who = "BRASS has" if len(winners) == 1 else "BRASS and COPPER have"
     page = SummaryPage(3, standing(count), f"{who} touched all 4 flags and win{'s' if len(winners) == 1 else ''}!", winners)
-    return View(OVER, "The race is over", "Once more, or another race?", None, page, 9, back="New setup", forward="Play again")
+    return View(OVER, "The race is over", "Once more, or another race?", None, page, 9, back="New setup", forward="Play again", on_back=NewEvening(), on_forward=Again())
 
 
 def no_start() -> View:
     """The seats on a board with too few starts: the longest reason there is."""
     view = evening(Go("seats")).view
     assert isinstance(view.body, SeatsPage)
-    rows = tuple(replace(row, start=None, player="") if row.seat > 6 else row for row in view.body.rows)
+    rows = tuple(replace(row, start=None, playable=False, player="") if row.seat > 6 else row for row in view.body.rows)
     return replace(view, body=replace(view.body, rows=rows))
 
 

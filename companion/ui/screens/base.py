@@ -140,7 +140,7 @@ class Screen(FloatLayout):
         """Show another moment of the same page."""
         self.view = view
         self.header.show(view.title, view.hint, view.table, view.menu)
-        self.footer.show(*self.labels(view), side_door=view.menu and view.on_back is not None)
+        self.footer.show(*self.labels(view), side_door=view.side_door)
         self._show_notice(view.notice)
         self.show(view)
         # Other words may make head and notice higher or lower.
