@@ -16,7 +16,7 @@ from tests.ui.stand import SIZES, on_stand
 LOOKS: dict[str, Callable[[], View]] = {
     "eight readers": lambda: program(*everybody()),
     "one reader": lambda: program(reader(1)),
-    "who rests": lambda: program(*(replace(one, handles=((PULL, "play on"), (PUSH, "rest this turn"))) for one in everybody()), page=REST),
+    "who rests": lambda: program(*(replace(one, opens=False, handles=((PULL, "play on"), (PUSH, "rest this turn"))) for one in everybody()), page=REST),
     "nine cards": lambda: program(opened(), *everybody()[1:], open_seat=1),
     "five laid": lambda: program(opened(slots=lying_in(*CARDS[1:6]), hand=HAND[:4]), open_seat=1),
     "one card, four locked": lambda: program(opened(slots=lying_in(None, *CARDS[1:5], locked=(2, 3, 4, 5)), hand=HAND[:1]), open_seat=1),

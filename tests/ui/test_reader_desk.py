@@ -20,7 +20,7 @@ def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) 
         SlotPicture(None if code is None else CARDS[code], code is not None, number > SLOTS - locked, "") for number, code in enumerate(slots, 1)
     )
     rest = tuple(CARDS[code] for code in hand if code not in slots)
-    return ReaderPicture(1, "BRASS", "brass", "circle", "touch", True, False, "", "", 0, "3", len(hand), pictures, rest, True, "rest", ())
+    return ReaderPicture(1, "BRASS", "brass", "circle", "touch", True, False, "", "", len(hand), pictures, rest, True, "rest", ())
 
 
 def did(desk: Desk, act: tuple[str, int, int]) -> Answer:

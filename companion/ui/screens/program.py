@@ -95,6 +95,11 @@ def piece_words(piece: PiecePicture) -> Text:
     return facts([where, *(badge.meaning for badge in piece.badges), piece.status])
 
 
+def look_words(view: View) -> Text:
+    """What there is to look at besides the readers."""
+    return text("Table") if view.board is None else text("Map")
+
+
 class MapPeek(Widget):
     """The map, or the cards in front of the seats, over everything else; `close` is what its button does, labelled `label`."""
 
@@ -173,7 +178,7 @@ class ProgramScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """All readers; a button for the map in the head."""
-        self.look = PushButton(text("Map"), lambda: self.peek(True), symbol="zoom")
+        self.look = PushButton(look_words(view), lambda: self.peek(True), symbol="zoom")
         self.overview = Overview(self.choose, self.send)
         return self.overview
 
@@ -276,7 +281,7 @@ class ProgramScreen(Screen):
         reader = self._reader(seat)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()))
+            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view))
         if kind == "cover" and reader is not None:
             return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
         if kind == "pin" and reader is not None:

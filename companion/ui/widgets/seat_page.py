@@ -17,7 +17,7 @@ from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.reader import FinderReader, Reader
 from companion.ui.widgets.reader_tile import left_words
 from companion.ui.widgets.text import Words
-from companion.words import Text, count, facts, listed, text
+from companion.words import Text, capital, count, facts, listed, text
 
 HEAD, SECOND, STRIP = 60, 58, 96
 """Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel."""
@@ -26,7 +26,7 @@ HEAD, SECOND, STRIP = 60, 58, 96
 def what_to_do(reader: ReaderPicture) -> Text | str:
     """What the person of this seat does next, in one sentence: touch one of the offers, or fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
     if not reader.reads:
-        return facts([reader.state, text("Touch your answer.")])
+        return capital(reader.state)
     free = sum(not slot.filled and not slot.locked and slot.asked for slot in reader.slots)
     handles = dict(reader.handles)
     if free:
@@ -48,14 +48,14 @@ class SeatPage(Widget):
 
     def __init__(
         self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
-        cover: Callable[[], object], **rest: Any,
+        cover: Callable[[], object], look: Text, **rest: Any,
     ) -> None:
-        """Further arguments are those of a Kivy widget."""
+        """`look` are the words on the button for `peek`; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._said, self._warned = "", ""
         self.badge = Badge(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
         self.words = Words("", BODY, least=18)
-        self.peek = PushButton(text("Map"), peek or cover, symbol="zoom", size=BODY)
+        self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say) if reader.reads else None
         self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))

@@ -1,0 +1,26 @@
+"""The games of the tests: found like any other, as long as a test wants them."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import companion.games
+from companion.games import find_game
+from companion.games.base import Game
+
+PROOF = Path(__file__).parent / "proof"
+
+
+@pytest.fixture
+def proof_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of these games is one of those in which games are looked for."""
+    monkeypatch.setattr(companion.games, "__path__", [*companion.games.__path__, str(PROOF)])
+
+
+@pytest.fixture
+def topcard(proof_games: None) -> Game:
+    """Top Card, as an app finds it."""
+    game = find_game("topcard")
+    assert game is not None
+    return game
