@@ -15,7 +15,7 @@ from companion.session.messages import (
     CARD, INSTRUCTION, ROUND, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip,
     SwapSeats,
 )
-from companion.session.moments import due, markers_on_table, on_table, pieces_meant, short_place, standing, target
+from companion.session.moments import due, markers_meant, markers_on_table, on_table, pieces_meant, short_place, standing, target
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
@@ -58,7 +58,7 @@ def _top(session: Session, menu: Menu) -> Place:
     ways = (
         Choice(text("Go back"), text("Take back what was played"), OpenMenu(view.BACK), symbol="undo"),
         Choice(text("History"), text("What happened, turn by turn"), OpenPage(view.HISTORY), symbol="clock"),
-        *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if session.setup.markers else []),
+        *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if markers_meant(session) else []),
         Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
         Choice(text("This turn"), text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         Choice(text("Settings"), text("Other rules from the next turn on"), OpenMenu(view.SETTINGS), symbol="gear"),

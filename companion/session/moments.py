@@ -165,9 +165,14 @@ def pieces_meant(session: Session) -> tuple[Piece, ...]:
     return session.house.game.scene(session.match.position).pieces
 
 
+def markers_meant(session: Session) -> tuple[Square, ...]:
+    """The markers to which changes apply: where the game has them, or while a race is set up where they were laid."""
+    return session.setup.markers if session.match is None else session.house.game.scene(session.match.position).markers
+
+
 def markers_on_table(session: Session) -> tuple[Square, ...]:
     """The markers as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
-    markers, match, travel = list(session.setup.markers), session.match, session.travel
+    markers, match, travel = list(markers_meant(session)), session.match, session.travel
     pending = travel.script[travel.at:] if travel is not None else ()
     if match is not None and session.page == PLAY:
         pending = (*pending, *match.script[match.at:])

@@ -17,7 +17,7 @@ from companion.session.house import SEEN
 from companion.session.messages import (
     Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Prefer, Preferences, Remedy, Repeat, Skip, SwapSeats,
 )
-from companion.session.moments import due, pieces_meant
+from companion.session.moments import due, markers_meant, pieces_meant
 from companion.session.pages.menu import Because, Menu, Propose
 from companion.session.pictures import numbered, piece_pictures
 from companion.session.session import Made, Result, Session, replace
@@ -173,7 +173,7 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None,
     touchable = about is not None and about.aims != ""
     if later_words(session, proposed):
         pieces = piece_pictures(session, pieces_meant(session))
-        board = replace(board, markers=numbered(session.setup.markers), pieces=pieces, marks=())
+        board = replace(board, markers=numbered(markers_meant(session)), pieces=pieces, marks=())
     made = made_by(session, proposed, found[0]) if not isinstance(found, Text | str) else None
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.

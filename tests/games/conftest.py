@@ -24,3 +24,11 @@ def topcard(proof_games: None) -> Game:
     game = find_game("topcard")
     assert game is not None
     return game
+
+
+@pytest.fixture
+def sprint(proof_games: None) -> Game:
+    """Sprint, likewise."""
+    game = find_game("sprint")
+    assert game is not None
+    return game

@@ -54,7 +54,7 @@ def _after(piece: Piece, event: Event) -> Piece:
         return having(piece, damage=event.damage)
     if isinstance(event, Destroyed):
         # None is no limit, and stays so however often it is destroyed (8.5).
-        lives = piece.own.lives if event.lives is None else str(event.lives)
+        lives = str(event.lives) if event.lives is not None or piece.own is None else piece.own.lives
         return having(piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False), damage=0, lives=lives)
     if isinstance(event, FlagTouched):
         return having(piece, flags=event.flag)

@@ -29,7 +29,9 @@ def clank(seat: int, square: Square | None, heading: Heading, status: str, down:
 
 
 def having(piece: Piece, **changes: Any) -> Piece:
-    """A clank with another damage, other lives or other flags."""
+    """A clank with another damage, other lives or other flags; in a race that knows none of these it stays as it is."""
+    if piece.own is None:
+        return piece
     condition = piece.own._replace(**changes)
     return piece._replace(own=condition, badges=_badges(condition))
 

@@ -12,7 +12,7 @@ from companion.games.base import Square
 from companion.games.corrections import PIECE
 from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
 from companion.session.messages import Remedy, TouchSquare
-from companion.session.moments import markers_on_table, on_table
+from companion.session.moments import markers_meant, markers_on_table, on_table
 from companion.session.pages import Page
 from companion.session.session import Result, Session, can_be_mended, laid, lifted, refused, replace
 from companion.session.view import BACK, CHAIRS, PIECE, HISTORY, MARKERS, MENU, SETTINGS, TOP, TURNING, View
@@ -125,7 +125,7 @@ def _races(session: Session, seat: object) -> bool:
 
 def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Result:
     """A marker is meant; the square touched next is its new place."""
-    if message.marker is not None and message.marker not in range(1, len(session.setup.markers) + 1):
+    if message.marker is not None and message.marker not in range(1, len(markers_meant(session)) + 1):
         return session, ()
     return _at(session, menu._replace(marker=message.marker, proposed=None)), ()
 

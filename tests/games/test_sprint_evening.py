@@ -1,0 +1,223 @@
+"""A race on a board of its own, with other cards and more than one winner, plays a whole evening: nothing outside its folder knows it."""
+from __future__ import annotations
+
+import ast
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.formats.board import write_board
+from companion.games.base import Board, Face, Game, Plan
+from companion.session.choices import MenuPage
+from companion.session.deciding import GoBack
+from companion.session.messages import Begin, Confirm, Decide, OpenPage
+from companion.session.pages.menu import OpenMenu, Propose
+from companion.session.replaying import mark_of
+from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, SummaryPage, View
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.table.urls import table_for_url
+from companion.table.virtual import VirtualTable
+from tests.games.test_topcard_evening import Evening
+from tests.session.hands import Hands, places
+
+DOORS = (
+    "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.plain", "companion.games.race", "companion.engine",
+    "companion.formats.board", "companion.errors", "companion.signals", "companion.words",
+)
+
+
+@pytest.fixture
+def evening(tmp_path: Path, sprint: Game) -> Iterator[Evening]:
+    """Two people and a pilot at touch readers, their pieces laid out."""
+    found = Evening(tmp_path, sprint, ("person", "person", "random"), VirtualTable)
+    assert found.loop.session.page == PLACE
+    found.done()
+    yield found
+    found.close()
+
+
+def faces(loop: EventLoop, seat: int) -> list[Face]:
+    """The cards of a seat, those that go forward first."""
+    ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+    assert ask is not None and ask.hand is not None
+    found = [loop.session.house.game.face(code) for code in ask.hand]
+    return sorted((face for face in found if face is not None), key=lambda face: not face.move.startswith("move"))
+
+
+def lay(evening: Evening, *seats: int) -> None:
+    """Two cards each, and the handle."""
+    for seat in seats:
+        for slot, face in enumerate(faces(evening.loop, seat)[:2], 1):
+            evening.send(InsertCard(seat, slot, face.code))
+        evening.send(MoveHandle(seat, PULL))
+
+
+def shown(evening: Evening) -> list[View]:
+    """Everything that is shown of a turn, confirmed one after another."""
+    found = []
+    while evening.loop.session.page == PLAY:
+        found.append(evening.loop.view)
+        evening.done()
+    return found
+
+
+def put(evening: Evening, seat: int, square: str) -> None:
+    """A runner on another square, through the menu, as hands do it."""
+    corrections = evening.loop.session.house.game.corrections
+    change = corrections.put(evening.loop.session.match.position, seat, square, None)  # type: ignore[union-attr]
+    evening.send(Decide(change))
+    while evening.loop.session.travel is not None:
+        evening.done()
+
+
+def squares(loop: EventLoop) -> dict[int, str]:
+    """Where the runners are."""
+    return {runner.seat: runner.square for runner in loop.session.match.position.runners}  # type: ignore[union-attr]
+
+
+def its_board(game: Game) -> Board:
+    """The board that it is played on."""
+    board = game.scene(game.begin(Plan(None, (), (1, 2), {}))).board
+    assert board is not None
+    return board
+
+
+def test_it_knows_the_doors_only(sprint: Game) -> None:
+    """What games are made of, what boards share, and no session, screen or other game."""
+    module = Path(__file__).parent / "proof" / sprint.key / "game.py"
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("companion"):
+            assert node.module.startswith(DOORS), node.module
+
+
+def test_its_own_board_is_laid_out(sprint: Game) -> None:
+    """No board is asked for; three seats are there, and the map shows the lanes with the line."""
+    loop = open_session(seed=3, players=("person", "person", "person"), game=sprint)
+    assert loop.session.page == "seats" and len(loop.session.setup.seats) == 3
+    loop.send(Begin())
+    assert loop.session.page == PLACE and loop.view.board is not None and (loop.view.board.board.columns, loop.view.board.board.rows) == (3, 4)
+    assert [str(line) for line in loop.view.body.lines][:2] == ["BRASS, seat 1: on A1, facing N", "COPPER, seat 2: on B1, facing N"]
+    assert [square for _, square in loop.view.board.markers] == ["A4", "B4", "C4"]
+
+
+def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
+    """Two rounds; hands that carry every instruction out arrive where the race is."""
+    hands = Hands(places(evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces))  # type: ignore[union-attr]
+    lay(evening, 1, 2)
+    views = shown(evening)
+    bodies = [view.body for view in views]
+    assert all(isinstance(body, PlayPage) and body.rounds == 2 for body in bodies) and {body.round for body in bodies} <= {1, 2}
+    assert str(views[0].title) == "Turn 1, register 1" and any(" forward to " in str(body.instruction.words) for body in bodies)
+    for view in views:
+        assert view.board is not None
+        for move in view.board.moves:
+            hands.places[move.seat] = f"{move.end} {'NESW'[move.after]}"
+    assert hands.places == places(evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces)  # type: ignore[union-attr]
+    if evening.loop.session.page == SUMMARY:
+        assert str(evening.loop.view.body.rows[0].facts[0].title) == "Row"
+
+
+def test_two_win_together(evening: Evening) -> None:
+    """Both reach the line in the same round: both stand on the last page, in its sentence and first in its rows."""
+    put(evening, 1, "A3")
+    put(evening, 2, "B3")
+    lay(evening, 1, 2)
+    shown(evening)
+    body = evening.loop.view.body
+    assert evening.loop.session.page == OVER and isinstance(body, SummaryPage)
+    assert set(body.winners) >= {1, 2} and str(body.winner).startswith("BRASS") and "COPPER" in str(body.winner)
+    assert [row.place for row in body.rows][:2] == [1, 1]
+
+
+def test_killed_in_the_middle_of_a_round(evening: Evening) -> None:
+    """The very instruction comes again, after the offer and the check of the table."""
+    lay(evening, 1, 2)
+    assert evening.loop.session.page == PLAY
+    evening.done()
+    before, mark = evening.loop.session, mark_of(evening.loop.session)
+    evening.kill()
+    assert isinstance(evening.loop.view.body, MenuPage) and evening.loop.view.body.where == OFFER and mark_of(evening.loop.session) == mark
+    assert "row " in repr(evening.loop.view.body)
+    evening.done()
+    assert evening.loop.view.body.where == CHECK and evening.loop.view.board is not None
+    evening.done()
+    after = evening.loop.session
+    assert (after.page, after.match.at, after.match.round) == (before.page, before.match.at, before.match.round)  # type: ignore[union-attr]
+
+
+def test_going_back_is_told_to_hands(evening: Evening) -> None:
+    """Every runner that has moved is sent back where it was, one instruction each, and the cards are dealt as they were."""
+    first = {seat: [face.code for face in faces(evening.loop, seat)] for seat in (1, 2)}
+    start = squares(evening.loop)
+    lay(evening, 1, 2)
+    shown(evening)
+    moved = {seat for seat, square in squares(evening.loop).items() if square != start[seat]}
+    assert moved
+    evening.send(Decide(GoBack("turn")))
+    assert evening.loop.session.travel is not None
+    told = []
+    while evening.loop.session.travel is not None:
+        told.append(str(evening.loop.view.body.instruction.words))
+        evening.done()
+    assert len(told) >= len(moved) and all(" back to " in words or "turn it" in words for words in told)
+    assert squares(evening.loop) == start and evening.loop.session.page == PROGRAM
+    assert {seat: [face.code for face in faces(evening.loop, seat)] for seat in (1, 2)} == first
+
+
+def test_history_and_menu(evening: Evening) -> None:
+    """What happened is told in the history; a runner is put right by touching a square, or is refused the line."""
+    put(evening, 1, "A2")
+    assert squares(evening.loop)[1] == "A2"
+    evening.send(OpenPage("history"))
+    assert "from A1 to A2" in repr(evening.loop.view.body) or "A2" in repr(evening.loop.view.body)
+    evening.send(OpenMenu(PIECE, 1))
+    body = evening.loop.view.body
+    assert isinstance(body, MenuPage) and [str(group.title) for group in body.groups] == ["Facing"] and str(evening.loop.view.title) == "BRASS on A2, facing N"
+    corrections = evening.loop.session.house.game.corrections
+    evening.send(Propose(corrections.put(evening.loop.session.match.position, 1, "A4", None)))  # type: ignore[union-attr]
+    preview = evening.loop.view.body.preview
+    assert preview is not None and "before the line" in str(preview.refused)
+
+
+def test_its_cards_and_its_board_are_printed(tmp_path: Path, sprint: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    """Twelve faces, by the game's key; the board from its text."""
+    assert main(["print", "cards", "--game", "sprint", "--svg", str(tmp_path / "faces")]) == 0
+    assert len(list((tmp_path / "faces").iterdir())) == len(sprint.deck) == 12
+    file = tmp_path / "lanes.board.toml"
+    file.write_text(write_board(its_board(sprint)), "utf-8")
+    assert main(["print", "board", str(file), "-o", str(tmp_path / "board.pdf")]) == 0
+    assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF"), capsys.readouterr().err
+
+
+def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
+    """The programs, tried out beforehand, lead where they lead."""
+    position = evening.loop.session.match.position  # type: ignore[union-attr]
+    lay(evening, 1)
+    lay(evening, 2)
+    programs = {seat: codes for seat, codes in sprint.lying(evening.loop.session.past.match.position).items()} if evening.loop.session.past else {}
+    played = evening.loop.session.match.position  # type: ignore[union-attr]
+    shown(evening)
+    ended = evening.loop.session.match.position  # type: ignore[union-attr]
+    found = sprint.simulate(position, {runner.seat: program for runner, program in zip(ended.runners, ended.programs, strict=True)})
+    assert found is not None and found.runners == ended.runners and found.stage == ended.stage and played is not None and programs is not None
+
+
+def test_pilots_at_emulated_readers_play_to_the_end(sprint: Game) -> None:
+    """The real firmware in a process each, to the line."""
+    loop = open_session(table_for_url("rig:2"), seed=5, players=("random", "random"), game=sprint)
+    try:
+        loop.send(Begin())
+        loop.send(Confirm(loop.session.step))
+
+        def slept() -> float:
+            time.sleep(0.002)
+            return time.monotonic()
+
+        assert play_to_the_end(loop, 120, slept)
+        assert any(square in ("A4", "B4", "C4") for square in squares(loop).values())
+    finally:
+        loop.close()
