@@ -117,9 +117,9 @@ def table_picture(session: Session) -> BoardPicture | None:
 
 
 def table_words(session: Session) -> Text:
-    """What that map shows, in a sentence: how far hands have come; NOTHING before they have put anything on the board."""
+    """What that map shows, in a sentence: how far hands have come; NOTHING before they have put anything on the board, and without one."""
     match, travel = session.match, session.travel
-    if match is None or session.page == PLACE and travel is None:
+    if match is None or session.page == PLACE and travel is None or board_of(session) is None:
         return NOTHING
     if travel is not None:
         done, what = travel.at, travel.title
