@@ -231,7 +231,14 @@ def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Repl
     """
     # Each fingerprint hashes a whole state; a race that comes out right at its last mark will have done so before.
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
-    messages = read_messages([line.text for line in lines], session.house.game.corrections.changes)
+    try:
+        changes = session.house.game.corrections.changes
+    except Exception as fault:
+        words = blamed(session, fault)
+        if not words:
+            raise
+        return Replayed(session, 0, _drift(session, 0, words))
+    messages = read_messages([line.text for line in lines], changes)
     for at, line in enumerate(lines):
         try:
             # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
