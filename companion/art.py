@@ -13,6 +13,8 @@ Heading: TypeAlias = int
 """0, 1, 2 or 3 for N, E, S, W."""
 Point: TypeAlias = tuple[float, float]
 
+MARKER: Final = "flag"
+"""The colour of what lies on squares as a numbered marker."""
 PALETTE: Final = (
     "floor", "seam", "ink", "paper", "wall", "belt", "belt_fast", "rail", "arrow", "arrow_fast", "gear_left", "gear_right",
     "pit", "pit_rim", "repair", "laser", "laser_glow", "laser_body", "pusher", "pusher_body", "crusher", "start", "flag", "hazard", "steel",

@@ -20,7 +20,7 @@ from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
 from companion.session.commands import Checked
-from companion.session.messages import NEWS, SUCCESS, Begin, ClearFlags, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
+from companion.session.messages import NEWS, SUCCESS, Begin, ClearMarkers, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
 from companion.session.pages.doctor import DoctorPage, SaveBundle
 from companion.session.replaying import begun
 from companion.session.session import Session
@@ -119,7 +119,7 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
     """Nothing in it is secret any more, but for the seed, from which the next race would be dealt."""
     folder = tmp_path / "kept"
     with evening(folder, "random", "random") as loop:
-        say(loop, SetRule("lives", "1"), Go("flags"), ClearFlags(), TouchSquare("E6"), Begin())
+        say(loop, SetRule("lives", "1"), Go("flags"), ClearMarkers(), TouchSquare("E6"), Begin())
         while loop.session.page != OVER:
             done(loop)
         save_bundle(world(tmp_path, folder, STICK), loop.session)

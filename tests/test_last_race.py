@@ -12,7 +12,7 @@ from companion.app import startup as at_home
 from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, ClosePage, Confirm, Decide, Go, GoBack, Message, NewEvening, OpenPage, SetRule, TouchSquare,
+    Again, Begin, ChooseBoard, ClearMarkers, ClosePage, Confirm, Decide, Go, GoBack, Message, NewEvening, OpenPage, SetRule, TouchSquare,
 )
 from companion.session.pages.board import BoardPage
 from companion.session.pages.history import HistoryPage, LookBack, Recall
@@ -26,7 +26,7 @@ from tests.ui.test_bridge import bridged, frames, wait_until
 
 PILOTS = ("random",) * 8
 SHORT: tuple[Message, ...] = (
-    ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"), Go("rules"), Begin(),
+    ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"), Go("rules"), Begin(),
 )
 """A race to one flag close by."""
 
@@ -103,7 +103,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
         page = loop.view.body
         assert isinstance(page, HistoryPage) and page.chosen == 0 and page.back_to is None
         before = loop.session
-        messages: tuple[Message, ...] = (OpenMenu("top"), OpenMenu("clank", 1), Decide(GoBack("start")), Confirm(loop.session.step), Again(), NewEvening())
+        messages: tuple[Message, ...] = (OpenMenu("top"), OpenMenu("piece", 1), Decide(GoBack("start")), Confirm(loop.session.step), Again(), NewEvening())
         for message in messages:
             loop.send(message)
             assert loop.view.page == HISTORY and loop.session.match is None and loop.session.page == BOARD

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cycles import import_cycle
-from tests.layers import PURE, UNSPOKEN, WORDS_OF_GAMES, Fault, broken_layers, impurities, sources, words_of_games
+from tests.layers import PURE, SPOKEN, UNSPOKEN, WORDS_OF_GAMES, Fault, broken_layers, impurities, sources, words_of_games
 
 # Every module but the screen's, loaded for real; then what came along although nobody asked for it.
 LOAD_ALL_BUT_THE_SCREEN = """
@@ -71,6 +71,7 @@ def test_nobody_who_plays_any_game_speaks_of_one(repository: Path) -> None:
     faults = words_of_games(repository)
     assert not faults, told(faults)
     assert {word for words in UNSPOKEN.values() for word in words} == set(WORDS_OF_GAMES)
+    assert all((repository / path).is_file() for path in SPOKEN), "an exception for a module that is gone"
 
 
 @pytest.mark.parametrize("text", ["laser = 1", "class LaserFired: ...", "# Belts first.", "next_checkpoint = 1", "CHECKPOINTS = ()"])

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SwapSeats,
+    CARD, INSTRUCTION, ROUND, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SwapSeats,
     TouchSquare,
 )
 from companion.session.pages.history import LookBack, Recall
@@ -37,7 +37,7 @@ CHANGES = st.one_of(
     st.builds(HandSeat, SEATS, st.sampled_from(("person", "random"))), st.builds(SwapSeats, SEATS, SEATS),
 )
 GLANCES = st.one_of(
-    st.builds(OpenMenu, st.sampled_from(("top", "back", "clank", "flags", "?"))), st.just(CloseMenu()), st.just(OpenPage("history")), st.builds(Choose, SEATS),
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "piece", "markers", "?"))), st.just(CloseMenu()), st.just(OpenPage("history")), st.builds(Choose, SEATS),
     st.builds(Propose, CHANGES), st.builds(Because, st.just("ANNA"), st.just("bumped")), st.builds(LookBack, st.integers(0, 4)),
     st.builds(Recall, st.integers(0, 6)), st.just(OpenTable()), st.just(CloseTable()), st.builds(TouchSquare, SQUARES),
 )
@@ -68,7 +68,7 @@ class Evening(RuleBasedStateMachine):
         self.table.program(order, handle)
         self.go_on(times)
 
-    @rule(level=st.sampled_from((INSTRUCTION, CARD, REGISTER, TURN, TURN, START)), carried=st.integers(0, 9))
+    @rule(level=st.sampled_from((INSTRUCTION, CARD, ROUND, TURN, TURN, START)), carried=st.integers(0, 9))
     def go_back(self, level: str, carried: int) -> None:
         """Back, and some of the way there carried out; forward again leads to just where one was."""
         before = self.table.loop.session

@@ -20,9 +20,10 @@ from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
 from companion.session.replaying import begun
-from companion.session.messages import Begin, ChooseBoard, ClearFlags, Decline, Go, SetColour, SetName, SetRule, TouchSquare
+from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Decline, Go, SetColour, SetName, SetRule, TouchSquare
 from companion.session.session import new_session
-from companion.session.view import BOARD, FLAGS, MENU, PLAY
+from companion.session.kept_names import MARKER_PAGE
+from companion.session.view import BOARD, MENU, PLAY
 from companion.table.virtual import VirtualTable
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say
 
@@ -78,12 +79,12 @@ def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
 def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> None:
     """From the page on which it began, so that its touches mean what they meant."""
     with evening(tmp_path, "person", "person") as loop:
-        say(loop, ChooseBoard("gorge-crossing"), Go("next"), ClearFlags(), TouchSquare("F6"), TouchSquare("C9"))
+        say(loop, ChooseBoard("gorge-crossing"), Go("next"), ClearMarkers(), TouchSquare("F6"), TouchSquare("C9"))
         game, = games_of(tmp_path)
         with journal_of(tmp_path) as journal:
             recalled = recall(journal, game, catalogue())
         assert recalled.drift is None and recalled.session.page == loop.session.page
-        assert recalled.session.setup == loop.session.setup and loop.session.setup.flags == ("F6", "C9")
+        assert recalled.session.setup == loop.session.setup and loop.session.setup.markers == ("F6", "C9")
 
 
 def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
@@ -235,7 +236,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
             words = " ".join(map(str, second.session.troubles.values()))
             assert words.startswith("Nothing of this evening is kept. Another Clockwork Derby is using the journal") and "--state" in words
             say(second, Go("next"))
-            assert second.view.page == FLAGS
+            assert second.view.page == MARKER_PAGE
         with pytest.raises(JournalFault, match="Another Clockwork Derby"):
             kept_session(tmp_path, number=games_of(tmp_path)[0].id)
         done(first)

@@ -13,7 +13,7 @@ from companion.session.choices import MenuPage
 from companion.session.messages import Begin, Confirm, Decide, Decline, GoBack, Repeat, SetName
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.replaying import mark_of
-from companion.session.view import CHECK, CLANK, OFFER, DealPage, PlayPage
+from companion.session.view import CHECK, OFFER, PIECE, DealPage, PlayPage
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, Lamps, ReaderLost, Signal, SlotRead
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
@@ -96,7 +96,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
-    assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.loop.session.setup.flags)
+    assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.loop.session.setup.markers)
     touch.board.check(touch.loop)
     touch.loop.send(Confirm(touch.loop.session.step))
     again = touch.loop.view
@@ -108,9 +108,9 @@ def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     touch.kill()
     touch.loop.send(Confirm(touch.loop.session.step))
     fix = next(choice for group in menu_page(touch, CHECK).groups for choice in group.choices if str(choice.about) == "Fix")
-    assert fix.message == OpenMenu(CLANK, 1)
+    assert fix.message == OpenMenu(PIECE, 1)
     touch.loop.send(fix.message)  # type: ignore[arg-type]
-    menu_page(touch, CLANK)
+    menu_page(touch, PIECE)
     touch.loop.send(CloseMenu())
     while isinstance(touch.loop.view.body, MenuPage) and touch.loop.view.body.where != CHECK:
         touch.loop.send(CloseMenu())

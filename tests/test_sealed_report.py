@@ -42,7 +42,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
         assert loop.session.page == PROGRAM and codes(program_text) == [] and seed not in program_text
         assert 'Shuffled":{"codes":"left out"}' in program_text and "messages are left out" in program_text
         program(loop)
-        while loop.session.match.register < 2:  # type: ignore[union-attr]
+        while loop.session.match.round < 2:  # type: ignore[union-attr]
             done(loop)
         match = loop.session.match
         assert loop.session.page == PLAY and match is not None

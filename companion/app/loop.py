@@ -287,7 +287,7 @@ def _complaint(session: Session) -> str:
 
 
 def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:
-    """The shipped boards, or those with the given names, each with its description and its suggested flags."""
+    """The shipped boards, or those with the given names, each with its description and its suggested markers."""
     return tuple(_entry(name) for name in (board_names() if names is None else names))
 
 

@@ -150,7 +150,7 @@ class Record:
         # Only where the race has moved on.
         mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
-        note = kept_words(place_words(moment_of(after))) if after.match is not None else ""
+        note = kept_words(place_words(after, moment_of(after))) if after.match is not None else ""
         batch = Batch(self._game, (Entry(self._count, spelled(message), mark),), self._clock(), opening, state, note, settings)
         self._ticket = self._writer.keep(batch)
 
@@ -184,7 +184,7 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}
     if any(seat.player not in known for seat in setup.seats) or not _has_board(session, setup):
         return session
-    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", flags=()), auto=auto)
+    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto)
 
 
 def _has_board(session: Session, setup: Setup) -> bool:
@@ -192,7 +192,7 @@ def _has_board(session: Session, setup: Setup) -> bool:
     if entry_of(session) is None:
         return True
     entry = session.house.board(setup.board)
-    return entry is not None and all(entry.board.has(square) for square in setup.flags)
+    return entry is not None and all(entry.board.has(square) for square in setup.markers)
 
 
 def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None] | None:

@@ -109,7 +109,7 @@ def _report(loop: EventLoop, journal: Journal) -> str:
 
 def _facts(session: Session) -> list[str]:
     match = session.match
-    where = f"turn {match.turn}, register {match.register}, moment {session.number}" if match is not None else "setting up"
+    where = f"turn {match.turn}, {session.house.game.wording.round(match.round)}, moment {session.number}" if match is not None else "setting up"
     return [
         f"Clockwork Derby {__version__}, rules version {session.house.game.version}, Python {platform.python_version()} on {platform.platform()}",
         f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, state {mark_of(session) or 'none'}",

@@ -162,7 +162,7 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
     if kept is None:
         return None
     try:
-        # A game that somebody names is compared at every register; for the one that a start offers the last hash must do.
+        # A game that somebody names is compared at every round; for the one that a start offers the last hash must do.
         recalled = recall_whole(journal, kept, every=number is not None)
     except DerbyError as fault:
         if number is not None:
@@ -250,8 +250,8 @@ def recall_whole(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry] 
     drift = recalled.drift
     if drift is not None:
         raise JournalFault(text(
-            "game {number} ({title}) cannot be gone on with: at message {message}, turn {turn}, register {register}, {drift}; "
+            "game {number} ({title}) cannot be gone on with: at message {message}, turn {turn}, {round}, {drift}; "
             "it was kept by rules version {rules}. It stays kept",
-            number=kept.id, title=kept.title_words, message=drift.number, turn=drift.turn, register=drift.register, drift=drift.words, rules=recalled.rules,
+            number=kept.id, title=kept.title_words, message=drift.number, turn=drift.turn, round=game.wording.round(drift.round), drift=drift.words, rules=recalled.rules,
         ))
     return recalled

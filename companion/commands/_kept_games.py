@@ -19,16 +19,16 @@ from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.formats.explained import in_words
 from companion.games import find_game
-from companion.games.base import BY_HAND, CLEANUP
+from companion.games.base import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
 from companion.session.replaying import Begun, begun
 from companion.session.commands import Command, Played
-from companion.session.history import BEFORE, WHEN, shown_turn
+from companion.session.history import WHEN, shown_turn
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
-from companion.session.moments import moment_of, place_words, register_words, turn_of
+from companion.session.moments import moment_of, place_words, round_words, turn_of
 from companion.session.session import Match, SeatSetup, Session
 from companion.session.setup import entry_of
 from companion.session.pages.over import over_view
@@ -105,7 +105,7 @@ def replay_words(source: Source, found: Recalled) -> str:
     drift, many = found.drift, len(source.entries)
     if drift is None:
         return f"{_count(many, 'message')}, {_count(_turns(found), 'turn')}: comes out the same"
-    place = f"message {drift.number} of {many}, turn {drift.turn}, register {drift.register}"
+    place = f"message {drift.number} of {many}, turn {drift.turn}, {found.session.house.game.wording.round(drift.round)}"
     return f"comes out otherwise at {place}: {drift.words}; kept by rules version {found.rules}, played again by rules version {found.session.house.game.version}"
 
 
@@ -168,7 +168,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     yield f"{_stands(game)}{_ending(session)}"
     entry = entry_of(session)
     if entry is not None:
-        yield f"board: {entry.title}, flags {', '.join(setup.flags) or 'none'}"
+        yield f"board: {entry.title}, flags {', '.join(setup.markers) or 'none'}"
     yield "seats: " + ", ".join(f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing)
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
     yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
@@ -187,10 +187,10 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match
     return {
-        **list_facts(game), "board": setup.board, "flags": list(setup.flags),
+        **list_facts(game), "board": setup.board, "flags": list(setup.markers),
         "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
         "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": session.house.game.version}, "turns": _turns(found),
-        "same": drift is None, "drift": None if drift is None else {**drift._asdict(), "words": str(drift.words)}, "ending": _ending(session).lstrip(": "),
+        "same": drift is None, "drift": None if drift is None else {"number": drift.number, "turn": drift.turn, "register": drift.round, "words": str(drift.words)}, "ending": _ending(session).lstrip(": "),
         "standings": _standing_facts(session, match) if match is not None else [],
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
     }
@@ -297,10 +297,10 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
     if not isinstance(command, Played):
         return
     # Register 0 stands for what comes before the registers. Nobody has to move anything then, so the events themselves tell it.
-    if not command.register and not by_hand:
+    if not command.round and not by_hand:
         for event in filter(_is_worth_telling, command.events):
-            yield Incident(command.turn, str(BEFORE).lower(), GAME, in_words(event, session.setup.names.__getitem__), event.rule)
-    when = "cleanup" if command.register == CLEANUP else f"register {command.register}"
+            yield Incident(command.turn, str(session.house.game.wording.before_rounds).lower(), GAME, in_words(event, session.setup.names.__getitem__), event.rule)
+    when = str(session.house.game.wording.round(command.round))
     for told in command.instructions:
         if told.part != BY_HAND:
             yield Incident(command.turn, when, GAME, told.words, told.rule)
@@ -318,7 +318,7 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incid
     leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
     # Going to another moment is told by its destination, a change by its own words.
     made = after.past.left_by if not leads and after.past is not None and after.past is not before.past else None
-    words = f"{leads} {place_words(moment_of(after))}" if leads else "; ".join(map(str, made.words)) if made is not None else ""
+    words = f"{leads} {place_words(after, moment_of(after))}" if leads else "; ".join(map(str, made.words)) if made is not None else ""
     if words:
         yield Incident(*_place(before), HAND, words, made.rule if made is not None else "", message.who, message.why)
 
@@ -327,5 +327,5 @@ def _place(session: Session) -> tuple[int, str]:
     """The turn of a session, and the part of the turn."""
     moment = moment_of(session)
     if moment.page == view.PLAY:
-        return shown_turn(moment), str(register_words(moment.match))
-    return shown_turn(moment), str(WHEN.get(moment.page, BEFORE)).lower()
+        return shown_turn(moment), str(round_words(session, moment.match))
+    return shown_turn(moment), str(WHEN.get(moment.page, session.house.game.wording.before_rounds)).lower()

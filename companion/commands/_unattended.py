@@ -185,10 +185,10 @@ class RuleGuard:
         match, game = self.loop.session.match, self.loop.session.house.game
         assert match is not None
         found = game.breaches(match.position, played.events, game.scene(played.position).pieces)
-        if not played.register:
+        if not played.round:
             found += game.unsound(match.position)
         if found:
-            place = f"{self.race.entry.key}, seed {self.race.seed}, turn {played.turn}, register {played.register}"
+            place = f"{self.race.entry.key}, seed {self.race.seed}, turn {played.turn}, register {played.round}"
             raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")
 
 

@@ -236,7 +236,7 @@ def _import(args: argparse.Namespace) -> int:
 def _whole(number: int, source: Source, found: Recalled) -> Batch:
     """A game to add. It counts as touched when it began, so that a game played here since is offered first."""
     session, opening = found.session, source.opening
-    note = kept_words(place_words(moment_of(session))) if session.match is not None else ""
+    note = kept_words(place_words(session, moment_of(session))) if session.match is not None else ""
     state = OVER if session.page == view.OVER else OPEN
     # Only what can be gone on with may be offered.
     if found.drift is not None:

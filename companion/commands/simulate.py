@@ -227,10 +227,10 @@ class Trace:
     def __call__(self, played: Played) -> None:
         """Write one register or cleanup: an object for each instruction, then one with all positions."""
         # Before the registers nobody moves. Only the first of these calls tells something: where everybody starts.
-        if not played.register and not self._race_begins:
+        if not played.round and not self._race_begins:
             return
         self._race_begins = False
-        when = {"turn": played.turn, "register": played.register}
+        when = {"turn": played.turn, "register": played.round}
         for told in played.instructions:
             self._write({"instruction": {**_instruction(told), **when}})
         self._write({"positions": _positions(self.game.scene(played.position).pieces), **when})

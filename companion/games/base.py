@@ -8,7 +8,7 @@ the seam, such as squares and headings, stand here under their names too, so tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.engine.board import Board as Board
 from companion.engine.dealing import GAP as GAP
@@ -26,17 +26,21 @@ from companion.engine.rules import Choice as Choice
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
+from companion.games.scene import BACK as BACK
+from companion.games.scene import BY_HAND as BY_HAND
 from companion.games.scene import Badge as Badge
 from companion.games.scene import BeamPicture as BeamPicture
 from companion.games.scene import CardRow as CardRow
 from companion.games.scene import Face as Face
 from companion.games.scene import Fact as Fact
+from companion.games.scene import Instruction as Instruction
 from companion.games.scene import Layout as Layout
 from companion.games.scene import MarkerMove as MarkerMove
 from companion.games.scene import MovePicture as MovePicture
 from companion.games.scene import Piece as Piece
 from companion.games.scene import Scene as Scene
 from companion.games.scene import Standing as Standing
+from companion.games.wording import Wording as Wording
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
 
@@ -52,9 +56,6 @@ Event: TypeAlias = Any
 
 Change: TypeAlias = Any
 """Something that people want otherwise, a game's own frozen value (`companion.games.corrections`); only the game looks inside."""
-
-CLEANUP = 6
-"""What stands for the cleanup where registers are counted."""
 
 
 class Plan(NamedTuple):
@@ -204,52 +205,19 @@ Want: TypeAlias = Questions | Shuffle | PlayOn | Finished
 class Passage(NamedTuple):
     """What came of an input: the position after, and what happened on the way.
 
-    `register` is 1-5, CLEANUP, or 0 for what happens before the registers. `cards` are those revealed, as (seat, face), in the order
+    `round` counts the parts of a turn from 1 as the game does, 0 for what comes before them. `cards` are those revealed, as (seat, face), in the order
     in which they are played. `ends_turn`: nothing of this turn is left. `collects`: all cards leave the readers next, whatever was to lie there;
     `redeals`: to be dealt once more in the same turn.
     """
 
     position: Position
     turn: int
-    register: int
+    round: int
     events: tuple[Event, ...]
     cards: tuple[tuple[int, Face], ...] = ()
     ends_turn: bool = False
     collects: bool = False
     redeals: bool = False
-
-
-BY_HAND: Final = "correction"
-"""The part of instructions that tell what people have changed by hand."""
-BACK: Final = "back"
-"""The part of instructions that lead from one position of the table to another."""
-
-
-class Instruction(NamedTuple):
-    """One thing for hands to do, or one thing to know.
-
-    `seat` is whom it concerns first, None for nobody. `rule` is the number of the rule behind it, "" where hands only restore a position. `part` says to
-    which part of the play it belongs. `moves` and `markers` are carried out in one go; a notice has neither. `beams` and `marks`, which are squares,
-    show on the map what it is about. `events` are what it tells. `short` says in a few words what it asked for, once it has been carried out.
-    `card` is the move of the card that it tells, "" where it tells none.
-    """
-
-    seat: int | None
-    text: Text
-    rule: str
-    part: str
-    moves: tuple[MovePicture, ...] = ()
-    beams: tuple[BeamPicture, ...] = ()
-    marks: tuple[Square, ...] = ()
-    events: tuple[Event, ...] = ()
-    markers: tuple[MarkerMove, ...] = ()
-    short: Text = NOTHING
-    card: str = ""
-
-    @property
-    def words(self) -> str:
-        """The sentence in English."""
-        return str(self.text)
 
 
 class Fault(NamedTuple):
@@ -274,6 +242,7 @@ class Game(Protocol):
 
     `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a
     first game has otherwise than usual. `setup_pages` are the pages of the session on which it is set up, in their order; one at least.
+    A turn has so many `rounds` that are counted on the screen, 0 where it has no parts. `wording` is what its things are called.
     """
 
     key: str
@@ -284,6 +253,8 @@ class Game(Protocol):
     easy: Mapping[str, str]
     deck: tuple[int, ...]
     setup_pages: tuple[str, ...]
+    rounds: int
+    wording: Wording
 
     @property
     def corrections(self) -> Corrections:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Instruction, Layout, Option, Passage, Piece, Plan, Questions, Row, Scene,
-    Square, Standing, Want,
+    Square, Standing, Want, Wording,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, Pick
 from companion.signals import EMPTY, OK
@@ -71,6 +71,8 @@ class PlainGame:
     easy: Mapping[str, str] = {}
     deck: tuple[int, ...] = ()
     setup_pages: tuple[str, ...] = ("seats",)
+    rounds: int = 0
+    wording: Wording = Wording()
 
     @property
     def corrections(self) -> Corrections:

@@ -5,7 +5,7 @@ A board with pieces and markers on it, or rows of cards in front of the seats, o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
@@ -120,3 +120,36 @@ class MarkerMove(NamedTuple):
     number: int
     start: Square
     end: Square
+
+
+BY_HAND: Final = "correction"
+"""The part of instructions that tell what people have changed by hand."""
+BACK: Final = "back"
+"""The part of instructions that lead from one position of the table to another."""
+
+
+class Instruction(NamedTuple):
+    """One thing for hands to do, or one thing to know.
+
+    `seat` is whom it concerns first, None for nobody. `rule` is the number of the rule behind it, "" where hands only restore a position. `part` says to
+    which part of the play it belongs. `moves` and `markers` are carried out in one go; a notice has neither. `beams` and `marks`, which are squares,
+    show on the map what it is about. `events` are what it tells. `short` says in a few words what it asked for, once it has been carried out.
+    `card` is the move of the card that it tells, "" where it tells none.
+    """
+
+    seat: int | None
+    text: Text
+    rule: str
+    part: str
+    moves: tuple[MovePicture, ...] = ()
+    beams: tuple[BeamPicture, ...] = ()
+    marks: tuple[Square, ...] = ()
+    events: tuple[Any, ...] = ()
+    markers: tuple[MarkerMove, ...] = ()
+    short: Text = NOTHING
+    card: str = ""
+
+    @property
+    def words(self) -> str:
+        """The sentence in English."""
+        return str(self.text)

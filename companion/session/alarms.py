@@ -47,7 +47,7 @@ def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
 
     Seat → slots; a powered-down player's cards stay without a lock, and their lights burn until the deal (6.5.6).
     """
-    # Until it is dealt the game still tells the locks of the last deal; what stays follows from the damage of now (6.3.2).
+    # Until it is dealt the game still tells the locks of the last deal; what stays follows from the race of now (6.3.2).
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return match.want.keep
     return session.house.game.locks(match.position)

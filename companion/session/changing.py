@@ -32,7 +32,7 @@ RULE: Final = "12.1"
 def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | str:
     """The race after a change and what comes of it at the table, or in a sentence why it cannot be.
 
-    In the middle of a register the change comes after it: the position is that at its end already, and its instructions follow the others.
+    In the middle of a round the change comes after it: the position is that at its end already, and its instructions follow the others.
     `who` and `why` are what people gave as their name and reason, "" for nothing; both stand in the history.
     """
     game = session.house.game
@@ -43,9 +43,9 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     told = scripted(game.tell(match.position, passage.events, session.setup.names))
     after, commands = _asked_anew(session, match, passage)
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
-    # Flags and settings of the setup go along, so that the next race of the evening begins with them.
+    # Markers and settings of the setup go along, so that the next race of the evening begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
-    setup = session.setup._replace(flags=game.scene(passage.position).markers, words=words)
+    setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
         again=None, notice="", travel=_travel(session, told),
@@ -53,12 +53,12 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     # The next deal collects every card; what was to lie in the readers before is not wanted any more.
     if passage.collects:
         session = _without_cards(session, passage.redeals)
-    played = Played(match.number, passage.turn, passage.register, passage.events, told, passage.position)
+    played = Played(match.number, passage.turn, passage.round, passage.events, told, passage.position)
     return carried_on(session, (*commands, played))
 
 
 def fault_words(fault: RuleFault, session: Session) -> Text:
-    """Why something cannot be, as a sentence in which seats are called by their clanks' names too."""
+    """Why something cannot be, as a sentence in which seats are called by their pieces' names too."""
     return sentence(_with_names(fault.words, session.setup.names))
 
 
@@ -66,13 +66,13 @@ def _with_names(told: Text, names: Mapping[int, str]) -> Text:
     """The same words, with the name of the piece behind every seat."""
     arguments = dict(told.arguments)
     if told.template == SEAT and arguments.get("seat") in names:
-        return text("seat {seat} {clank}", seat=arguments["seat"], clank=names[arguments["seat"]])
+        return text("seat {seat} {piece}", seat=arguments["seat"], piece=names[arguments["seat"]])
     named = ((name, _with_names(value, names) if isinstance(value, Text) else value) for name, value in told.arguments)
     return told._replace(arguments=tuple(named))
 
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
-    """What was changed, in sentences; in mid-register they say that it comes afterwards."""
+    """What was changed, in sentences; in mid-round they say that it comes afterwards."""
     when = due(session)
     return tuple(text("After {part}: {words}", part=when, words=one.text) if when else one.text for one in told)
 
@@ -83,7 +83,7 @@ def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
 def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match, tuple[Command, ...]]:
     """What is asked now; who is asked for something else than before, or for nothing, is not ready any more.
 
-    Also what is done at readers for it: those of clanks that left the board and of pilots that choose anew are emptied.
+    Also what is done at readers for it: those of pieces that left the board and of pilots that choose anew are emptied.
     """
     # Pilots that hold cards besides real ones draw once more, since others may be free now.
     before, commands = undrawn(session, match)
@@ -99,7 +99,7 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
 
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
-    """The readers out of which cards are taken, and the slots whose cards stay: those of clanks that left the board, and of pilots who choose anew."""
+    """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, and of pilots who choose anew."""
     gone = {piece.seat for piece in session.house.game.scene(after.position).pieces if piece.square is None}
     asks = before.want.asks if isinstance(before.want, Questions) else ()
     found: dict[int, tuple[int, ...]] = {}
@@ -125,12 +125,12 @@ def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> Colle
 
 
 def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) -> Match:
-    """The race as its page shows it: a register with instructions added at its end."""
+    """The race as its page shows it: a round with instructions added at its end."""
     return match._replace(script=match.script + told) if session.page == view.PLAY else match
 
 
 def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:
-    """What hands do before the race goes on; nothing where a register, or a page about the whole board, tells them anyhow."""
+    """What hands do before the race goes on; nothing where a round, or a page about the whole board, tells them anyhow."""
     travel, moved = session.travel, tuple(one for one in told if one.moves or one.markers)
     if session.page == view.PLAY or not moved:
         return travel
@@ -165,9 +165,9 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
         return text("Nobody called {player!r} can play: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
-        return text("{clank} is played by {player} already.", clank=name, player=names[player])
+        return text("{piece} is played by {player} already.", piece=name, player=names[player])
     setup = _with_seats(session.setup, {seat: played_by(session.setup.seat(seat), player)})
-    return _seated(session, match, setup, Made((text("{clank} is played by {player} from now on", clank=name, player=names[player]),), RULE, seat, who, why))
+    return _seated(session, match, setup, Made((text("{piece} is played by {player} from now on", piece=name, player=names[player]),), RULE, seat, who, why))
 
 
 def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | Text:
@@ -204,11 +204,11 @@ def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why:
         return text("This seat has no PIN.")
     name = session.setup.seat(seat).name
     setup = _with_seats(session.setup, {seat: session.setup.seat(seat)._replace(pin="")})
-    return noted(replace(session, setup=setup, notice=""), text("The PIN of {clank} was taken away", clank=name), seat, who, why), ()
+    return noted(replace(session, setup=setup, notice=""), text("The PIN of {piece} was taken away", piece=name), seat, who, why), ()
 
 
 def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
-    """The setup with other players on some seats; names, colours and shapes stay with the clanks."""
+    """The setup with other players on some seats; names, colours and shapes stay with the pieces."""
     return setup._replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(setup.seats, 1)))
 
 

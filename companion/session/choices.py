@@ -13,7 +13,7 @@ from companion.signals import Deed
 class Choice(NamedTuple):
     """Something to touch: its label, a few words about it ("" for none), and what touching it says.
 
-    `blocked` says why it cannot be touched now, "" when it can; `chosen` that it is the one that holds. `sign` is the seat whose clank's
+    `blocked` says why it cannot be touched now, "" when it can; `chosen` that it is the one that holds. `sign` is the seat whose piece's
     sign stands beside it, or None; `symbol` the name of a symbol of `companion.ui.paint`, or "".
     """
 
@@ -65,7 +65,7 @@ class MenuPage(NamedTuple):
     """A map beside groups of choices: the debugging menu at one of its places (`where`), the offer to go on, the check of the table.
 
     While `preview` is not None it is shown instead of the groups, except for those in `adjust`, by which the proposal is changed, such as
-    the heading of a clank that is being placed.
+    the heading of a piece that is being placed.
     """
 
     where: str

@@ -53,13 +53,13 @@ class AskPilot(NamedTuple):
 class Played(NamedTuple):
     """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the position after.
 
-    `register` is 1-5, 6 for the cleanup, 0 for what comes before the registers. The game plays a register as a whole: this comes before its first
+    `round` is counted as the game does, 0 for what comes before the first one. The game plays a round as a whole: this comes before its first
     instruction is shown.
     """
 
     race: int
     turn: int
-    register: int
+    round: int
     events: tuple[Event, ...]
     instructions: tuple[Instruction, ...]
     position: Position

@@ -23,7 +23,7 @@ from companion.words import Text
 NO_RACE: Final = "No race is running."
 LONGEST: Final = 40
 """Letters of a name or a reason that are kept."""
-NOT_PLAYED: Final = "No instructions of a register are shown now."
+NOT_PLAYED: Final = "No instructions are shown now."
 FIRST_CHECK: Final = "First go on with the race that was found, and through the check of the table."
 AT_THE_CHECK: Final = (PLACE, VALUE)
 """What the table may turn out to be other than the race has it, when people look."""
@@ -83,7 +83,7 @@ def _unless_refused(session: Session, result: Result) -> Result | str:
 
 def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | str:
     if not isinstance(remedy.level, str):
-        return "One can go back by an instruction, a card, a register, a turn, or to the start."
+        return "One can go back by an instruction, a card, a part of the turn, a turn, or to the start."
     return _unless_refused(session, go_back(session, remedy.level))
 
 
@@ -107,7 +107,7 @@ def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) ->
     return "Nothing has happened in this turn yet." if start is None else _unless_refused(session, go_to(session, start.number))
 
 
-# ---- In a register -------------------------------------------------------------------------------------------------------
+# ---- In a round ----------------------------------------------------------------------------------------------------------
 
 
 def _playing(session: Session) -> str:
@@ -120,7 +120,7 @@ def _playing(session: Session) -> str:
 def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) -> Result | str:
     """The instruction before, shown only: what hands have done stays done."""
     shown = match.at if session.again is None else session.again
-    hindered = _playing(session) or ("" if shown > 0 else "This is the first instruction of the register: there is none before it.")
+    hindered = _playing(session) or ("" if shown > 0 else "This is the first instruction: there is none before it.")
     return hindered or (replace(session, again=shown - 1, step=session.step + 1, notice=""), ())
 
 
@@ -131,7 +131,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
         return hindered
     made = Made(tuple(told.text for told in match.script[match.at:]), RULE, None, who, why)
     after, commands = replace(session, again=None), list[Command]()
-    # The next register may follow on the same page, with a script of its own: there it ends.
+    # The next round may follow on the same page, with a script of its own: there it ends.
     while after.page == view.PLAY and after.match is not None and after.match.script is match.script:
         after, more = on_confirm(after, Confirm(after.step))
         commands += more

@@ -1,4 +1,4 @@
-"""A first game, laid out in one touch: a small board with its easiest flags, easy settings, and whoever has a reader in front of them.
+"""A first game, laid out in one touch: a small board with its easiest markers, easy settings, and whoever has a reader in front of them.
 
 It is said as people would say it, message by message, so that the setup refuses and the journal keeps it like any other choice.
 """
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestFlags
+from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestMarkers
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session
 from companion.session.setup import entry_of
 from companion.session.view import SEATS
@@ -52,9 +52,9 @@ def first_game(session: Session) -> Iterator[Message]:
     chosen = board(session)
     if chosen is not None:
         yield ChooseBoard(chosen.key)
-    # A board that is chosen already keeps its flags as people have laid them; suggestions stand with the easiest first.
-    if chosen is not None and chosen.flags:
-        yield SuggestFlags(chosen.flags[0][0])
+    # A board that is chosen already keeps its markers as people have laid them; suggestions stand with the easiest first.
+    if chosen is not None and chosen.markers:
+        yield SuggestMarkers(chosen.markers[0][0])
     for option in session.house.game.options:
         yield SetRule(option.key, session.house.game.easy.get(option.key, option.default))
     for seat, player in players(session).items():

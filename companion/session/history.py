@@ -10,11 +10,11 @@ from typing import Final
 
 from companion.games.base import BY_HAND, Instruction
 from companion.session import view
-from companion.session.moments import moment_of, moments, turn_of, register_title
+from companion.session.moments import moment_of, moments, turn_of
 from companion.session.session import Made, Moment, Note, Session, replace
 from companion.words import Text, clauses, verbatim, text
 
-BEFORE, AFTER, OVER = text("Before the registers"), text("After the turn"), text("After the race")
+AFTER, OVER = text("After the turn"), text("After the race")
 WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
 
 
@@ -22,7 +22,7 @@ WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
 class Entry:
     """One thing that happened at a moment: when in its turn, in words, by which rule, to whom first; `made` is what people changed by hand.
 
-    `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Register 2".
+    `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Round 2".
     """
 
     moment: Moment
@@ -55,7 +55,7 @@ def entries(session: Session, turn: int) -> tuple[Entry, ...]:
     first = next((number for number, moment in enumerate(found) if moment.page == view.PLAY), len(found))
     listed = [entry for moment in found[:first] for entry in _entries_of(session, moment)]
     if found:
-        # What came before the registers is known in full where they begin.
+        # What came before the rounds is known in full where they begin.
         listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
     told = (*listed, *(entry for moment in found[first:] for entry in _entries_of(session, moment)))
     return _with_notes(session, turn, told) if session.noted else told
@@ -71,9 +71,10 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
             yield moment
 
 
-def _when(moment: Moment) -> Text | str:
+def _when(session: Session, moment: Moment) -> Text | str:
     """The part of its turn in which a moment stands."""
-    return register_title(moment.match) if moment.page == view.PLAY else WHEN.get(moment.page, BEFORE)
+    said = session.house.game.wording
+    return said.round_title(moment.match.round) if moment.page == view.PLAY else WHEN.get(moment.page, said.before_rounds)
 
 
 def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
@@ -81,11 +82,11 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
     match = moment.match
     if moment.page == view.PLAY and match.at < len(match.script):
         told = match.script[match.at]
-        yield Entry(moment, register_title(match), told.text, told.rule, told.seat, None, (told,))
+        yield Entry(moment, _when(session, moment), told.text, told.rule, told.seat, None, (told,))
     made = moment.left_by
     if made is not None:
         told_by_hand = session.house.game.tell(match.position, made.events, moment.setup.names)
-        when = _when(moment)
+        when = _when(session, moment)
         yield Entry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
 
 
@@ -93,7 +94,7 @@ def noted(session: Session, words: Text | str, seat: int | None = None, who: str
     """The evening with something in its history that cannot be taken back; a race must run."""
     moment = moment_of(session)
     made = Made((words,), "", seat, who, why)
-    return replace(session, noted=(*session.noted, Note(shown_turn(moment), moment.number, _when(moment), made)))
+    return replace(session, noted=(*session.noted, Note(shown_turn(moment), moment.number, _when(session, moment), made)))
 
 
 def _together(made: Made) -> Text:
@@ -112,10 +113,10 @@ def _with_notes(session: Session, turn: int, found: tuple[Entry, ...]) -> tuple[
 
 
 def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry]:
-    """What people want to know of what came before the registers."""
+    """What people want to know of what came before the rounds."""
     # All events of a turn are told from its begin on, so that a later moment knows them too.
     for told in session.house.game.prepared(later.match.told, moment.setup.names):
-        yield Entry(moment, BEFORE, told.text, told.rule, told.seat)
+        yield Entry(moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat)
 
 
 def is_by_hand(entry: Entry) -> bool:

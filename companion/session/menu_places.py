@@ -1,4 +1,4 @@
-"""What the places of the debugging menu show: its top, the way back, a clank, flags, seats, the turn, the settings (rulebook 12).
+"""What the places of the debugging menu show: its top, the way back, a piece, markers, seats, the turn, the settings (rulebook 12).
 
 Remedies are tried before they are shown (`proposals.refusal`), so that one that cannot be says why instead of being touched in vain.
 """
@@ -12,23 +12,23 @@ from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip,
+    CARD, INSTRUCTION, ROUND, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip,
     SwapSeats,
 )
 from companion.session.moments import due, markers_on_table, on_table, pieces_meant, short_place, standing, target
 from companion.session.pages.doctor import SaveBundle
-from companion.session.pages.menu import Choose, ChooseFlag, CloseMenu, Menu, OpenMenu, Propose
+from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import choice, drawn, later_words, preview_of, refusal, seen_group, with_preview
 from companion.session.session import PERSON, Moment, Session, replace
 from companion.session.view import BoardPicture, View
 from companion.signals import ASIDE, Deed, SetAside
-from companion.words import NOTHING, Text, count, sentences, text, verbatim
+from companion.words import NOTHING, Text, sentences, text, verbatim
 
 Place: TypeAlias = tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture | None]
 """What a place shows: title, hint, groups and map."""
 LEVELS: Final[Mapping[str, Text]] = {
-    INSTRUCTION: text("One instruction"), CARD: text("One card"), REGISTER: text("One register"), TURN: text("One turn"), START: text("To the start"),
+    INSTRUCTION: text("One instruction"), CARD: text("One card"), ROUND: NOTHING, TURN: text("One turn"), START: text("To the start"),
 }
 
 
@@ -53,13 +53,13 @@ def place_view(session: Session, menu: Menu) -> View:
 
 
 def _top(session: Session, menu: Menu) -> Place:
-    names = session.setup.names
+    names, said = session.setup.names, session.house.game.wording
     seats = tuple(Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.setup.playing)
     ways = (
         Choice(text("Go back"), text("Take back what was played"), OpenMenu(view.BACK), symbol="undo"),
         Choice(text("History"), text("What happened, turn by turn"), OpenPage(view.HISTORY), symbol="clock"),
-        *([Choice(text("Flags"), text("Lay a flag on another square"), OpenMenu(view.MARKERS), symbol="marker")] if session.setup.flags else []),
-        Choice(text("Seats"), text("Who plays which clank"), OpenMenu(view.CHAIRS), symbol="person"),
+        *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if session.setup.markers else []),
+        Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
         Choice(text("This turn"), text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         Choice(text("Settings"), text("Other rules from the next turn on"), OpenMenu(view.SETTINGS), symbol="gear"),
     )
@@ -72,7 +72,7 @@ def _top(session: Session, menu: Menu) -> Place:
         (text("Switch off"), OpenPage(view.ENDING)),
     )
     groups = (
-        ChoiceGroup(text("Clank"), CHIPS, seats), ChoiceGroup(text("Race"), WAYS, ways),
+        ChoiceGroup(said.piece, CHIPS, seats), ChoiceGroup(text("Race"), WAYS, ways),
         ChoiceGroup(text("Table"), CHIPS, tuple(Choice(label, "", message) for label, message in more)),
     )
     return text("Put something right"), _top_hint(session), groups, with_more(table_picture(session), touchable=True)
@@ -83,14 +83,14 @@ def _top_hint(session: Session) -> Text:
     match = session.match
     waiting = match is not None and session.page not in (view.PLAY, view.OVER)
     stranded = session.house.game.corrections.stranded(match.position, session.setup.names) if match is not None and waiting else NOTHING
-    return stranded or text("Touch a clank, or choose what to do.")
+    return stranded or session.house.game.wording.touch_piece
 
 
 # ---- The way back --------------------------------------------------------------------------------------------------------
 
 
 def _back(session: Session, menu: Menu) -> Place:
-    ways = [_level(session, level, label) for level, label in LEVELS.items()]
+    ways = [_level(session, level, label or session.house.game.wording.one_round) for level, label in LEVELS.items() if level != ROUND or session.house.game.rounds]
     if session.future:
         # Shown only where there is something to go forward to; the five ways back always stand in their places.
         ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
@@ -107,22 +107,22 @@ def _level(session: Session, level: str, label: Text) -> Choice:
 
 
 def _way(session: Session, remedy: GoBack | GoForward, label: Text, moment: Moment, symbol: str) -> Choice:
-    """Where it leads and how many clanks hands will move for it; touched, it goes there without a preview."""
+    """Where it leads and how many pieces hands will move for it; touched, it goes there without a preview."""
     moved = session.house.game.lead(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
     moves = sum(len(told.moves) for told in moved)
-    hands = count("{number} clank to move", "{number} clanks to move", moves) if moves else text("no clank moves")
+    hands = session.house.game.wording.moving(moves) if moves else session.house.game.wording.nothing_moves
     # There is a place to go to, so that only a check of the table can be in the way; asking costs a walk through the whole race.
     blocked = refusal(session, remedy) if session.returning is not None else NOTHING
-    return Choice(label, text("{place}; {hands}", place=short_place(moment), hands=hands), Decide(remedy), blocked, symbol=symbol)
+    return Choice(label, text("{place}; {hands}", place=short_place(session, moment), hands=hands), Decide(remedy), blocked, symbol=symbol)
 
 
-# ---- A clank -------------------------------------------------------------------------------------------------------------
+# ---- A piece -------------------------------------------------------------------------------------------------------------
 
 
-def _clank(session: Session, menu: Menu) -> Place:
-    """The chosen clank, one of the race: where it is, and the form of everything that can be changed about it.
+def _piece(session: Session, menu: Menu) -> Place:
+    """The chosen seat, one of the race: where it is, and the form of everything that can be changed about it.
 
-    Title and map show where it stands now. What it has is shown as changes will find it: in mid-register as after that register, below a line
+    Title and map show where it stands now. What it has is shown as changes will find it: in the middle of a round as after it, below a line
     that says so, and where it will stand then.
     """
     assert session.match is not None and menu.seat is not None
@@ -134,50 +134,50 @@ def _clank(session: Session, menu: Menu) -> Place:
     if now is None or piece is None:
         return verbatim(name), form.hint, fields, table_picture(session)
     marks = (now.square,) if now.square is not None else form.marks
-    title = text("{clank} {where}", clank=name, where=corrections.whereabouts(now))
-    return title, form.hint or _clank_hint(session), (*_later(session, piece), *fields), with_more(table_picture(session), marks=marks, touchable=True)
+    title = text("{piece} {where}", piece=name, where=corrections.whereabouts(now))
+    return title, form.hint or _piece_hint(session), (*_later(session, piece), *fields), with_more(table_picture(session), marks=marks, touchable=True)
 
 
 def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
-    """In mid-register, above everything that can be set: when it comes, and where the piece stands then."""
+    """In the middle of a round, above everything that can be set: when it comes, and where the piece stands then."""
     when = due(session)
     if when:
-        clank, where = session.setup.seat(piece.seat).name, session.house.game.corrections.whereabouts(piece)
-        then = text("Then: {clank} {where}", clank=clank, where=where)
+        name, where = session.setup.seat(piece.seat).name, session.house.game.corrections.whereabouts(piece)
+        then = text("Then: {piece} {where}", piece=name, where=where)
         yield ChoiceGroup(text("What is set here comes after {part}", part=when), LINES, (Choice(then, "", Propose(None)),))
 
 
-def _clank_hint(session: Session) -> Text:
+def _piece_hint(session: Session) -> Text:
     when = due(session)
     return text("Touch the square where it belongs after {part}.", part=when) if when else text("Touch the square where it belongs.")
 
 
-# ---- Flags and seats -----------------------------------------------------------------------------------------------------
+# ---- Markers and seats ---------------------------------------------------------------------------------------------------
 
 
 def _markers(session: Session, menu: Menu) -> Place:
-    """Choose a flag, then its new square on the map."""
-    flags = markers_on_table(session)
+    """Choose a marker, then its new square on the map."""
+    markers, said = markers_on_table(session), session.house.game.wording
     chips = tuple(
-        Choice(text("{number} on {square}", number=number, square=square), "", ChooseFlag(None if number == menu.flag else number), chosen=number == menu.flag, symbol="marker")
-        for number, square in numbered(flags)
+        Choice(text("{number} on {square}", number=number, square=square), "", ChooseMarker(None if number == menu.marker else number), chosen=number == menu.marker, symbol="marker")
+        for number, square in numbered(markers)
     )
-    chosen = menu.flag is not None and 1 <= menu.flag <= len(flags)
-    hint = text("Touch the square where flag {flag} belongs.", flag=menu.flag) if chosen else text("Touch a flag, then the square where it belongs.")
-    marks = (flags[menu.flag - 1],) if chosen and menu.flag is not None else ()
+    chosen = menu.marker is not None and 1 <= menu.marker <= len(markers)
+    hint = said.marker_to(menu.marker or 0) if chosen else said.touch_marker
+    marks = (markers[menu.marker - 1],) if chosen and menu.marker is not None else ()
     when = due(session)
     later = text("It is moved after {part}.", part=when) if when else NOTHING
-    return text("Move a flag"), sentences(hint, later), (ChoiceGroup(text("Flag"), CHIPS, chips),), with_more(table_picture(session), marks=marks, touchable=True)
+    return said.move_marker, sentences(hint, later), (ChoiceGroup(said.marker, CHIPS, chips),), with_more(table_picture(session), marks=marks, touchable=True)
 
 
 def _chairs(session: Session, menu: Menu) -> Place:
-    """Choose a clank, then who plays it or with whom its player changes places."""
+    """Choose a seat, then who plays it or with whom its player changes places."""
     names, seats = session.setup.names, session.setup.playing
-    clanks = tuple(Choice(names[seat], "", Choose(None if seat == menu.seat else seat), chosen=seat == menu.seat, sign=seat) for seat in seats)
-    groups = [ChoiceGroup(text("Clank"), CHIPS, clanks)]
+    chips = tuple(Choice(names[seat], "", Choose(None if seat == menu.seat else seat), chosen=seat == menu.seat, sign=seat) for seat in seats)
+    groups = [ChoiceGroup(session.house.game.wording.piece, CHIPS, chips)]
     if menu.seat in seats:
         groups += _of_seat(session, menu.seat, seats)
-    hint = text("Choose a clank, then who plays it.") if menu.seat is None else text("A pilot takes over, or two players change places.")
+    hint = session.house.game.wording.choose_player if menu.seat is None else text("A pilot takes over, or two players change places.")
     return text("Who plays"), hint, tuple(groups), table_picture(session)
 
 
@@ -221,7 +221,7 @@ def _turning(session: Session, menu: Menu) -> Place:
     corrections = session.house.game.corrections
     again = Choice(text("Show again"), text("The instruction before this one, once more"), Decide(Repeat()), refusal(session, Repeat()), symbol="clock")
     ways = (
-        again, choice(session, text("Skip to the end"), Skip(), text("Count the rest of this register as done"), symbol="skip"),
+        again, choice(session, text("Skip to the end"), Skip(), session.house.game.wording.skip_rest, symbol="skip"),
         *(choice(session, pick.label, pick.change, pick.about, symbol=pick.symbol) for pick in corrections.course(session.match.position)),
         choice(session, text("Break it off"), Abort(), text("Back to where this turn began"), symbol="undo"),
     )
@@ -236,7 +236,7 @@ def _settings(session: Session, menu: Menu) -> Place:
 
 
 PLACES: Final[Mapping[str, Callable[[Session, Menu], Place]]] = {
-    view.TOP: _top, view.BACK: _back, view.CLANK: _clank, view.MARKERS: _markers, view.CHAIRS: _chairs, view.TURNING: _turning,
+    view.TOP: _top, view.BACK: _back, view.PIECE: _piece, view.MARKERS: _markers, view.CHAIRS: _chairs, view.TURNING: _turning,
     view.SETTINGS: _settings,
 }
 """Each place of the menu."""

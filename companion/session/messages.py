@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Change, Square
+from companion.session.kept_names import ROUND as ROUND
 from companion.words import NOTHING, Text
 
 
@@ -18,25 +19,25 @@ class Go(NamedTuple):
 
 
 class ChooseBoard(NamedTuple):
-    """Play on the board with this short name; another board than before lays its own first flags."""
+    """Play on the board with this short name; another board than before lays its own first markers."""
 
     board: str
 
 
 class TouchSquare(NamedTuple):
-    """A square of the map was touched; at setup that puts the next flag there or takes the flag away."""
+    """A square of the map was touched; at setup that puts the next marker there or takes the marker away."""
 
     square: Square
 
 
-class SuggestFlags(NamedTuple):
-    """Lay the board's suggested flags: "away" from danger, "beside" it or "on" it."""
+class SuggestMarkers(NamedTuple):
+    """Lay the board's suggested markers: "away" from danger, "beside" it or "on" it."""
 
     difficulty: str
 
 
-class ClearFlags(NamedTuple):
-    """Take all flags off the map."""
+class ClearMarkers(NamedTuple):
+    """Take all markers off the map."""
 
 
 class SetPlayer(NamedTuple):
@@ -47,21 +48,21 @@ class SetPlayer(NamedTuple):
 
 
 class SetName(NamedTuple):
-    """The name that a seat's clank is called by, 1 to 12 letters; exchanged like a colour."""
+    """The name that a seat's piece is called by, 1 to 12 letters; exchanged like a colour."""
 
     seat: int
     name: str
 
 
 class SetColour(NamedTuple):
-    """The colour of a seat's clank; a seat that has it already takes the other one in exchange."""
+    """The colour of a seat's piece; a seat that has it already takes the other one in exchange."""
 
     seat: int
     colour: str
 
 
 class SetShape(NamedTuple):
-    """The shape of a seat's clank on the screen; exchanged like a colour."""
+    """The shape of a seat's piece on the screen; exchanged like a colour."""
 
     seat: int
     shape: str
@@ -160,12 +161,12 @@ class CallTable(NamedTuple):
     sign: str
 
 
-INSTRUCTION, CARD, REGISTER, TURN, START = "instruction", "card", "register", "turn", "start"
+INSTRUCTION, CARD, TURN, START = "instruction", "card", "turn", "start"
 """How far one can go back at once."""
 
 
 class GoBack(NamedTuple):
-    """Take back what was played: to the instruction, card, register or turn before this one, or to the start of the race."""
+    """Take back what was played: to the instruction, card, round or turn before this one, or to the start of the race."""
 
     level: str
 
@@ -195,7 +196,7 @@ class Repeat(NamedTuple):
 
 
 class Skip(NamedTuple):
-    """Take the rest of this register's instructions as carried out, without showing them."""
+    """Take the rest of this round's instructions as carried out, without showing them."""
 
 
 class HandSeat(NamedTuple):
@@ -206,7 +207,7 @@ class HandSeat(NamedTuple):
 
 
 class SwapSeats(NamedTuple):
-    """Two players change places: each plays the other's clank from now on, with the reader that is in front of it."""
+    """Two players change places: each plays the other's piece from now on, with the reader that is in front of it."""
 
     first: int
     second: int

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice, takewhile
 
-from companion.games.base import CLEANUP, Piece, Questions, Shuffle, Square
+from companion.games.base import Piece, Questions, Shuffle, Square
 from companion.session import view
-from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
+from companion.session.messages import CARD, INSTRUCTION, ROUND, START, TURN
 from companion.session.session import PERSON, Made, Match, Moment, Session, Travel
 from companion.session.view import PLAY
 from companion.words import NOTHING, Text, text
@@ -33,7 +33,7 @@ def moments(session: Session) -> Iterator[Moment]:
 def target(session: Session, level: str) -> Moment | None:
     """Where going back by this level leads, or None where there is no such place: at a race's start, and for an unknown level.
 
-    REGISTER and TURN lead to the beginning of the present one, and from its beginning to that of the one before.
+    ROUND and TURN lead to the beginning of the present one, and from its beginning to that of the one before.
     """
     # A race may have thousands of moments, so no more of them are looked at than it takes.
     places = (moment for moment in islice(moments(session), 1, None) if is_stop(moment))
@@ -41,8 +41,8 @@ def target(session: Session, level: str) -> Moment | None:
         return next(places, None)
     if level == CARD:
         return next((moment for moment in places if plays_card(moment)), None)
-    if level == REGISTER:
-        return _first(places, lambda moment: moment.page == view.PLAY, register_of)
+    if level == ROUND:
+        return _first(places, lambda moment: moment.page == view.PLAY, round_of)
     if level == TURN:
         return _first(places, lambda moment: True, turn_of)
     return next(iter(deque(places, maxlen=1)), None) if level == START else None
@@ -78,9 +78,9 @@ def plays_card(moment: Moment) -> bool:
     return moment.page == view.PLAY and match.at < len(match.script) and match.script[match.at].card != ""
 
 
-def register_of(moment: Moment) -> tuple[int, int]:
-    """Turn and register of a moment in mid-play."""
-    return moment.match.turn, moment.match.register
+def round_of(moment: Moment) -> tuple[int, int]:
+    """Turn and round of a moment in mid-play."""
+    return moment.match.turn, moment.match.round
 
 
 def turn_of(moment: Moment) -> int:
@@ -88,12 +88,12 @@ def turn_of(moment: Moment) -> int:
     if moment.page == view.PLACE:
         return 0
     match = moment.match
-    # `match.turn` is the turn played last, until a register of the next one is played.
+    # `match.turn` is the turn played last, until a round of the next one is played.
     return match.want.turn if moment.page in (view.DEAL, *view.ASKING) else match.turn
 
 
-def place_words(moment: Moment) -> Text:
-    """A moment as people name it in a sentence: "turn 2, register 3: BRASS: 2 forward to E7"."""
+def place_words(session: Session, moment: Moment) -> Text:
+    """A moment as people name it in a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
     turn, match = turn_of(moment), moment.match
     if moment.page in view.ASKING:
         return text("turn {turn}, {part}", turn=turn, part=_asked_words(match))
@@ -102,11 +102,11 @@ def place_words(moment: Moment) -> Text:
         view.SUMMARY: text("the end of turn {turn}", turn=turn), view.OVER: text("the end of the race"),
     }
     told = match.script[match.at].text if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text("turn {turn}, {register}: {words}", turn=turn, register=register_words(match), words=told)
+    return known.get(moment.page) or text("turn {turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
 
 
-def short_place(moment: Moment) -> Text:
-    """A moment in a few words that stand alone: "Turn 2, register 3: BRASS to E7"."""
+def short_place(session: Session, moment: Moment) -> Text:
+    """A moment in a few words that stand alone: "Turn 2, round 3: BRASS to E7"."""
     turn, match = turn_of(moment), moment.match
     if moment.page in view.ASKING:
         return text("Turn {turn}, {part}", turn=turn, part=_asked_words(match))
@@ -115,7 +115,7 @@ def short_place(moment: Moment) -> Text:
         view.SUMMARY: text("The end of turn {turn}", turn=turn), view.OVER: text("The end of the race"),
     }
     told = match.script[match.at].short if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text("Turn {turn}, {register}: {words}", turn=turn, register=register_words(match), words=told)
+    return known.get(moment.page) or text("Turn {turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
 
 
 def _asked_words(match: Match) -> Text:
@@ -123,18 +123,13 @@ def _asked_words(match: Match) -> Text:
     return match.want.place or text("a question") if isinstance(match.want, Questions) else text("the deal")
 
 
-def register_words(match: Match) -> Text:
-    """The register that is shown, or the cleanup, within a sentence."""
-    return text("cleanup") if match.register == CLEANUP else text("register {register}", register=match.register)
-
-
-def register_title(match: Match) -> Text:
-    """The same as a heading."""
-    return text("Cleanup") if match.register == CLEANUP else text("Register {register}", register=match.register)
+def round_words(session: Session, match: Match) -> Text:
+    """The part of the turn that is shown, within a sentence."""
+    return session.house.game.wording.round(match.round)
 
 
 def on_table(session: Session) -> tuple[Piece, ...]:
-    """The clanks as hands have put them so far; a race must run."""
+    """The pieces as hands have put them so far; a race must run."""
     match = session.match
     assert match is not None
     if session.travel is not None:
@@ -143,17 +138,17 @@ def on_table(session: Session) -> tuple[Piece, ...]:
 
 
 def standing(session: Session, match: Match, page: str) -> tuple[Piece, ...]:
-    """The clanks as they stand on a page of a race when everything before it has been carried out; in mid-register up to the instruction shown."""
+    """The pieces as they stand on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
     return before_instruction(session, match) if page == PLAY else session.house.game.scene(match.position).pieces
 
 
 def before_instruction(session: Session, match: Match) -> tuple[Piece, ...]:
-    """The clanks as they are when the instruction that is shown has not been carried out yet, with the damage, flags and lives of that moment."""
+    """The pieces as they are when the instruction that is shown has not been carried out yet, with what they have at that moment."""
     return session.house.game.after(match.before, (event for told in match.script[: match.at] for event in told.events))
 
 
 def _carried(travel: Travel) -> tuple[Piece, ...]:
-    """The clanks after as much of a travel as has been carried out."""
+    """The pieces after as much of a travel as has been carried out."""
     pieces = {piece.seat: piece for piece in travel.before}
     for told in travel.script[: travel.at]:
         for move in told.moves:
@@ -162,7 +157,7 @@ def _carried(travel: Travel) -> tuple[Piece, ...]:
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:
-    """The pieces to which changes apply: in mid-register those at its end.
+    """The pieces to which changes apply: in mid-round those at its end.
 
     A race must run.
     """
@@ -172,7 +167,7 @@ def pieces_meant(session: Session) -> tuple[Piece, ...]:
 
 def markers_on_table(session: Session) -> tuple[Square, ...]:
     """The markers as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
-    markers, match, travel = list(session.setup.flags), session.match, session.travel
+    markers, match, travel = list(session.setup.markers), session.match, session.travel
     pending = travel.script[travel.at:] if travel is not None else ()
     if match is not None and session.page == PLAY:
         pending = (*pending, *match.script[match.at:])
@@ -184,10 +179,10 @@ def markers_on_table(session: Session) -> tuple[Square, ...]:
 
 
 def due(session: Session) -> Text:
-    """After what a change by hand comes: "this register" or "the cleanup" while one is carried out, NOTHING where it comes at once.
+    """After what a change by hand comes: "this round" while one is carried out, NOTHING where it comes at once.
 
-    The rules have played a register to its end before hands begin with it, so that a change can only come after that end.
+    The rules have played a round to its end before hands begin with it, so that a change can only come after that end.
     """
     if session.page != PLAY or session.match is None:
         return NOTHING
-    return text("the cleanup") if session.match.register == CLEANUP else text("this register")
+    return session.house.game.wording.this_round(session.match.round)

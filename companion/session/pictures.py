@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.base import Board, Face, Piece, Square, Standing
-from companion.session.moments import markers_on_table, on_table, register_words, standing
+from companion.session.moments import markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
 from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, PiecePicture, RowPicture, SeatSign, StandingRow
@@ -54,7 +54,7 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
 def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
     """The map while a race is set up: the board with its markers; None where none is chosen."""
     board = board_of(session)
-    return None if board is None else BoardPicture(board, numbered(session.setup.flags), **more)
+    return None if board is None else BoardPicture(board, numbered(session.setup.markers), **more)
 
 
 def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
@@ -124,7 +124,7 @@ def table_words(session: Session) -> Text:
     if travel is not None:
         done, what = travel.at, travel.title
     elif session.page == PLAY:
-        done, what = match.at, register_words(match)
+        done, what = match.at, round_words(session, match)
     else:
         return text("The map shows the table now.")
     return text("The map shows the table now, up to instruction {number} of {part}.", number=done, part=what) if done else text("The map shows the table now, before {part}.", part=what)

@@ -101,7 +101,7 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | s
         title, label = TITLES[type(proposed)]
         # One out of nowhere may be about a seat that nobody plays.
         if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
-            title = text("Take the PIN of {clank} away?", clank=session.setup.seat(proposed.seat).name)
+            title = text("Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name)
     words = () if isinstance(found, Text | str) else _words(session, proposed, found[0])
     refused = found if isinstance(found, Text | str) else NOTHING
     preview = Preview(
@@ -129,7 +129,7 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | s
     if isinstance(proposed, ForgetPin):
         return (text("It opens without a PIN then."), text("The history says so, whatever is taken back later."))
     if after.travel is None:
-        return (text("No clank has to be moved."),)
+        return (after.house.game.wording.none_moves,)
     return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
 
 
@@ -142,16 +142,16 @@ def made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
 
 
 def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
-    """What was changed, as instructions for the clanks to which it applies.
+    """What was changed, as instructions for the pieces to which it applies.
 
-    In mid-register that is the position at its end.
+    In mid-round that is the position at its end.
     """
     assert session.match is not None
     return session.house.game.tell(session.match.position, made.events, session.setup.names)
 
 
 def later_words(session: Session, proposed: Remedy) -> Text:
-    """What the map shows instead of the table as it is, where a proposal moves something only after a register; else NOTHING."""
+    """What the map shows instead of the table as it is, where a proposal moves something only after a round; else NOTHING."""
     when = due(session)
     later = when and _moves_something(session, proposed)
     return text("The map shows the table as it will be after {part}, when this comes.", part=when) if later else NOTHING
@@ -165,7 +165,7 @@ def _moves_something(session: Session, proposed: Remedy) -> bool:
 def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None, found: Result | str) -> BoardPicture | None:
     """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched.
 
-    In mid-register the clanks and flags stand there as the proposal will find them.
+    In mid-round the pieces and markers stand there as the proposal will find them.
     """
     if board is None:
         return None
@@ -173,7 +173,7 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None,
     touchable = about is not None and about.aims != ""
     if later_words(session, proposed):
         pieces = piece_pictures(session, pieces_meant(session))
-        board = replace(board, markers=numbered(session.setup.flags), pieces=pieces, marks=())
+        board = replace(board, markers=numbered(session.setup.markers), pieces=pieces, marks=())
     made = made_by(session, proposed, found[0]) if not isinstance(found, Text | str) else None
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.

@@ -25,7 +25,7 @@ from companion.words import text
 
 
 def on_begin(session: Session, message: Begin) -> Result:
-    """Setup is done: show where clanks and flags are placed, if the race can begin at all; else the notice says why not."""
+    """Setup is done: show where pieces and markers are placed, if the race can begin at all; else the notice says why not."""
     if not session.setting_up:
         return refused(session, text("The race has begun already."))
     return _placed(session)
@@ -72,15 +72,15 @@ def on_confirm(session: Session, message: Confirm) -> Result:
 
 
 def _next_instruction(session: Session, match: Match) -> Result:
-    """The next one of the register, which has its full time to be seen, or whatever comes after the last."""
+    """The next one of the round, which has its full time to be seen, or whatever comes after the last."""
     if match.at + 1 < len(match.script):
         return replace(session, match=replace(match, at=match.at + 1, shown_at=None), step=session.step + 1), ()
     return _shown(session, match, [])
 
 
 def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
-    """A register or cleanup has been shown to its end: the end of the race, the summary of the turn, or whatever comes next."""
-    # The register that ends a race ends its turn too: there is no summary before the end.
+    """A round or cleanup has been shown to its end: the end of the race, the summary of the turn, or whatever comes next."""
+    # The round that ends a race ends its turn too: there is no summary before the end.
     if isinstance(match.want, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.ends_turn:
@@ -181,27 +181,27 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
 
 
 def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:
-    """Take in what came before the registers, and go on."""
+    """Take in what came before the rounds, and go on."""
     passage = sound(session, passage)
     match = match._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
-    commands.append(Played(match.number, passage.turn, passage.register, passage.events, (), passage.position))
+    commands.append(Played(match.number, passage.turn, passage.round, passage.events, (), passage.position))
     return advance(session, match, commands)
 
 
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
-    """Play the next register, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
+    """Play the next round, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
     game = session.house.game
     before = game.scene(match.position).pieces
     passage = sound(session, game.play(match.position))
     told = scripted(game.tell(match.position, passage.events, session.setup.names))
     match = match._replace(
-        # The game is at the register's end at once; what is shown runs behind it, from `before` along the script.
+        # The game is at the round's end at once; what is shown runs behind it, from `before` along the script.
         position=passage.position, want=wanted(session, passage.position), before=before, script=told, at=0, turn=passage.turn,
-        register=passage.register, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
+        round=passage.round, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
         redealt=0, idle=0 if told or passage.ends_turn else match.idle,
     )
-    commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, passage.position))
-    # An empty register has nothing that could be confirmed.
+    commands.append(Played(match.number, passage.turn, passage.round, passage.events, told, passage.position))
+    # An empty round has nothing that could be confirmed.
     if not told:
         return _shown(session, match, commands)
     return replace(session, match=match, page=view.PLAY, step=session.step + 1), tuple(commands)

@@ -103,7 +103,7 @@ def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> 
         return text("no card. Put a card in")
     if fault.kind == LOCKED:
         return _locked(fault)
-    # Everybody reads this: the card itself is named nowhere, for its register is not revealed yet.
+    # Everybody reads this: the card itself is named nowhere, for its round is not revealed yet.
     if fault.kind == TWICE and fault.other is not None:
         other = place(*fault.other, names)
         # A pilot's card lies in no reader that hands reach; only the real one with its number can give way.

@@ -13,6 +13,7 @@ from companion.content.livery import NAMES
 from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
+from companion.session.kept_names import MARKERS
 from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
 from companion.session.spelling import read_messages
@@ -67,7 +68,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
 def _entry_facts(entry: BoardEntry) -> dict[str, Any]:
     return {
         "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
-        "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
+        MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
     }
 
 
@@ -77,7 +78,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
     seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
     # Beside the seats, so that a version that does not know it still reads these.
     typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
-    chosen = {"board": setup.board, "flags": list(setup.flags), "seats": seats, "typed": typed, "words": dict(setup.words)}
+    chosen = {"board": setup.board, MARKERS: list(setup.markers), "seats": seats, "typed": typed, "words": dict(setup.words)}
     pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
     if pins:
         chosen[PINS] = pins
@@ -132,8 +133,8 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
 
 def _entry(facts: Mapping[str, Any], source: Text | str) -> BoardEntry:
     board = parse_board(facts["text"], f"{source}, its board", kept=True)
-    flags = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts["flags"])
-    return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, flags)
+    markers = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts[MARKERS])
+    return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, markers)
 
 
 def _cut(text: Any, longest: int) -> str:
@@ -158,11 +159,11 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
         raise ValueError(f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}")
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
-    return with_names(Setup(str(facts["board"]), tuple(map(str, facts["flags"])), seats, words))
+    return with_names(Setup(str(facts["board"]), tuple(map(str, facts[MARKERS])), seats, words))
 
 
 def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
-    """One seat; a text that does not know yet which names were typed has those for it that no clank begins with."""
+    """One seat; a text that does not know yet which names were typed has those for it that no piece begins with."""
     player, name, colour, shape = map(str, facts)
     return SeatSetup(player, name, colour, shape, name not in NAMES if typed is None else number in typed)
 
@@ -208,11 +209,11 @@ class Line(Protocol):
 
 
 class Drift(NamedTuple):
-    """Where a replay leaves what was kept: after message `number`, in words; `turn` and `register` as the replay has them there."""
+    """Where a replay leaves what was kept: after message `number`, in words; `turn` and `round` as the replay has them there."""
 
     number: int
     turn: int
-    register: int
+    round: int
     words: Text
 
 
@@ -266,4 +267,4 @@ def mark_of(session: Session) -> str:
 
 def _drift(session: Session, number: int, words: Text) -> Drift:
     match = session.match
-    return Drift(number, match.turn if match is not None else 0, match.register if match is not None else 0, words)
+    return Drift(number, match.turn if match is not None else 0, match.round if match is not None else 0, words)

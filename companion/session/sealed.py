@@ -1,6 +1,6 @@
 """Sealed programs: the evening as those before the screen may see it (rulebook 6.4).
 
-Nobody sees a card before its register is revealed, but on its seat's own opened page. What may be known of the race the game says
+Nobody sees a card before its round is revealed, but on its seat's own opened page. What may be known of the race the game says
 (`Game.redacted`), once for those who look; here the same is done for everything that lies beside the race: what slots show, what was answered, what
 must be put back. Views are made of nothing else. A covered card keeps a number that says nothing, a negative one, so that it can still be told
 whether two are the same.

@@ -19,18 +19,18 @@ from companion.words import NOTHING, Text
 
 PERSON, NOBODY = "person", ""
 """Who plays a seat, besides the pilots."""
-MOST_FLAGS: Final = 8
-"""As many flag markers as there are."""
+MOST_MARKERS: Final = 8
+"""As many markers as there are."""
 
 
 class BoardEntry(NamedTuple):
-    """One board of the catalogue: its short name, title, what it is like, itself, and suggested flags as (difficulty, squares)."""
+    """One board of the catalogue: its short name, title, what it is like, itself, and suggested markers as (difficulty, squares)."""
 
     key: str
     title: str
     about: str
     board: Board
-    flags: tuple[tuple[str, tuple[Square, ...]], ...] = ()
+    markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class House:
 
 
 class SeatSetup(NamedTuple):
-    """Who plays a seat, and what its clank is called and looks like.
+    """Who plays a seat, and what its piece is called and looks like.
 
     `player` is PERSON, NOBODY or a pilot's name. Name, colour and shape are each shared by no two seats, also where nobody plays.
     `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
@@ -73,14 +73,14 @@ class SeatSetup(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What is chosen before a race: the board's short name, "" for none, flags in order, all seats from seat 1, the settings' words.
+    """What is chosen before a race: the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words.
 
     `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
     back in a race must undo them, like any other choice that was made in it.
     """
 
     board: str
-    flags: tuple[Square, ...]
+    markers: tuple[Square, ...]
     seats: tuple[SeatSetup, ...]
     words: Mapping[str, str]
     swaps: tuple[tuple[int, int], ...] = ()
@@ -96,7 +96,7 @@ class Setup(NamedTuple):
 
     @property
     def names(self) -> dict[int, str]:
-        """What every seat's clank is called."""
+        """What every seat's piece is called."""
         return {number: seat.name for number, seat in enumerate(self.seats, 1)}
 
 
@@ -129,7 +129,7 @@ class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
     `answers` are the seats that are ready; `remedies` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the
-    clanks before the register that is shown, `script` its instructions and `at` the one shown; `register` and `cards` belong to it.
+    pieces before the round that is shown, `script` its instructions and `at` the one shown; `round` and `cards` belong to it.
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
     `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
     the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where
@@ -147,7 +147,7 @@ class Match(NamedTuple):
     script: tuple[Instruction, ...] = ()
     at: int = 0
     turn: int = 0
-    register: int = 0
+    round: int = 0
     cards: tuple[tuple[int, Face], ...] = ()
     ends_turn: bool = False
     shown_at: float | None = None
@@ -267,7 +267,7 @@ class Session(NamedTuple):
     `travel` and `returning` hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the
     race's, the uppermost last.
     `last` is the evening at the end of the race that ended last, where it is known. `aside` are the readers that the
-    race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. `noted` is what the history
+    race does not use. `again` is an instruction of the round that is shown once more, although it has been carried out. `noted` is what the history
     tells even when it was taken back. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
@@ -385,7 +385,7 @@ def new_session(
     game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: str = "", touch: Iterable[int] = range(1, 9),
     players: Iterable[str] = (),
 ) -> Session:
-    """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1.
+    """An evening about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
 
     `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
     are taken for empty: the table tells what lies in them.
@@ -395,5 +395,5 @@ def new_session(
     who = [*players, *[NOBODY] * len(NAMES)]
     seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
     words = {option.key: option.default for option in game.options}
-    setup = Setup("" if first is None else first.key, first.flags[0][1] if first is not None and first.flags else (), seats, words)
+    setup = Setup("" if first is None else first.key, first.markers[0][1] if first is not None and first.markers else (), seats, words)
     return Session(house, setup, game.setup_pages[0], readers={seat: Reader() for seat in game.seats})

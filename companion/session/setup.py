@@ -1,4 +1,4 @@
-"""Setting up: board, flags by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3).
+"""Setting up: board, markers by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3).
 
 A choice that cannot be is refused in words and changes nothing. Some can be made that hinder the race only together with others, such as a seat
 without a starting position on the next board: `hindrance` names these when it is to begin.
@@ -12,34 +12,35 @@ from typing import Any, Final
 from companion.content.livery import COLOURS, SHAPES
 from companion.errors import SetupFault
 from companion.games.base import Plan, Square
+from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
-    ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
+    ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.readers_used import used_again
-from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
+from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.trust import blamed
-from companion.session.view import BOARD, FLAGS, PLACE
+from companion.session.view import BOARD, PLACE
 from companion.words import NOTHING, Text, listed, sentence, text
 
 
 def colour_name(colour: str) -> str:
-    """What the clank of a colour is called until somebody says otherwise; the same in every language."""
+    """What the piece of a colour is called until somebody says otherwise; the same in every language."""
     return colour.upper()
 
 
 def with_names(setup: Setup) -> Setup:
-    """Every name that nobody typed as the clank's colour says."""
+    """Every name that nobody typed as the piece's colour says."""
     taken = {seat.name for seat in setup.seats if seat.typed}
     return setup._replace(seats=tuple(seat if seat.typed else seat._replace(name=_free(colour_name(seat.colour), taken)) for seat in setup.seats))
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """The name, or with a number where somebody has typed just this one for another clank: RUBY 2 while a girl called Ruby plays violet."""
+    """The name, or with a number where somebody has typed just this one for another piece: RUBY 2 while a girl called Ruby plays violet."""
     return name if name not in taken else next(other for number in count(2) if (other := f"{name} {number}") not in taken)
 
 
 def called(setup: Setup, seat: int, name: str) -> Setup:
-    """A clank that somebody calls by a name; who was called so takes the old name in exchange, if that was typed, else that of its colour.
+    """A piece that somebody calls by a name; who was called so takes the old name in exchange, if that was typed, else that of its colour.
 
     Its colour's own name is as if nobody had typed any, and confirming the name that stands there changes nothing.
     """
@@ -57,11 +58,11 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
     return other._replace(name=mine.name, typed=mine.typed)
 
 
-# As many as a small button has room for, in the menu's row of clanks.
+# As many as a small button has room for, in the menu's row of pieces.
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
-CLOSED: Final = text("The race has begun: board, flags, seats and settings hold to its end.")
+CLOSED: Final = text("The race has begun: what was set up holds to its end.")
 
 
 def entry_of(session: Session) -> BoardEntry | None:
@@ -74,7 +75,7 @@ def entry_of(session: Session) -> BoardEntry | None:
 def plan_of(session: Session) -> Plan:
     """The setup as the game wants it."""
     setup, entry = session.setup, entry_of(session)
-    return Plan(None if entry is None else entry.board, setup.flags, setup.playing, setup.words)
+    return Plan(None if entry is None else entry.board, setup.markers, setup.playing, setup.words)
 
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
@@ -98,7 +99,7 @@ def hindrance(session: Session) -> Text:
 
 
 def on_go(session: Session, message: Go) -> Result:
-    """Turn a page of the setup; from the placing of the clanks one can still go back."""
+    """Turn a page of the setup; from the placing of the pieces one can still go back."""
     where = message.where
     pages = (*session.house.game.setup_pages, PLACE)
     if session.page not in pages or session.held:
@@ -124,7 +125,7 @@ def on_setup(session: Session, message: Message) -> Result:
 
 
 def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
-    """Another board with its own first flags, since the squares of one mean nothing on another."""
+    """Another board with its own first markers, since the squares of one mean nothing on another."""
     if entry_of(session) is None:
         return NO_BOARD
     entry = session.house.board(message.board)
@@ -133,38 +134,38 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
         return text("There is no board {board!r}: take one of {known}.", board=message.board, known=known)
     if entry.key == session.setup.board:
         return session.setup
-    return session.setup._replace(board=entry.key, flags=entry.flags[0][1] if entry.flags else ())
+    return session.setup._replace(board=entry.key, markers=entry.markers[0][1] if entry.markers else ())
 
 
 def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
-    """The next flag goes to the square, or the flag that lies there is taken up and the later ones move down (2.6)."""
-    flags, board = session.setup.flags, plan_of(session).board
-    if session.page != FLAGS:
-        return text("Flags are put down on the page with the flags.")
+    """The next marker goes to the square, or the marker that lies there is taken up and the later ones move down (2.6)."""
+    markers, board = session.setup.markers, plan_of(session).board
+    if session.page != MARKER_PAGE:
+        return session.house.game.wording.elsewhere
     if board is None:
         return NO_BOARD
     if message.square not in board.squares:
         return text("{square!r} is not on the board, which ends at {last}: touch a square of the map.", square=message.square, last=board.squares[-1])
-    if message.square in flags:
-        return session.setup._replace(flags=tuple(square for square in flags if square != message.square))
-    if len(flags) >= MOST_FLAGS:
-        return text("All {number} flags lie on the board: touch one to take it up.", number=MOST_FLAGS)
-    return session.setup._replace(flags=(*flags, message.square))
+    if message.square in markers:
+        return session.setup._replace(markers=tuple(square for square in markers if square != message.square))
+    if len(markers) >= MOST_MARKERS:
+        return session.house.game.wording.enough(MOST_MARKERS)
+    return session.setup._replace(markers=(*markers, message.square))
 
 
-def _suggest_flags(session: Session, message: SuggestFlags) -> Setup | Text:
-    """The flags that come with the board (2.6)."""
+def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
+    """The markers that come with the board (2.6)."""
     entry = entry_of(session)
     if entry is None:
         return NO_BOARD
-    suggested = dict(entry.flags)
+    suggested = dict(entry.markers)
     if message.difficulty not in suggested:
-        return text("{board} suggests no flags {difficulty!r}: touch squares to put flags there.", board=entry.title, difficulty=message.difficulty)
-    return session.setup._replace(flags=suggested[message.difficulty])
+        return session.house.game.wording.none_suggested(entry.title, message.difficulty)
+    return session.setup._replace(markers=suggested[message.difficulty])
 
 
-def _clear_flags(session: Session, message: ClearFlags) -> Setup | Text:
-    return session.setup._replace(flags=())
+def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
+    return session.setup._replace(markers=())
 
 
 def _no_seat(session: Session, seat: int) -> Text:
@@ -206,7 +207,7 @@ def _set_name(session: Session, message: SetName) -> Setup | Text:
     """A name without blanks around it; refused where it is empty, too long or cannot be printed."""
     name = " ".join(message.name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return text("A clank's name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST_NAME, name=message.name, letters=len(name))
+        return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST_NAME, name=message.name, letters=len(name))
     return _no_seat(session, message.seat) or called(session.setup, message.seat, name)
 
 
@@ -236,7 +237,7 @@ def _set_pin(session: Session, message: SetPin) -> Setup | Text:
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | Text:
-    """A trait that no two clanks share: who has it takes the old one in exchange, so that nobody has to free it first.
+    """A trait that no two pieces share: who has it takes the old one in exchange, so that nobody has to free it first.
 
     Names that nobody typed go along with the colours.
     """
@@ -263,7 +264,7 @@ def _set_rule(session: Session, message: SetRule) -> Setup | Text:
 
 
 CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
-    ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestFlags: _suggest_flags, ClearFlags: _clear_flags,
+    ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestMarkers: _suggest_markers, ClearMarkers: _clear_markers,
     SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
 }
 """How each choice changes the setup, or why it does not."""

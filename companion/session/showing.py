@@ -107,11 +107,11 @@ def turning(session: Session, seen: View) -> View:
     pages = session.house.game.setup_pages
     at = pages.index(session.page)
     if at > 0:
-        seen = replace(seen, back=find_page(pages[at - 1]).label, on_back=Go("back"))
+        seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))
     elif session.house.appliance:
         seen = replace(seen, back=text("Switch off"), on_back=OpenPage(view.ENDING))
     if at < len(pages) - 1:
-        return replace(seen, forward=find_page(pages[at + 1]).label, on_forward=Go("next"))
+        return replace(seen, forward=find_page(pages[at + 1]).label(session), on_forward=Go("next"))
     return replace(seen, forward=text("Begin"), blocked=seen.blocked or hindrance(session), on_forward=Begin())
 
 

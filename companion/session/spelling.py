@@ -10,16 +10,17 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
+from companion.session.kept_names import MESSAGES
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, Confirm, Decide, Decline, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
-    SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TakeBack, TimeUp, TouchSquare,
+    Again, Begin, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
+    SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
 )
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 
 KEPT: Final = (
-    Go, ChooseBoard, TouchSquare, SuggestFlags, ClearFlags, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance,
+    Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance,
     Pick, TimeUp, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
 """The messages from which an evening comes out the same again; time, and what is only looked at, leave nothing behind."""
@@ -69,7 +70,7 @@ def _plain(value: Any) -> Any:
     """Plain JSON for a value: named tuples carry their name, since different ones may have the same fields."""
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return {type(value).__name__: {name: _plain(part) for name, part in zip(value._fields, value, strict=True)}}
+            return {_name(type(value)): {name: _plain(part) for name, part in zip(value._fields, value, strict=True)}}
         return [_plain(part) for part in value]
     return value
 
@@ -176,4 +177,9 @@ def _readers(kind: type, changes: Changes) -> Mapping[str, Reader]:
 @lru_cache
 def _messages(changes: Changes) -> Mapping[str, tuple[type, Mapping[str, Reader]]]:
     """How each message is read, by its name."""
-    return {kind.__name__: (kind, _readers(kind, changes)) for kind in KEPT}
+    return {_name(kind): (kind, _readers(kind, changes)) for kind in KEPT}
+
+
+def _name(kind: type) -> str:
+    """What journals call a class: by its name, or by the one that it had."""
+    return MESSAGES.get(kind.__name__, kind.__name__)

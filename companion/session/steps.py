@@ -16,9 +16,9 @@ from companion.session.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
 )
 from companion.session.messages import (
-    Again, Begin, CallHouse, CallPreferences, CallRace, CallTable, ChooseBoard, ClearFlags, ClosePage, Confirm, Cover, Decide, Decline,
+    Again, Begin, CallHouse, CallPreferences, CallRace, CallTable, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Decide, Decline,
     Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape,
-    Pick, Shuffled, StartAsUsual, SuggestFlags, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
+    Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
@@ -38,7 +38,7 @@ from companion.signals import (
 )
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
-    Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
+    Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
     SetAutoAdvance: on_auto, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,

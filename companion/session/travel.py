@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import Instruction, Piece, Questions, Row, Shuffle
+from companion.games.base import Face, Instruction, Piece, Questions, Row, Shuffle
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
-from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN, Confirm, Decline, Resumed
+from companion.session.messages import CARD, INSTRUCTION, ROUND, START, TURN, Confirm, Decline, Resumed
 from companion.session.moments import is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
@@ -23,10 +23,10 @@ from companion.words import NOTHING, Text, listed, text
 
 LEVELS: Final[Mapping[str, Text]] = {
     INSTRUCTION: text("There is no instruction to go back to."), CARD: text("There is no card to go back to."),
-    REGISTER: text("There is no register to go back to."), TURN: text("There is no turn to go back to."),
+    ROUND: NOTHING, TURN: text("There is no turn to go back to."),
     START: text("There is no earlier place in the race to go back to."),
 }
-"""How far one can go back at once, and what is said where that leads nowhere."""
+"""How far one can go back at once, and what is said where that leads nowhere, of a round by the game."""
 
 
 # ---- Where to --------------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ def go_back(session: Session, level: str) -> Result:
     """Take back what was played, by a level of `companion.session.messages`; refused where there is nothing before, or at the check of the table."""
     if level not in LEVELS:
         return refused(session, text("One can go back by {known}, not by {level!r}.", known=listed(list(LEVELS), ""), level=level))
-    return _back(session, target(session, level), LEVELS[level])
+    return _back(session, target(session, level), session.house.game.wording.no_round if level == ROUND else LEVELS[level])
 
 
 def go_to(session: Session, number: int) -> Result:
@@ -78,7 +78,7 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
     before, way = _way_from(session, after, back)
-    after = replace(after, travel=Travel(title, before, way, rows, where=place_words(moment), known=_played_since(session, moment)))
+    after = replace(after, travel=Travel(title, before, way, rows, where=place_words(session, moment), known=_played_since(session, moment)))
     # Who plays may be another one there, and with other readers.
     after, commands = with_readers(session, after)
     return carried_on(after, (*commands, *put_back(after, rows)))
@@ -89,8 +89,14 @@ def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, 
     known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
     for moment in takewhile(lambda moment: moment.number > there.number, moments(session)):
         if moment.page == view.PLAY and moment.match.turn == turn:
-            known.update((seat, moment.match.register, face.code) for seat, face in moment.match.cards)
+            known.update((seat, _slot_of(session, moment.match, seat, face), face.code) for seat, face in moment.match.cards)
     return frozenset(known)
+
+
+def _slot_of(session: Session, match: Match, seat: int, face: Face) -> int:
+    """The slot in which a card lay that was played; where the game does not say, the one that is counted as the round."""
+    lying = session.house.game.lying(match.position).get(seat, ())
+    return lying.index(face.code) + 1 if face.code in lying else match.round
 
 
 def _way_from(session: Session, there: Session, back: bool) -> tuple[tuple[Piece, ...], tuple[Instruction, ...]]:
@@ -104,7 +110,7 @@ def _way_from(session: Session, there: Session, back: bool) -> tuple[tuple[Piece
 
 
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
-    """What hands must do so that the table is as it is there: clanks one after another, then flags."""
+    """What hands must do so that the table is as it is there: pieces one after another, then markers."""
     assert there.match is not None
     if session.page == there.page == view.PLACE and session.travel is None:
         # Nothing has been put anywhere yet, and that page says where everything goes.

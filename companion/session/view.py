@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.games.base import Badge, BeamPicture, Board, Fact, Heading, MovePicture, Square
 from companion.session.messages import Message, OpenPage, Preferences
 
-BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
-    "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
+BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
+    "board", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
@@ -29,7 +29,7 @@ WELCOME, CROSS = "welcome", "cross"
 UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = "upright", "crosses", "language", "giving", "certifying", "game"
 WELCOME_STAGES = (UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME)
 """The stages of the page WELCOME, in their order."""
-TOP, BACK, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = "top", "back", "clank", "flags", "seats", "turn", "settings", "offer", "check"
+TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = "top", "back", "piece", "markers", "seats", "turn", "settings", "offer", "check"
 """The places of the page MENU."""
 
 
@@ -194,7 +194,7 @@ class ProgramPage(NamedTuple):
 
 
 class InstructionPicture(NamedTuple):
-    """One instruction for hands, or a notice without a move: `number` of `count` in this register.
+    """One instruction for hands, or a notice without a move: `number` of `count` in this round.
 
     `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None.
     """
@@ -208,7 +208,7 @@ class InstructionPicture(NamedTuple):
 
 
 class PlayedCard(NamedTuple):
-    """A card of the present register, in order of priority; `state` is "coming", "now" or "played"."""
+    """A card of the present round, in order of priority; `state` is "coming", "now" or "played"."""
 
     seat: int
     name: str
@@ -219,14 +219,15 @@ class PlayedCard(NamedTuple):
 
 
 class PlayPage(NamedTuple):
-    """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None.
+    """Playback: one round, one instruction; `auto` are the seconds after which it goes on by itself, or None.
 
-    `register` is 1-5, or 6 for the cleanup; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
+    `round` is the one that is shown of so many `rounds`, or one more; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
     confirmed last, in a few words, "" where that was no instruction.
     """
 
     turn: int
-    register: int
+    round: int
+    rounds: int
     part: str
     instruction: InstructionPicture
     cards: tuple[PlayedCard, ...]

@@ -48,10 +48,10 @@ BRASS, BRASS_LIGHT, BRASS_DARK = rgba("#e0ad45"), rgba("#f5d58a"), rgba("#8f6a2a
 GOOD, WARNING, BAD, LAMP = rgba("#8fd694"), rgba("#ffb84d"), rgba("#ff8073"), rgba("#ff4236")
 """Ready, look here, wrong; a burning lock light. Each always comes with a symbol or a word."""
 INK = NIGHT
-"""Words on brass, ivory and the clanks' colours."""
+"""Words on brass, ivory and the pieces' colours."""
 
 LIVERY: Final[dict[str, Rgba]] = {colour: rgba(code) for colour, code in TINTS.items()}
-"""The tints of the clanks' colours, by the names of `companion.content.livery`; dark letters are readable on each."""
+"""The tints of the pieces' colours, by the names of `companion.content.livery`; dark letters are readable on each."""
 
 ART: Final[dict[str, Rgba]] = {
     "floor": rgba("#4f463a"), "seam": rgba("#37302a"), "ink": rgba("#17130e"), "paper": rgba("#f3e6c8"), "wall": rgba("#fff1cf"),

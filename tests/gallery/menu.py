@@ -10,7 +10,7 @@ from companion.session.messages import (
     CallHouse, CallPreferences, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Preferences, Resumed, SetName, SetRule, TouchSquare,
 )
 from companion.session.pages.history import HistoryPage, LookBack, Recall
-from companion.session.pages.menu import Because, ChooseFlag, OpenMenu
+from companion.session.pages.menu import Because, ChooseMarker, OpenMenu
 from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom
@@ -30,7 +30,7 @@ def _in_register(turn: int = 1) -> EventLoop:
     """In the middle of a register of a turn."""
     moving = in_part("cards")
     loop = race(*_named(), ChooseBoard("going-train"), players=PERSONS)
-    return until(loop, playing(lambda view, page: page.turn == turn and page.register == 3 and moving(view, page)))
+    return until(loop, playing(lambda view, page: page.turn == turn and page.round == 3 and moving(view, page)))
 
 
 def _with_parked() -> EventLoop:
@@ -106,14 +106,14 @@ def _respawn() -> EventLoop:
 def _flag() -> EventLoop:
     """A flag was chosen, then a square where nothing lies (2.6)."""
     loop = _menu(_in_register(), where=MARKERS)
-    loop.send(ChooseFlag(2))
+    loop.send(ChooseMarker(2))
     loop.send(TouchSquare(_free(loop)))
     return loop
 
 
 def _died() -> EventLoop:
     """Just after a clank has gone to the parking row (8.3)."""
-    lost = playing(lambda view, page: page.register >= 2 and view.board is not None and any(move.end is None for move in view.board.moves))
+    lost = playing(lambda view, page: page.round >= 2 and view.board is not None and any(move.end is None for move in view.board.moves))
     loop = until(race(ChooseBoard("gorge-crossing"), players=EIGHT), lost)
     loop.send(Confirm(loop.view.step))
     return loop

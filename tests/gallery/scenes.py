@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    ChooseBoard, ClearFlags, Go, Message, NewEvening, OpenPage, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover,
+    ChooseBoard, ClearMarkers, Go, Message, NewEvening, OpenPage, SetName, SetPlayer, SetRule, SuggestMarkers, TouchSquare, Uncover,
 )
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, MoveHandle
@@ -30,12 +30,12 @@ def _named() -> tuple[Message, ...]:
 
 
 def _flags() -> EventLoop:
-    return evening(ChooseBoard("lighthouse-rock"), Go("flags"), SuggestFlags("beside"))
+    return evening(ChooseBoard("lighthouse-rock"), Go("flags"), SuggestMarkers("beside"))
 
 
 def _flag_on_pit() -> EventLoop:
     """A flag on a pit, which is allowed and makes a harder race (2.6 [E114])."""
-    loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
+    loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearMarkers())
     pits = sorted(loop.view.board.board.having("pit")) if loop.view.board else []
     loop.send(TouchSquare(pits[len(pits) // 2]))
     return loop
@@ -74,7 +74,7 @@ def _rest() -> EventLoop:
 
 def _short() -> EventLoop:
     """A race to one flag close by, to be touched in passing."""
-    loop = race(ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
+    loop = race(ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
     return until(loop, Wanted(OVER))
 
 
@@ -95,7 +95,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "board": lambda: evening(),
     "flags": _flags,
     "flags-on-pit": _flag_on_pit,
-    "flags-none": lambda: evening(Go("flags"), ClearFlags()),
+    "flags-none": lambda: evening(Go("flags"), ClearMarkers()),
     "seats": lambda: evening(Go("seats")),
     "seats-eight": lambda: evening(*_named(), Go("seats"), players=("person", *EIGHT[1:])),
     "seats-nobody": _no_seat,

@@ -11,9 +11,10 @@ from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown,
 from companion.engine.rules import OPTIONS
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
-from companion.games.base import CLEANUP, Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
+from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
+from companion.games.race.phrases import CLEANUP
 from tests.games.test_clockwork import plan
 from tests.games.turns import GAME, answers, go_on, row, until
 from tests.session.evenings import shipped
@@ -166,9 +167,9 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
         assert square is not None
         ended = GAME.changed(after(moment, Park(2), MoveFlag(1, square)), EndTurn())
         assert said(ended) == [(None, "Turn 1", f"{played} of 5 registers played", "ended")]
-        assert (ended.turn, ended.register, ended.position.stage) == (1, played, CLEANING)
+        assert (ended.turn, ended.round, ended.position.stage) == (1, played, CLEANING)
         passage = GAME.play(ended.position)
-        assert (passage.register, passage.ends_turn) == (CLEANUP, True)
+        assert (passage.round, passage.ends_turn) == (CLEANUP, True)
         assert not any(isinstance(event, (CardPlayed, FlagTouched)) for event in passage.events)
         assert {piece.status for piece in GAME.pieces(passage.position)} == {"active"} and passage.position.stage == DEALING
 
@@ -220,7 +221,7 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     """The turn is played as it began; the words say at once what will be, and the clanks' lives follow with it."""
     moment = begun()
     passage = GAME.changed(moment, ChangeRule("lives", "inf"))
-    assert said(passage) == [(None, "Lives", "3", "No limit")] and passage.register == 0
+    assert said(passage) == [(None, "Lives", "3", "No limit")] and passage.round == 0
     assert GAME.words(passage.position)["lives"] == "inf" and passage.position.state == moment.state
     late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"

@@ -15,11 +15,12 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, stat
 from companion.engine.survey import reachable
 from companion.errors import SetupFault
 from companion.games import usual_game
-from companion.games.base import CLEANUP, Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
+from companion.games.base import Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.rulings import SENTENCES, sentence
 from companion.games.clockwork.turn import Moment
+from companion.games.race.phrases import CLEANUP
 from companion.games.codes import WORDS
 from companion.session.session import BoardEntry
 from tests.session.evenings import shipped, yard
@@ -70,7 +71,7 @@ def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
     registers = []
     while isinstance(GAME.want(moment), PlayOn):
         passage = GAME.play(moment)
-        registers.append((passage.register, passage.ends_turn))
+        registers.append((passage.round, passage.ends_turn))
         moment = passage.position
     assert registers == [(1, False), (2, False), (3, False), (4, False), (5, False), (CLEANUP, True)]
     want = GAME.want(moment)

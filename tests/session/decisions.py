@@ -10,7 +10,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.ending import EndEvening, ProposeEnding
 from companion.session.pages.history import LookBack, Recall
-from companion.session.pages.menu import Because, Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
 SQUARES = st.sampled_from(("A1", "B1", "C2", "D1", "E3", "A3", "B2", "D3", "Z9", "?"))
@@ -32,8 +32,8 @@ REMEDIES = st.integers(0, 9).flatmap(lambda kind: CHANGES if kind < 6 else IN_TI
 ENDINGS = st.builds(EndEvening, st.booleans()) | st.builds(ProposeEnding, st.none() | st.booleans() | st.just("?"))
 DECISIONS = st.builds(Decide, REMEDIES, st.sampled_from(("", "BRASS")), st.sampled_from(("", "bumped")))
 LEAFING = st.one_of(
-    st.builds(OpenMenu, st.sampled_from(("top", "back", "clank", "flags", "seats", "turn", "settings", "offer", "?"))), st.just(CloseMenu()),
-    st.builds(Choose, st.none() | SEATS), st.builds(ChooseFlag, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES), st.builds(TouchSquare, SQUARES),
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "piece", "markers", "seats", "turn", "settings", "offer", "?"))), st.just(CloseMenu()),
+    st.builds(Choose, st.none() | SEATS), st.builds(ChooseMarker, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES), st.builds(TouchSquare, SQUARES),
     st.builds(Because, st.text(max_size=3), st.text(max_size=3)), st.builds(LookBack, NUMBERS), st.builds(Recall, st.none() | NUMBERS),
     st.builds(OpenPage, st.sampled_from(("history", "ending"))), st.builds(ClosePage, st.sampled_from(("history", "ending"))),
     st.sampled_from((OpenPage("locked"), ClosePage("locked"), SaveReport(), Noticed("Saved."), StartAsUsual())), ENDINGS,

@@ -9,7 +9,7 @@ from companion.engine.cards import card_of
 from companion.formats.board import parse_board
 from companion.games.base import Ask, Game, Questions
 from companion.games.clockwork.deck import CODE_OF_CARD
-from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, TouchSquare, Go, ClearFlags
+from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, TouchSquare, Go, ClearMarkers
 from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PROGRAM
 from companion.signals import PULL, InsertCard, MoveHandle, SlotRead, TakeCard
@@ -52,7 +52,7 @@ def evening(
         loop.send(SetRule(key, word))
     if flags:
         loop.send(Go("flags"))
-        loop.send(ClearFlags())
+        loop.send(ClearMarkers())
         for square in flags:
             loop.send(TouchSquare(square))
     return loop

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
-from companion.games.base import CLEANUP, Questions
+from companion.games.base import Questions
+from companion.games.race.phrases import CLEANUP
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
 from companion.session.moments import moments, standing
@@ -106,7 +107,7 @@ def sound(table: Table) -> None:
         assert places(told) == places(real)
         assert [(piece.own, piece.status) for piece in told] == [(piece.own, piece.status) for piece in real]
         # Lives can become others with the settings of the next turn, which begins where the cleanup ends.
-        assert session.match.register == CLEANUP or [piece.lives for piece in told] == [piece.lives for piece in real]
+        assert session.match.round == CLEANUP or [piece.lives for piece in told] == [piece.lives for piece in real]
     chain(session)
     conserved(table.loop)
 
@@ -116,7 +117,7 @@ def chain(session: Session) -> None:
     numbers = [moment.number for moment in moments(session)]
     assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
     assert session.match is not None and session.match.want is not None
-    assert session.setup.flags == session.house.game.flags(session.match.position)
+    assert session.setup.markers == session.house.game.flags(session.match.position)
 
 
 @settings(max_examples=150)

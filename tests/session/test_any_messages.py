@@ -9,8 +9,8 @@ from companion.games.base import Questions
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.session.commands import Checked
 from companion.session.messages import (
-    Again, Begin, CallTable, ChooseBoard, ClearFlags, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, SetAutoAdvance, SetColour, SetName,
-    SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, Uncover,
+    Again, Begin, CallTable, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, SetAutoAdvance, SetColour, SetName,
+    SetPlayer, SetRule, SetShape, Shuffled, SuggestMarkers, Tick, TouchSquare, Uncover,
 )
 from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
@@ -34,8 +34,8 @@ GESTURES = st.sampled_from(("pull", "push", "rest", "", "up"))
 UIDS = st.sampled_from(("AA", "BB", ""))
 MESSAGES = st.one_of(
     st.builds(Go, SEVERAL), st.builds(ChooseBoard, st.sampled_from(("yard", "fountain-circus", "?"))),
-    st.builds(TouchSquare, st.sampled_from(("A1", "C2", "E3", "Z9", "", "a1", "A0"))), st.builds(SuggestFlags, st.sampled_from(("away", "on", "?"))),
-    st.builds(ClearFlags), st.builds(SetPlayer, SEATS, st.sampled_from(("person", "random", "", "?"))), st.builds(SetName, SEATS, st.text(max_size=14)),
+    st.builds(TouchSquare, st.sampled_from(("A1", "C2", "E3", "Z9", "", "a1", "A0"))), st.builds(SuggestMarkers, st.sampled_from(("away", "on", "?"))),
+    st.builds(ClearMarkers), st.builds(SetPlayer, SEATS, st.sampled_from(("person", "random", "", "?"))), st.builds(SetName, SEATS, st.text(max_size=14)),
     st.builds(SetColour, SEATS, st.sampled_from(("ruby", "brass", "?"))), st.builds(SetShape, SEATS, st.sampled_from(("star", "?"))),
     st.builds(SetRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("1", "inf", "this", "next", "off", "?"))),
     st.builds(Begin), st.builds(Confirm, st.integers(-2, 40)), st.builds(SetAutoAdvance, st.none() | st.floats()), st.builds(Uncover, SEATS),
@@ -121,7 +121,7 @@ def five_lamps(lamps: Lamps) -> None:
 def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -> None:
     """Hands do what they like with touch readers: every card stays in one place, and what the engine plays is what lies in the readers."""
     loop = begun(("person", "person", "random"), seed=seed, words={"power_down": power_down, "lives": "inf"}, board=shipped("going-train"))
-    loop.on_played = lambda played: same_cards(loop) if played.register == 1 else None
+    loop.on_played = lambda played: same_cards(loop) if played.round == 1 else None
     for deed in deeds:
         do(loop, deed)
         conserved(loop)

@@ -97,7 +97,7 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
     turns = []
 
     def played(told: Played) -> None:
-        if told.register == 1 and room.loop.session.match is not None:
+        if told.round == 1 and room.loop.session.match is not None:
             clanks = room.loop.session.match.position.state.clanks
             cards = [card for clank in clanks if not clank.down for card in clank.slots if card is not None]
             assert len(set(cards)) == len(cards)

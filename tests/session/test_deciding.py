@@ -57,7 +57,7 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     loop.send(Decide(Park(3), "BRASS", "agreed"))
     assert str(loop.view.title) == "Correction"
     done(loop)
-    assert loop.session.page == "play" and loop.session.travel is None and match(loop).register == 1
+    assert loop.session.page == "play" and loop.session.travel is None and match(loop).round == 1
     assert all(reading.status == EMPTY for reading in loop.session.readers[3].row)
     assert loop.session.readers[1].row[0].status == OK
     play_out(loop, "summary")
@@ -165,7 +165,7 @@ def test_a_turn_is_ended_early() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(Decide(EndTurn(), "COPPER", "agreed"))
-    assert loop.session.page == "summary" or match(loop).register == 6
+    assert loop.session.page == "summary" or match(loop).round == 6
     play_out(loop)
     loop = playing()
     left = len(match(loop).script) - match(loop).at
@@ -175,10 +175,10 @@ def test_a_turn_is_ended_early() -> None:
     assert preview(loop).words == ("After this register: Turn 1: ended (before: 1 of 5 registers played)",)
     do(loop)
     for _ in range(left):
-        assert match(loop).register == 1 and page(loop).instruction.words
+        assert match(loop).round == 1 and page(loop).instruction.words
         done(loop)
     done(loop)
-    assert loop.session.page == "summary" or match(loop).register == 6
+    assert loop.session.page == "summary" or match(loop).round == 6
     play_out(loop, "summary")
     assert str(loop.view.title) == "After turn 1"
 
@@ -213,7 +213,7 @@ def test_every_change_is_told_to_the_world() -> None:
     loop.on_played = told.append
     loop.send(Decide(PutOn(1, "D3", 2)))
     assert len(told) == 1 and told[0].position is match(loop).position and piece(loop, 1).square == "D3"
-    assert told[0].instructions[0].part == "correction" and told[0].events and (told[0].turn, told[0].register) == (1, 0)
+    assert told[0].instructions[0].part == "correction" and told[0].events and (told[0].turn, told[0].round) == (1, 0)
 
 
 def test_a_change_can_be_taken_back() -> None:
@@ -246,7 +246,7 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     assert len(loop.session.travel.script) == len(travel.script) + 1
     while loop.session.travel is not None:
         done(loop)
-    assert piece(loop, 2).square == free and piece(loop, 1).lives == "1"
+    assert piece(loop, 2).square == free and piece(loop, 1).own.lives == "1"
 
 
 @pytest.mark.parametrize("remedy", [

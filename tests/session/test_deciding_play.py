@@ -22,7 +22,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     loop = playing()
     before_first = loop.view
     far_enough(loop)
-    assert match(loop).register == 1
+    assert match(loop).round == 1
     due, race = loop.view, match(loop)
     open_menu(loop)
     pick(loop, "This turn")
@@ -53,9 +53,9 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
     done(loop)
     loop.send(Tick(10.0))
     loop.send(Tick(10.5))
-    assert (match(loop).at, match(loop).register) == (race.at, race.register)
+    assert (match(loop).at, match(loop).round) == (race.at, race.round)
     loop.send(Tick(12.0))
-    assert (match(loop).at, match(loop).register) != (race.at, race.register)
+    assert (match(loop).at, match(loop).round) != (race.at, race.round)
 
 
 def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:

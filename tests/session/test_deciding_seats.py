@@ -96,7 +96,7 @@ def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
     room.loop.send(Decide(HandSeat(2, "random")))
     loop = room.loop
     assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
-    assert loop.session.page == "play" and match(loop).register >= 1
+    assert loop.session.page == "play" and match(loop).round >= 1
     assert not set(cards(loop, 1)) & set(cards(loop, 2)) and None not in cards(loop, 2)
 
 

@@ -8,7 +8,7 @@ from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import Begin, CallHouse, CallPreferences, GoTo, OpenPage, Preferences, SaveReport, StartAsUsual, TouchSquare
 from companion.session.pages.ending import EndEvening, ProposeEnding
 from companion.session.pages.history import LookBack, Recall
-from companion.session.pages.menu import Choose, ChooseFlag, OpenMenu, Propose
+from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.view import BOARD, MENU, PLAY
 from companion.signals import Trouble
@@ -126,7 +126,7 @@ def test_the_question_without_a_race_bears_everything() -> None:
     loop.send(OpenPage("ending"))
     before = loop.view
     for message in (
-        Propose(PutOn(1, "A1", 0)), Propose(SetDamage(1, 3)), Choose(1), ChooseFlag(1), LookBack(2), Recall(1), ProposeEnding("?"), OpenPage("history"), OpenMenu("back"), OpenMenu("clank", 1),
+        Propose(PutOn(1, "A1", 0)), Propose(SetDamage(1, 3)), Choose(1), ChooseMarker(1), LookBack(2), Recall(1), ProposeEnding("?"), OpenPage("history"), OpenMenu("back"), OpenMenu("piece", 1),
         TouchSquare("A1"), SaveReport(),
     ):
         loop.send(message)

@@ -8,8 +8,9 @@ from companion.app.loop import EventLoop
 from companion.content import board_names
 from companion.engine.cards import card_of
 from companion.games import usual_game
-from companion.games.base import CLEANUP, Finished, Game, Position, Want
+from companion.games.base import Finished, Game, Position, Want
 from companion.games.clockwork.deck import CODE_OF_CARD
+from companion.games.race.phrases import CLEANUP
 from companion.session.commands import Played
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
 from companion.session.session import Session
@@ -38,14 +39,14 @@ def test_one_instruction_follows_another() -> None:
     """Numbers, part, words, rule and reason are there; the map shows the clanks as they stand before the move."""
     loop = playing()
     first = page(loop)
-    assert (first.turn, first.register, first.instruction.number) == (1, 1, 1)
+    assert (first.turn, first.round, first.instruction.number) == (1, 1, 1)
     assert first.instruction.words and first.instruction.why and first.instruction.rule
     board = loop.view.board
     assert board is not None
     for move in board.moves:
         assert {clank.seat: clank.square for clank in board.pieces}[move.seat] == move.start
     done(loop)
-    assert page(loop).instruction.number == 2 or page(loop).register == 2
+    assert page(loop).instruction.number == 2 or page(loop).round == 2
 
 
 def test_the_map_follows_every_instruction() -> None:
@@ -166,7 +167,7 @@ def test_the_turn_ends_with_a_summary() -> None:
     play_out(loop, "summary")
     assert isinstance(loop.view.body, SummaryPage)
     assert {row.seat for row in loop.view.body.rows} == {1, 2} and str(loop.view.body.winner) == ""
-    of = len(loop.session.setup.flags)
+    of = len(loop.session.setup.markers)
     assert all([str(fact.title) for fact in row.facts] == ["Flags", "Damage", "Lives"] for row in loop.view.body.rows)
     assert all(str(row.facts[0].words) == f"{touched(row)} of {of} flags" for row in loop.view.body.rows)
     done(loop)
@@ -211,7 +212,7 @@ def test_the_winner_is_named_and_nothing_more_is_played() -> None:
     loop = won()
     assert isinstance(loop.view.body, SummaryPage)
     assert str(loop.view.body.winner) == "BRASS has touched the flag and wins!" and loop.view.body.winners == (1,)
-    assert touched(loop.view.body.rows[0]) == 1 and loop.session.match is not None and loop.session.match.register == 1
+    assert touched(loop.view.body.rows[0]) == 1 and loop.session.match is not None and loop.session.match.round == 1
 
 
 def test_again_plays_the_same_table_with_other_cards() -> None:
@@ -278,7 +279,7 @@ def test_everything_that_happens_is_told_once() -> None:
     play_out(loop, "summary")
     done(loop)
     play_out(loop, "summary")
-    registers = [(played.turn, played.register) for played in heard if played.register]
+    registers = [(played.turn, played.round) for played in heard if played.round]
     assert registers == [(1, 2), (1, 3), (1, 4), (1, 5), (1, 6), *[(2, number) for number in (1, 2, 3, 4, 5, CLEANUP)]][-len(registers):]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag
-from companion.session.messages import CARD, INSTRUCTION, REGISTER, TURN, Confirm, Decide, GoBack, GoForward
+from companion.session.messages import CARD, INSTRUCTION, ROUND, TURN, Confirm, Decide, GoBack, GoForward
 from companion.session.view import PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.table.virtual import VirtualTable
 from tests.session.evenings import begun, done, fill, ready
@@ -47,7 +47,7 @@ def test_touch_readers_hold_what_they_held_then() -> None:
     second = loop.session.rows
     assert first != second and isinstance(loop.table, VirtualTable)
     back(loop, TURN)
-    back(loop, REGISTER)
+    back(loop, ROUND)
     assert loop.session.match is not None and loop.session.match.turn == 1 and loop.session.rows == first
     assert loop.table.slots(1) == tuple(reading.code for reading in first[1])
     for _ in range(2):
@@ -85,7 +85,7 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
     """A flag that was to be moved after the register has not been moved yet: there is nothing to carry back."""
     loop = into_play(begun(("person", "random"), seed=3))
     loop.send(Decide(MoveFlag(1, "A2")))
-    assert loop.session.setup.flags[0] == "A2" and loop.view.board is not None and dict(loop.view.board.markers)[1] == "E3"
+    assert loop.session.setup.markers[0] == "A2" and loop.view.board is not None and dict(loop.view.board.markers)[1] == "E3"
     while carried and "Flag 1" not in (str(loop.view.body.instruction.words) if isinstance(loop.view.body, PlayPage) else ""):
         done(loop)
     if carried:
@@ -95,7 +95,7 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
     told = [str(one.words) for one in loop.session.travel.script] if loop.session.travel is not None else []
     assert ("Flag 1: from A2 to E3" in told) is carried
     arrive(loop)
-    assert loop.session.setup.flags[0] == "E3"
+    assert loop.session.setup.markers[0] == "E3"
 
 
 @pytest.mark.parametrize("level", [INSTRUCTION, CARD])

@@ -8,7 +8,7 @@ from companion.session.commands import WriteReport
 from companion.session.messages import Begin, ClosePage, Noticed, OpenPage, Resumed, SaveReport, SetAutoAdvance, Tick, TouchSquare
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.locked import LockedPage
-from companion.session.pages.menu import Because, Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable
 from companion.session.session import replace
 from companion.session.steps import step
@@ -17,7 +17,7 @@ from tests.session.evenings import begun, done, evening, play_out, ready, shippe
 from tests.session.menus import choices, find, match, open_menu, page, pick
 from tests.session.real import Room
 
-PLACES = ("top", "back", "history", "flags", "seats", "turn", "settings")
+PLACES = ("top", "back", "history", "markers", "seats", "turn", "settings")
 
 
 def on_every_page() -> list[EventLoop]:
@@ -88,9 +88,9 @@ def test_the_back_button_opens_the_way_back_where_there_is_room() -> None:
 def test_labels_are_short_enough() -> None:
     """As the screen lays them out on 800x480: ways 18 letters and 70 about them, chips 15, steppers' titles 14, eight ways at most."""
     for loop in on_every_page():
-        for where in (*PLACES, "clank"):
+        for where in (*PLACES, "piece"):
             open_menu(loop)
-            if where == "clank":
+            if where == "piece":
                 loop.send(Choose(1))
             elif where != "history":
                 loop.send(OpenMenu(where))
@@ -113,7 +113,7 @@ def test_touching_a_clank_chooses_it() -> None:
     loop.send(TouchSquare("E3"))
     assert page(loop).where == "top"
     loop.send(TouchSquare("B1"))
-    assert page(loop).where == "clank" and str(loop.view.title) == "COPPER on B1, facing N"
+    assert page(loop).where == "piece" and str(loop.view.title) == "COPPER on B1, facing N"
     loop.send(TouchSquare("A1"))
     assert str(loop.view.title) == "BRASS on A1, facing N"
     loop.send(CloseMenu())
@@ -156,24 +156,24 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
     """Step, past and race stay as they are whatever is leafed through, so that nothing of it need be kept."""
     loop = begun()
     before = loop.session
-    for message in (OpenMenu(), Choose(1), TouchSquare("C3"), Because("BRASS", "bumped"), Propose(None), OpenMenu("flags"), ChooseFlag(1),
+    for message in (OpenMenu(), Choose(1), TouchSquare("C3"), Because("BRASS", "bumped"), Propose(None), OpenMenu("markers"), ChooseMarker(1),
                     OpenPage("history"), LookBack(1), Recall(0), ClosePage("history"), CloseMenu(), SaveReport(), CloseMenu()):
         loop.send(message)
     assert (loop.session.step, loop.session.past, loop.session.match) == (before.step, before.past, before.match)
 
 
 @pytest.mark.parametrize("message", [
-    Choose(8), Choose(0), Choose("x"), Choose(True), ChooseFlag(9), ChooseFlag(0), ChooseFlag([]), OpenMenu("nowhere"),  # type: ignore[arg-type]
-    OpenMenu(None), OpenMenu("clank", "x"), OpenMenu("clank", 8), Propose(7), LookBack("x"), Recall(-1), Recall("x"),  # type: ignore[arg-type]
+    Choose(8), Choose(0), Choose("x"), Choose(True), ChooseMarker(9), ChooseMarker(0), ChooseMarker([]), OpenMenu("nowhere"),  # type: ignore[arg-type]
+    OpenMenu(None), OpenMenu("piece", "x"), OpenMenu("piece", 8), Propose(7), LookBack("x"), Recall(-1), Recall("x"),  # type: ignore[arg-type]
     Because(3, None), TouchSquare("Z9"), TouchSquare(7), OpenPage("?"), OpenPage(7), ClosePage(None), Noticed(5), Recall(99), LookBack(-3), LookBack(99),  # type: ignore[arg-type]
 ])
-@pytest.mark.parametrize("where", ["", "top", "clank", "flags", "seats", "history"])
+@pytest.mark.parametrize("where", ["", "top", "piece", "markers", "seats", "history"])
 def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
     """Whatever place is open, and where none is: the race stays as it is, and there is something to see."""
     loop = begun()
     if where:
         loop.send(OpenMenu("top"))
-        loop.send(Choose(1) if where == "clank" else OpenPage(where) if where == "history" else OpenMenu(where))
+        loop.send(Choose(1) if where == "piece" else OpenPage(where) if where == "history" else OpenMenu(where))
     before = loop.session
     loop.send(message)  # type: ignore[arg-type]
     assert loop.view.title
@@ -198,7 +198,7 @@ def test_choices_that_lead_nowhere_say_why() -> None:
     loop = begun()
     open_menu(loop)
     loop.send(OpenMenu("turn"))
-    assert find(loop, "Skip to the end").blocked == "No instructions of a register are shown now."
+    assert find(loop, "Skip to the end").blocked == "No instructions are shown now."
     assert find(loop, "Break it off").blocked == "Nothing has happened in this turn yet."
     assert not find(loop, "Deal again").blocked and not find(loop, "End the turn").blocked
     for _, choice in choices(loop):
@@ -267,7 +267,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     assert loop.view.page == "menu" and loop.view.menu
     fix = next(choice for _, choice in choices(loop) if str(choice.about) == "Fix" and choice.sign == 2)
     loop.send(fix.message)
-    assert page(loop).where == "clank" and str(loop.view.title).startswith("COPPER on")
+    assert page(loop).where == "piece" and str(loop.view.title).startswith("COPPER on")
     loop.send(TouchSquare("A12"))
     loop.send(page(loop).preview.do)
     assert loop.session.travel is None and loop.session.kept("menu") is None and page(loop).where == "check"
@@ -281,13 +281,13 @@ def test_nothing_goes_on_by_itself_under_the_menu() -> None:
     loop = played()
     loop.send(SetAutoAdvance(2.0))
     loop.send(Tick(1.0))
-    before = match(loop).at, match(loop).register
+    before = match(loop).at, match(loop).round
     open_menu(loop)
     for now in (2.0, 50.0, 99.0):
         loop.send(Tick(now))
     loop.send(CloseMenu())
     for now in (100.0, 101.0, 101.9):
         loop.send(Tick(now))
-        assert (match(loop).at, match(loop).register) == before
+        assert (match(loop).at, match(loop).round) == before
     loop.send(Tick(102.1))
-    assert (match(loop).at, match(loop).register) != before
+    assert (match(loop).at, match(loop).round) != before

@@ -196,7 +196,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     do(loop)
     assert loop.view.page == "play" and len(match(loop).script) - match(loop).at == left + 1 and loop.session.travel is None
     for _ in range(left):
-        assert match(loop).register == 1
+        assert match(loop).round == 1
         done(loop)
     body = loop.view.body
     assert isinstance(body, PlayPage) and body.part == "correction" and f"from {start} to {target}" in str(body.instruction.words)
@@ -204,7 +204,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     board = loop.view.board
     assert board is not None and board.moves[0].end == target
     done(loop)
-    assert match(loop).before[0].square == target or match(loop).register > 1
+    assert match(loop).before[0].square == target or match(loop).round > 1
 
 
 def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
@@ -218,7 +218,7 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
     do(loop)
     shut(loop)
     now = piece(loop, 2).own.damage
-    while match(loop).register == 1 and loop.view.page == "play" and match(loop).at + 1 < len(match(loop).script):
+    while match(loop).round == 1 and loop.view.page == "play" and match(loop).at + 1 < len(match(loop).script):
         shown = next(found for found in loop.view.board.pieces if found.seat == 2)  # type: ignore[union-attr]
         assert sum(badge.ticks for badge in shown.badges) < now
         done(loop)
@@ -251,4 +251,4 @@ def test_a_flag_is_moved() -> None:
     assert preview(loop).words == ("Flag 2: from A3 to D3",) and loop.view.board.marks == ("A3", "D3")  # type: ignore[union-attr]
     do(loop)
     assert carried_out(loop) == ["Flag 2: from A3 to D3"]
-    assert loop.session.setup.flags == ("E3", "D3") == loop.session.house.game.flags(match(loop).position)
+    assert loop.session.setup.markers == ("E3", "D3") == loop.session.house.game.flags(match(loop).position)

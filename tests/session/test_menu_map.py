@@ -16,7 +16,7 @@ from tests.lost_and_found import Board
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview, shut
 
-WITH_A_MAP = ("top", "back", "history", "flags", "seats", "turn", "settings", "clank")
+WITH_A_MAP = ("top", "back", "history", "markers", "seats", "turn", "settings", "piece")
 
 
 def shown(loop: EventLoop) -> dict[int, tuple[str | None, str]]:
@@ -49,7 +49,7 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
         expected = places(on_table(loop.session))
         said = "before register 1." if carried_out == 0 else f"up to instruction {carried_out} of register 1."
         for where in WITH_A_MAP:
-            loop.send(OpenPage(where) if where == "history" else OpenMenu(where, 1 if where == "clank" else None))
+            loop.send(OpenPage(where) if where == "history" else OpenMenu(where, 1 if where == "piece" else None))
             assert shown(loop) == expected, where
             assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), loop.view.hint
             assert german(loop.view.hint).startswith("Der Plan zeigt den Tisch jetzt, ")
@@ -83,7 +83,7 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     open_menu(loop)
     assert now.square is not None
     loop.send(TouchSquare(now.square))
-    assert page(loop).where == "clank" and loop.session.kept("menu") is not None and loop.session.kept("menu").seat == 1
+    assert page(loop).where == "piece" and loop.session.kept("menu") is not None and loop.session.kept("menu").seat == 1
     assert str(loop.view.title) == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and loop.view.board is not None
     assert loop.view.board.marks == (now.square,)
     first = page(loop).groups[0]
@@ -115,17 +115,17 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
 def test_a_flag_is_chosen_where_it_lies() -> None:
     """Moved in mid-register it goes only at its end: until then the map, its chip and a touch know it where it lies."""
     loop = in_register()
-    open_menu(loop, "flags")
-    flags = loop.session.setup.flags
+    open_menu(loop, "markers")
+    flags = loop.session.setup.markers
     loop.send(TouchSquare(flags[0]))
     assert "It is moved after this register." in str(loop.view.hint)
     loop.send(TouchSquare("A8"))
     do(loop)
-    open_menu(loop, "flags")
+    open_menu(loop, "markers")
     assert loop.view.board is not None and loop.view.board.markers[0] == (1, flags[0])
     assert str(page(loop).groups[0].choices[0].label) == f"1 on {flags[0]}"
     loop.send(TouchSquare(flags[0]))
-    assert loop.session.kept("menu") is not None and loop.session.kept("menu").flag == 1
+    assert loop.session.kept("menu") is not None and loop.session.kept("menu").marker == 1
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -7,11 +7,11 @@ from companion.app.loop import EventLoop, open_session
 from companion.engine.rules import OPTIONS
 from companion.formats.board import parse_board
 from companion.session.messages import (
-    Begin, ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
+    Begin, ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.session import BoardEntry
 from companion.session.pages.board import BoardPage
-from companion.session.pages.flags import FlagsPage
+from companion.session.pages.flags import MarkersPage
 from companion.session.pages.place import PlacePage
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
@@ -67,29 +67,29 @@ def test_another_board_brings_its_own_flags() -> None:
     loop = open_session(seed=1)
     loop.send(ChooseBoard("going-train"))
     entry = loop.session.house.board("going-train")
-    assert entry is not None and loop.session.setup.flags == entry.flags[0][1]
+    assert entry is not None and loop.session.setup.markers == entry.markers[0][1]
 
 
 def test_touching_squares_puts_flags_down_and_takes_them_up() -> None:
     """The next flag goes where one touches; a touched flag goes, and the later ones move down (2.6)."""
-    loop = choose(ClearFlags(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2"))
-    assert loop.session.setup.flags == ("B2", "D2")
+    loop = choose(ClearMarkers(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2"))
+    assert loop.session.setup.markers == ("B2", "D2")
     assert loop.view.board is not None and loop.view.board.touchable
     assert loop.view.board.markers == ((1, "B2"), (2, "D2"))
 
 
 def test_suggestions_are_offered_and_known_again() -> None:
     """The page says which suggestion lies on the map, until a flag is moved."""
-    loop = choose(SuggestFlags("on"))
-    assert isinstance(loop.view.body, FlagsPage) and loop.view.body.chosen == "on"
+    loop = choose(SuggestMarkers("on"))
+    assert isinstance(loop.view.body, MarkersPage) and loop.view.body.chosen == "on"
     loop.send(TouchSquare("D2"))
-    assert isinstance(loop.view.body, FlagsPage) and loop.view.body.chosen == ""
+    assert isinstance(loop.view.body, MarkersPage) and loop.view.body.chosen == ""
 
 
 def test_a_flag_on_a_pit_is_allowed_and_warned_of() -> None:
     """Nobody can touch it there, and the page says so; the race can begin (2.6 [E114])."""
-    loop = choose(ClearFlags(), TouchSquare("C2"))
-    assert isinstance(loop.view.body, FlagsPage)
+    loop = choose(ClearMarkers(), TouchSquare("C2"))
+    assert isinstance(loop.view.body, MarkersPage)
     assert loop.view.body.warnings == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
     loop.send(Begin())
     assert loop.view.page == "place"
@@ -101,7 +101,7 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
     board = parse_board(text, "walled.board.toml")
     loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", "", board, (("away", ("E3",)),)),), players=("person",))
     loop.send(Go("flags"))
-    assert isinstance(loop.view.body, FlagsPage) and "out of reach" in loop.view.body.warnings[0]
+    assert isinstance(loop.view.body, MarkersPage) and "out of reach" in loop.view.body.warnings[0]
 
 
 def test_names_colours_and_shapes_are_never_shared() -> None:
@@ -165,14 +165,14 @@ def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -
     (ChooseBoard("mars"), "There is no board 'mars'"),
     (TouchSquare("F9"), "'F9' is not on the board, which ends at E3"),
     (TouchSquare("nowhere"), "'nowhere' is not on the board"),
-    (SuggestFlags("hard"), "suggests no flags 'hard'"),
+    (SuggestMarkers("hard"), "suggests no flags 'hard'"),
     (SetPlayer(9, "person"), "There is no seat 9: seats are 1 to 8"),
     (SetPlayer(0, "person"), "There is no seat 0"),
     (SetPlayer(1, "wizard"), "Nobody called 'wizard' can play"),
     (SetPlayer(4, "person"), "Seat 4 has no starting position on Yard"),
-    (SetName(1, "   "), "A clank's name has 1 to 12 letters"),
-    (SetName(1, "A name that goes on"), "A clank's name has 1 to 12 letters"),
-    (SetName(1, "a\nb\x07"), "A clank's name"),
+    (SetName(1, "   "), "A name has 1 to 12 letters"),
+    (SetName(1, "A name that goes on"), "A name has 1 to 12 letters"),
+    (SetName(1, "a\nb\x07"), "A name has"),
     (SetName(12, "TIN"), "There is no seat 12"),
     (SetColour(1, "mauve"), "There is no colour 'mauve'"),
     (SetColour(-1, "ruby"), "There is no seat -1"),
@@ -197,19 +197,19 @@ def test_a_refusal_is_forgotten_with_the_next_choice() -> None:
 def test_there_are_eight_flags_and_no_more() -> None:
     """As many as there are markers."""
     squares = ("A2", "B2", "D2", "E2", "A3", "B3", "C3", "D3", "E3")
-    loop = choose(ClearFlags(), *map(TouchSquare, squares))
-    assert loop.session.setup.flags == squares[:8] and "All 8 flags" in str(loop.view.notice)
+    loop = choose(ClearMarkers(), *map(TouchSquare, squares))
+    assert loop.session.setup.markers == squares[:8] and "All 8 flags" in str(loop.view.notice)
 
 
 def test_flags_are_placed_on_their_own_page_only() -> None:
     """A stray touch on the small map elsewhere moves no flag."""
     loop = evening()
     loop.send(TouchSquare("A2"))
-    assert loop.session.setup.flags == ("E3", "A3") and "page with the flags" in str(loop.view.notice)
+    assert loop.session.setup.markers == ("E3", "A3") and "page with the flags" in str(loop.view.notice)
 
 
 @pytest.mark.parametrize(("messages", "words"), [
-    ((ClearFlags(),), "There is no flag on the board: put at least one flag on a square."),
+    ((ClearMarkers(),), "There is no flag on the board: put at least one flag on a square."),
     ((SetPlayer(1, ""), SetPlayer(2, "")), "Nobody sits at the table: give at least one seat a player."),
 ])
 def test_a_race_that_cannot_begin_says_why(messages: tuple[Message, ...], words: str) -> None:
@@ -237,7 +237,7 @@ def test_once_begun_the_setup_holds() -> None:
     loop = evening()
     loop.send(Begin())
     before = loop.session.setup
-    for message in (ChooseBoard("yard"), TouchSquare("A2"), ClearFlags(), SetPlayer(2, ""), SetName(1, "TIN"), SetRule("lives", "1"), Begin()):
+    for message in (ChooseBoard("yard"), TouchSquare("A2"), ClearMarkers(), SetPlayer(2, ""), SetName(1, "TIN"), SetRule("lives", "1"), Begin()):
         loop.send(message)
         assert "has begun" in str(loop.view.notice) and loop.session.setup == before
     done(loop)

@@ -13,12 +13,13 @@ from typing import Any
 from companion.__main__ import main
 from companion.app.loop import EventLoop
 from companion.session.messages import Prefer
-from companion.session.view import BOARD, FLAGS, MENU, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
+from companion.session.kept_names import MARKER_PAGE
+from companion.session.view import BOARD, MENU, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
 from companion.ui import app
 from companion.ui.window import Wish
 
 LEADS_ON: dict[str, tuple[str, ...]] = {
-    BOARD: ("Flags",), FLAGS: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done",), SUMMARY: ("Next turn",),
+    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done",), SUMMARY: ("Next turn",),
     OVER: ("Play again",), MENU: ("Go on", "All is so"), "welcome": ("Leave",), "cross": ("Skip",),
 }
 """What leads on, page by page."""

@@ -16,14 +16,15 @@ from typing import Any
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY, ProgramPage
+from companion.session.kept_names import MARKER_PAGE
+from companion.session.view import BOARD, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY, ProgramPage
 from companion.ui import app
 from companion.ui.window import Wish
 
 PAUSE = 0.4
 """Seconds between two looks."""
 LEADS_ON: dict[str, tuple[str, ...]] = {
-    BOARD: ("Flags",), FLAGS: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done",), SUMMARY: ("Next turn",),
+    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done",), SUMMARY: ("Next turn",),
     OVER: (), "cross": ("Skip",), "welcome": ("Next", "It stands right", "The picture stands right"),
 }
 """What leads on, page by page; elsewhere the button that is marked as the thing to do now."""

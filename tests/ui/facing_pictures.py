@@ -8,8 +8,9 @@ from pathlib import Path
 from companion.content import load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import Badge
-from companion.session.view import FLAGS, BoardPicture, PiecePicture, View
-from companion.session.pages.flags import FlagsPage
+from companion.session.kept_names import MARKER_PAGE
+from companion.session.view import BoardPicture, PiecePicture, View
+from companion.session.pages.flags import MarkersPage
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from companion.words import text
@@ -47,7 +48,7 @@ def main() -> int:
     theme.fit(*window.size)
     for name in ("bare", *KINDS):
         standing = () if name == "bare" else clanks(name)
-        screen = screen_for(View(FLAGS, "Flags", "", BoardPicture(load_board(BOARD), pieces=standing), FlagsPage((), "", ()), 1), lambda _: None)
+        screen = screen_for(View(MARKER_PAGE, "Flags", "", BoardPicture(load_board(BOARD), pieces=standing), MarkersPage((), "", ()), 1), lambda _: None)
         window.add_widget(screen)
         settle()
         screen.map.look(False)

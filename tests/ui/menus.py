@@ -12,7 +12,7 @@ from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
-from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
+from companion.session.view import HISTORY, LOCKED, MENU, PIECE, TOP, BoardPicture, PlayPage, View
 from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
@@ -49,7 +49,7 @@ def ways() -> ChoiceGroup:
     return ChoiceGroup("What to do", WAYS, (
         Choice("Go back", "an instruction, a card, a register, a turn", OpenMenu("back"), symbol="undo"),
         Choice("History", "what happened in every turn, and why", OpenPage("history"), symbol="clock"),
-        Choice("Flags", "lay a flag on another square", OpenMenu("flags"), symbol="flag"),
+        Choice("Flags", "lay a flag on another square", OpenMenu("markers"), symbol="flag"),
         Choice("Seats", "a pilot takes over, two people change places", OpenMenu("seats"), symbol="person"),
         Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
         Choice("Settings", "change a setting from the next turn on", OpenMenu("settings"), symbol="gear"),
@@ -97,7 +97,7 @@ def clank() -> View:
         Choice("Nothing to be done about this one", "", Propose(None)),
     ))
     values = step("Damage", "4"), step("Lives", "no limit", more="There is no more than no limit."), step("Next flag", "2 of 4")
-    return menu(clanks(), turns, near, *values, power, places, where=CLANK)
+    return menu(clanks(), turns, near, *values, power, places, where=PIECE)
 
 
 def proposal(refused: str = "", who: str = "", why: str = "") -> View:
@@ -115,7 +115,7 @@ def proposal(refused: str = "", who: str = "", why: str = "") -> View:
     heads = ChoiceGroup("It faces", CHIPS, tuple(
         Choice("", "", Propose(PutOn(2, "E5", heading)), symbol=symbol, chosen=heading == 0) for heading, symbol in enumerate(symbols)
     ))
-    return menu(clanks(), ways(), where=CLANK, preview=preview, adjust=(heads,))
+    return menu(clanks(), ways(), where=PIECE, preview=preview, adjust=(heads,))
 
 
 def happened(count: int = 40) -> tuple[HistoryRow, ...]:

@@ -13,8 +13,9 @@ from companion.engine.element import kinds
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.games.base import MovePicture
-from companion.session.view import FLAGS, BoardPicture, PiecePicture, View
-from companion.session.pages.flags import FlagsPage
+from companion.session.kept_names import MARKER_PAGE
+from companion.session.view import BoardPicture, PiecePicture, View
+from companion.session.pages.flags import MarkersPage
 from companion.ui.theme import u
 from companion.ui.widgets import camera
 from tests.gallery.scenes import SCENES, view_of
@@ -31,7 +32,7 @@ def clank(seat: int, square: str | None, heading: int = 0) -> PiecePicture:
 def board_view(**facts: Any) -> View:
     """A page with a map."""
     picture = BoardPicture(load_board("going-train"), **facts)
-    return View(FLAGS, "Flags", "", picture, FlagsPage((), "", ()), 1)
+    return View(MARKER_PAGE, "Flags", "", picture, MarkersPage((), "", ()), 1)
 
 
 def pixel(stand: Stand, square: str) -> tuple[float, float]:

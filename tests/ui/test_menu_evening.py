@@ -23,7 +23,7 @@ def evening() -> EventLoop:
     named = (SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
     loop = race(*named, ChooseBoard("going-train"), players=("person", "person", "person", *EIGHT[3:]))
     moving = in_part("cards")
-    return until(loop, playing(lambda view, page: page.register == 2 and moving(view, page)))
+    return until(loop, playing(lambda view, page: page.round == 2 and moving(view, page)))
 
 
 def choice(stand: Stand, words: str) -> Any:
@@ -98,7 +98,7 @@ def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
         assert carry_out(stand)
         page = stand.screen.view.body
         assert isinstance(page, PlayPage) and page.part != "back" and stand.screen.registers.parent is not None
-        assert page.register == 1
+        assert page.round == 1
 
 
 def test_going_back_from_the_history_by_touch() -> None:
@@ -116,7 +116,7 @@ def test_going_back_from_the_history_by_touch() -> None:
         stand.tap(button(stand.screen, "Back to here"))
         carry_out(stand)
         page = stand.screen.view.body
-        assert isinstance(page, PlayPage) and page.register == 1 and str(page.instruction.words) == str(wanted.words)
+        assert isinstance(page, PlayPage) and page.round == 1 and str(page.instruction.words) == str(wanted.words)
 
 
 def test_the_screen_is_locked_and_unlocked_by_touch() -> None:

@@ -20,7 +20,7 @@ from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
 from companion.session.commands import Command
 from companion.session.messages import (
-    Begin, CallPreferences, ChooseBoard, ClearFlags, Confirm, Go, Message, Prefer, Preferences, SetAutoAdvance, SetName, SetRule, TouchSquare,
+    Begin, CallPreferences, ChooseBoard, ClearMarkers, Confirm, Go, Message, Prefer, Preferences, SetAutoAdvance, SetName, SetRule, TouchSquare,
 )
 from companion.session.pages.menu import OpenMenu
 from companion.session.session import replace
@@ -132,7 +132,7 @@ def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",)
 
 def to_win() -> EventLoop:
     """A race that is won by the instruction that is shown; as in the gallery, which plays it on by one."""
-    return before(OVER, ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"), players=("random",) * 8)
+    return before(OVER, ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"), players=("random",) * 8)
 
 
 # ---- Pages with something to read --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import Fact
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
+    Again, Begin, ChooseBoard, ClearMarkers, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
@@ -69,7 +69,7 @@ def no_start() -> View:
 SCREENS: dict[str, Callable[[], View]] = {
     "board": lambda: evening().view,
     "flags": lambda: evening(Go("flags")).view,
-    "no flags": lambda: evening(Go("flags"), ClearFlags()).view,
+    "no flags": lambda: evening(Go("flags"), ClearMarkers()).view,
     "seats": lambda: evening(Go("seats")).view,
     "seats without a start": no_start,
     "settings": lambda: evening(Go("rules"), SetRule("lives", "inf")).view,
@@ -127,7 +127,7 @@ def test_a_board_is_chosen_by_touch_and_the_way_on_leads_to_the_flags() -> None:
         assert stand.screen.boards.detail.title.text == "Welding Shop"
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [Go("next")]
-        assert type(stand.screen).__name__ == "FlagsScreen"
+        assert type(stand.screen).__name__ == "MarkersScreen"
 
 
 def test_small_pictures_are_painted_one_at_a_time() -> None:
@@ -149,7 +149,7 @@ def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
         assert stand.heard() == [] and stand.screen.map.near, "over flags a tap looks closer first"
         stand.tap(stand.screen.nearer)
         stand.tap(stand.screen.clear)
-        assert stand.heard() == [ClearFlags()] and not stand.screen.map.near
+        assert stand.heard() == [ClearMarkers()] and not stand.screen.map.near
         assert stand.screen.footer.forward.disabled and stand.screen.footer.reason.text
         stand.tap(stand.screen.map)
         (put,) = stand.heard()
@@ -168,10 +168,10 @@ def test_flags_are_suggested_and_taken_away() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         for difficulty in ("on", "beside", "away"):
             stand.tap(stand.screen.suggestions[difficulty])
-            assert stand.heard() == [SuggestFlags(difficulty)]
+            assert stand.heard() == [SuggestMarkers(difficulty)]
             assert [key for key, choice in stand.screen.suggestions.items() if choice.chosen] == [difficulty]
         stand.tap(stand.screen.clear)
-        assert stand.heard() == [ClearFlags()] and stand.screen.clear.disabled
+        assert stand.heard() == [ClearMarkers()] and stand.screen.clear.disabled
         stand.tap(stand.screen.nearer)
         assert stand.screen.map.near and stand.screen.nearer.text == "Whole board"
         stand.tap(stand.screen.nearer)
@@ -180,7 +180,7 @@ def test_flags_are_suggested_and_taken_away() -> None:
 
 def test_a_flag_on_a_pit_is_warned_of_in_words() -> None:
     """The warning stands beside the map, with its sign."""
-    loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
+    loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearMarkers())
     assert loop.view.board is not None
     loop.send(TouchSquare(min(loop.view.board.board.having("pit"))))
     with on_stand(LYING, loop.view, loop) as stand:
@@ -364,7 +364,7 @@ def test_the_stand_goes_to_the_next_page_by_itself() -> None:
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         assert isinstance(stand, Stand)
-        for page in ("FlagsScreen", "SeatsScreen", "RulesScreen", "PlaceScreen", "ProgramScreen"):
+        for page in ("MarkersScreen", "SeatsScreen", "RulesScreen", "PlaceScreen", "ProgramScreen"):
             stand.tap(stand.screen.footer.forward)
             assert type(stand.screen).__name__ == page
 

@@ -16,7 +16,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import flag_warnings, squares_to
 from companion.engine.turn import LAST_REGISTER, clean_up, play_register
 from companion.games.base import (
-    CLEANUP, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
+    Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
 )
 from companion.games.clockwork.by_hand import changed
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
@@ -28,7 +28,9 @@ from companion.games.clockwork.turn import (
 )
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
+from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import NO_LIMIT, Condition
+from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
 

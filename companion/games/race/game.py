@@ -9,9 +9,10 @@ from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.rules import Option
 from companion.errors import SetupFault
-from companion.games.base import Finished, Instruction, Layout, Piece, Plan, Scene, Standing, Want
+from companion.games.base import Finished, Instruction, Layout, Piece, Plan, Scene, Standing, Want, Wording
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
+from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import standing
 from companion.games.race.telling import script
 from companion.games.race.wording import Cast
@@ -26,6 +27,8 @@ class RaceGame:
 
     options: tuple[Option, ...]
     setup_pages: tuple[str, ...] = SETUP_PAGES
+    rounds: int = 5
+    wording: Wording = RaceWording()
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""

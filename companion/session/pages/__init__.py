@@ -50,7 +50,7 @@ class Page(NamedTuple):
     of_race: bool = False
     bares: Callable[[Any], bool] | None = None
     tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
-    label: Text = NOTHING
+    label: Callable[[Session], Text] = lambda session: NOTHING
 
 
 NAMELESS: Final = Page(lambda session, state: None)

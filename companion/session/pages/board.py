@@ -39,4 +39,4 @@ def board_view(session: Session, state: object) -> View:
     )
 
 
-PAGE: Final = Page(board_view, label=text("Board"))
+PAGE: Final = Page(board_view, label=lambda session: text("Board"))

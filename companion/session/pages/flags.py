@@ -1,44 +1,55 @@
-"""Setup: flags on the map."""
+"""Setup: markers on the map."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.session.kept_names import MARKER_PAGE
 from companion.session.pages import Page
-from companion.session.pictures import setup_picture
+from companion.session.pictures import numbered, setup_picture
 from companion.session.session import Session
 from companion.session.setup import entry_of, plan_of
-from companion.session.view import FLAGS, View
-from companion.words import NOTHING, Text, text, verbatim
+from companion.session.view import View
+from companion.words import NOTHING, Text, listed, text, verbatim
 
 SUGGESTIONS: Final[Mapping[str, Text]] = {"away": text("Away from danger"), "beside": text("Beside danger"), "on": text("On danger")}
 
 
-class FlagsPage(NamedTuple):
-    """Flags on the map; `suggestions` are (difficulty for `SuggestFlags`, label), `chosen` the one lying now or "".
+class MarkersPage(NamedTuple):
+    """Markers on the map; `suggestions` are (difficulty for `SuggestMarkers`, label), `chosen` the one lying now or "". `lying` says where they lie, `fine` that all is well.
 
-    `warnings` are sentences about flags that are allowed but that nobody can touch (2.6).
+    `warnings` are sentences about markers that are allowed but that nobody can touch (2.6).
     """
 
     suggestions: tuple[tuple[str, str], ...]
     chosen: str
     warnings: tuple[str, ...]
+    suggested: Text
+    lying: Text
+    fine: Text
 
 
-def flags_view(session: Session, state: object) -> View:
-    """`blocked` while no flag lies on the map."""
-    setup, entry = session.setup, entry_of(session)
-    # Flags that people have laid just so are the suggestion, too; moved by one they are none.
-    suggested = () if entry is None else entry.flags
-    chosen = next((difficulty for difficulty, squares in suggested if squares == setup.flags), "")
+def _lying(session: Session) -> Text:
+    """Where the markers lie."""
+    said, markers = session.house.game.wording, numbered(session.setup.markers)
+    where = listed([text("{number} on {square}", number=number, square=square) for number, square in markers], "")
+    return said.lying(where) if markers else said.no_markers
+
+
+def markers_view(session: Session, state: object) -> View:
+    """`blocked` while no marker lies on the map."""
+    setup, entry, said = session.setup, entry_of(session), session.house.game.wording
+    # Markers that people have laid just so are the suggestion, too; moved by one they are none.
+    suggested = () if entry is None else entry.markers
+    chosen = next((difficulty for difficulty, squares in suggested if squares == setup.markers), "")
     suggestions = tuple((difficulty, SUGGESTIONS.get(difficulty, verbatim(difficulty))) for difficulty, _ in suggested)
     warnings = session.house.game.warnings(plan_of(session))
-    blocked = NOTHING if setup.flags else text("Put at least one flag on the map.")
+    blocked = NOTHING if setup.markers else said.too_few_markers
     return View(
-        FLAGS, text("Place the flags"), text("Touch a square to set the next flag. Touch a flag to take it away."),
-        setup_picture(session, touchable=True), FlagsPage(suggestions, chosen, warnings), session.step, blocked=blocked, notice=session.notice,
+        MARKER_PAGE, said.place_markers, said.set_markers,
+        setup_picture(session, touchable=True), MarkersPage(suggestions, chosen, warnings, said.suggested, _lying(session), said.all_reached if setup.markers else NOTHING), session.step, blocked=blocked, notice=session.notice,
         table=session.house.table,
     )
 
 
-PAGE: Final = Page(flags_view, label=text("Flags"))
+PAGE: Final = Page(markers_view, label=lambda session: session.house.game.wording.markers)

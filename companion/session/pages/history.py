@@ -78,7 +78,7 @@ def on_recall(session: Session, leafed: Leafed, message: Recall) -> Result:
 
 
 class HistoryRow(NamedTuple):
-    """One thing that happened: in which part of the turn (`when`, such as "Register 2"), in words, by which rule and why.
+    """One thing that happened: in which part of the turn (`when`, such as "Round 2"), in words, by which rule and why.
 
     `by_hand` marks what people changed, with who and why in `note`. `seat` is whom it concerns first, or None. `message` shows the board
     as it was then.
@@ -152,10 +152,10 @@ def _back_to(session: Session, entry: Entry) -> Choice | None:
 
 
 def _recalled(session: Session, entry: Entry) -> BoardPicture | None:
-    """The board before an entry, with what it moves and where its beams go, clanks and flags as they were called and lay then."""
+    """The board before an entry, with what it moves and where its beams go, pieces and markers as they were called and lay then."""
     moment = entry.moment
     then = replace(session, setup=moment.setup)
-    # In mid-register people change what comes at its end.
+    # In mid-round people change what comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
     board = board_picture(then, standing(session, moment.match, page))
     return with_more(

@@ -15,17 +15,17 @@ from companion.session.messages import Remedy, TouchSquare
 from companion.session.moments import markers_on_table, on_table
 from companion.session.pages import Page
 from companion.session.session import Result, Session, can_be_mended, laid, lifted, refused, replace
-from companion.session.view import BACK, CHAIRS, CLANK, HISTORY, MARKERS, MENU, SETTINGS, TOP, TURNING, View
+from companion.session.view import BACK, CHAIRS, PIECE, HISTORY, MARKERS, MENU, SETTINGS, TOP, TURNING, View
 from companion.words import Text, text
 
 # Without OFFER and CHECK, to which only a start leads.
-PLACES: Final = (TOP, BACK, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS)
-OF_CLANKS: Final = (TOP, CLANK)
-"""Where touching a clank on the map chooses it."""
+PLACES: Final = (TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS)
+OF_PIECES: Final = (TOP, PIECE)
+"""Where touching a piece on the map chooses it."""
 
 
 class Menu(NamedTuple):
-    """Its place, whom and which flag it is about, what is proposed, by whom and why.
+    """Its place, whom and which marker it is about, what is proposed, by whom and why.
 
     `straight`: it was opened at this place, so that closing it leads back to the race. `tried`, for the view only, is what comes of the proposal:
     the session after it, or why not.
@@ -33,7 +33,7 @@ class Menu(NamedTuple):
 
     where: str = TOP
     seat: int | None = None
-    flag: int | None = None
+    marker: int | None = None
     proposed: Remedy | None = None
     who: str = ""
     why: str = ""
@@ -45,7 +45,7 @@ class Menu(NamedTuple):
 
 
 class OpenMenu(NamedTuple):
-    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, CLANK …), about one clank."""
+    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, PIECE …), about one piece."""
 
     where: str = TOP
     seat: int | None = None
@@ -56,15 +56,15 @@ class CloseMenu(NamedTuple):
 
 
 class Choose(NamedTuple):
-    """This clank is meant."""
+    """This piece is meant."""
 
     seat: int | None
 
 
-class ChooseFlag(NamedTuple):
-    """This flag is meant; the square touched next is its new place."""
+class ChooseMarker(NamedTuple):
+    """This marker is meant; the square touched next is its new place."""
 
-    flag: int | None
+    marker: int | None
 
 
 class Propose(NamedTuple):
@@ -92,8 +92,8 @@ def on_open(session: Session, message: OpenMenu) -> Result:
     # Opened at a place, as from the check, closing it leads back there; leafed to from the top, it leads to the top.
     menu: Menu = session.kept(MENU) or Menu(straight=message.where != TOP)
     seat = menu.seat if message.seat is None else message.seat
-    where = TOP if message.where == CLANK and seat is None else message.where
-    return _at(lifted(session, HISTORY), menu._replace(where=where, seat=seat, flag=None, proposed=None)), ()
+    where = TOP if message.where == PIECE and seat is None else message.where
+    return _at(lifted(session, HISTORY), menu._replace(where=where, seat=seat, marker=None, proposed=None)), ()
 
 
 def _at(session: Session, menu: Menu) -> Session:
@@ -110,24 +110,24 @@ def on_close(session: Session, menu: Menu, message: CloseMenu) -> Result:
 
 
 def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
-    """A clank is meant: its page, or on the page of the seats who plays it."""
+    """A piece is meant: its page, or on the page of the seats who plays it."""
     seat = message.seat
     if seat is not None and not _races(session, seat):
         return refused(session, text("This seat does not play in the race."))
-    where = CLANK if seat is not None and menu.where in OF_CLANKS else TOP if menu.where == CLANK else menu.where
+    where = PIECE if seat is not None and menu.where in OF_PIECES else TOP if menu.where == PIECE else menu.where
     return _at(session, menu._replace(where=where, seat=seat, proposed=None)), ()
 
 
 def _races(session: Session, seat: object) -> bool:
-    """Whether this is the seat of a clank in the race, whatever is asked about."""
+    """Whether this is the seat of a piece in the race, whatever is asked about."""
     return session.match is not None and type(seat) is int and seat in session.setup.playing
 
 
-def on_choose_flag(session: Session, menu: Menu, message: ChooseFlag) -> Result:
-    """A flag is meant; the square touched next is its new place."""
-    if message.flag is not None and message.flag not in range(1, len(session.setup.flags) + 1):
+def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Result:
+    """A marker is meant; the square touched next is its new place."""
+    if message.marker is not None and message.marker not in range(1, len(session.setup.markers) + 1):
         return session, ()
-    return _at(session, menu._replace(flag=message.flag, proposed=None)), ()
+    return _at(session, menu._replace(marker=message.marker, proposed=None)), ()
 
 
 def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
@@ -147,25 +147,25 @@ def on_because(session: Session, menu: Menu, message: Because) -> Result:
 
 
 def on_touch_square(session: Session, menu: Menu, message: TouchSquare) -> Result:
-    """A square of the map: the clank or the flag there, or the new place of the chosen one."""
+    """A square of the map: the piece or the marker there, or the new place of the chosen one."""
     if menu.where == MARKERS:
-        return _flag_touched(session, menu, message.square)
-    return _clank_touched(session, menu, message.square) if menu.where in OF_CLANKS else (session, ())
+        return _marker_touched(session, menu, message.square)
+    return _piece_touched(session, menu, message.square) if menu.where in OF_PIECES else (session, ())
 
 
-def _flag_touched(session: Session, menu: Menu, square: Square) -> Result:
-    """A flag is chosen by touching it; any other square is the chosen one's new place."""
-    # As they lie on the map: one that was moved in mid-register goes only after it.
-    flags = markers_on_table(session)
-    if menu.flag is None or square in flags:
-        return on_choose_flag(session, menu, ChooseFlag(flags.index(square) + 1 if square in flags else None))
+def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
+    """A marker is chosen by touching it; any other square is the chosen one's new place."""
+    # As they lie on the map: one that was moved in mid-round goes only after it.
+    markers = markers_on_table(session)
+    if menu.marker is None or square in markers:
+        return on_choose_marker(session, menu, ChooseMarker(markers.index(square) + 1 if square in markers else None))
     assert session.match is not None
-    change = session.house.game.corrections.put_marker(session.match.position, menu.flag, square)
+    change = session.house.game.corrections.put_marker(session.match.position, menu.marker, square)
     return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
 
 
-def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
-    """The clank that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
+def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
+    """The piece that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
     assert session.match is not None
     corrections, position = session.house.game.corrections, session.match.position
     known = type(menu.proposed) in corrections.changes
@@ -175,7 +175,7 @@ def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
     there = next((piece.seat for piece in on_table(session) if piece.square == square), None)
     if there is not None and not placing:
         return on_choose(session, menu, Choose(there))
-    if menu.where != CLANK or menu.seat is None:
+    if menu.where != PIECE or menu.seat is None:
         return session, ()
     change = corrections.put(position, menu.seat, square, menu.proposed)
     return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
@@ -204,6 +204,6 @@ def menu_view(session: Session, menu: Menu) -> View | None:
 
 PAGE: Final = Page(
     menu_view,
-    {CloseMenu: on_close, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose, Because: on_because},
+    {CloseMenu: on_close, Choose: on_choose, ChooseMarker: on_choose_marker, Propose: on_propose, Because: on_because},
     always={OpenMenu: on_open}, opened=lambda session: on_open(session, OpenMenu()), takes={TouchSquare: on_touch_square}, of_race=True, tried=tried,
 )

@@ -1,9 +1,9 @@
-"""Playback: one instruction of a register at a time. The game is at the end of the register already; the map shows what hands have moved so far."""
+"""Playback: one instruction of a round at a time. The game is at the end of the round already; the map shows what hands have moved so far."""
 from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import CLEANUP, Face, Instruction
+from companion.games.base import Face, Instruction
 from companion.session.moments import before_instruction
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture
@@ -27,12 +27,10 @@ def play_view(session: Session, state: object) -> View:
     board = board_picture(
         session, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
-    page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
-    title = (
-        text("Turn {turn}, cleanup", turn=match.turn) if match.register == CLEANUP
-        else text("Turn {turn}, register {register}", turn=match.turn, register=match.register)
-    )
-    hint = AGAIN if again else text("Move the clanks as shown, then touch Done.") if told.moves else text("Nothing to move here.")
+    page = PlayPage(match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
+    wording = session.house.game.wording
+    title = wording.turn_round(match.turn, match.round)
+    hint = AGAIN if again else wording.move_pieces if told.moves else text("Nothing to move here.")
     return View(PLAY, title, hint, board, page, session.step, "", text("Done"), "", session.notice, session.house.table)
 
 
@@ -50,7 +48,7 @@ def _instruction(session: Session, match: Match, told: Instruction) -> Instructi
 
 
 def _cards(session: Session, match: Match, told: Instruction) -> tuple[PlayedCard, ...]:
-    """The cards of the register: those before the one that is played now are played, after the cards' part all of them."""
+    """The cards of the round: those before the one that is played now are played, after the cards' part all of them."""
     seats = [seat for seat, _ in match.cards]
     now = seats.index(told.seat) if told.card and told.seat in seats else len(seats)
     return tuple(_played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards))

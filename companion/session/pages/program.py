@@ -119,8 +119,8 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
         return text("waiting")
     state, names = ask.choosing or text("choosing"), session.setup.names
     return facts([
-        state if ask.player == seat else text("{clank} decides", clank=names[ask.player]),
-        text("for {clank}", clank=names[ask.piece]) if ask.piece not in (None, seat) else NOTHING,
+        state if ask.player == seat else text("{piece} decides", piece=names[ask.player]),
+        text("for {piece}", piece=names[ask.piece]) if ask.piece not in (None, seat) else NOTHING,
     ])
 
 

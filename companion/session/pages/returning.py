@@ -35,7 +35,7 @@ def _offer_view(session: Session, returning: Returning) -> View:
         Choice(text("{name}: {told}", name=session.setup.seat(found.seat).name, told=found.told), "", Confirm(session.step), sign=found.seat)
         for found in session.house.game.standings(match.position)
     )
-    groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(moment_of(session))), LINES, ()), ChoiceGroup(text("How the race stands"), LINES, lines))
+    groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(session, moment_of(session))), LINES, ()), ChoiceGroup(text("How the race stands"), LINES, lines))
     entry = entry_of(session)
     hint = sentences(NOTHING if entry is None else text("On {board}.", board=entry.title), stopped(returning.ago), text("Nothing of it is lost."))
     return View(
@@ -59,7 +59,8 @@ def stopped(ago: int | None) -> Text:
 
 def _check_view(session: Session) -> View:
     """Every piece and marker as the map has them; what is otherwise is set right in the debugging menu."""
-    groups = [group for group in (ChoiceGroup(text("Every clank"), LINES, tuple(_clank_lines(session))), ChoiceGroup(text("Every flag"), LINES, tuple(_flag_lines(session)))) if group.choices]
+    said = session.house.game.wording
+    groups = [group for group in (ChoiceGroup(said.every_piece, LINES, tuple(_piece_lines(session))), ChoiceGroup(said.every_marker, LINES, tuple(_marker_lines(session)))) if group.choices]
     # It stands first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
@@ -72,18 +73,18 @@ def _check_view(session: Session) -> View:
     )
 
 
-def _clank_lines(session: Session) -> Iterator[Choice]:
+def _piece_lines(session: Session) -> Iterator[Choice]:
     for piece in on_table(session):
-        yield Choice(text("{clank}: {place}", clank=session.setup.seat(piece.seat).name, place=_place(piece)), text("Fix"), OpenMenu(view.CLANK, piece.seat), sign=piece.seat)
+        yield Choice(text("{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=_place(piece)), text("Fix"), OpenMenu(view.PIECE, piece.seat), sign=piece.seat)
 
 
 def _place(piece: Piece) -> Text:
     return text("parking {seat}", seat=piece.seat) if piece.square is None else text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
 
 
-def _flag_lines(session: Session) -> Iterator[Choice]:
+def _marker_lines(session: Session) -> Iterator[Choice]:
     for number, square in enumerate(markers_on_table(session), 1):
-        yield Choice(text("Flag {number}: on {square}", number=number, square=square), text("Fix"), OpenMenu(view.MARKERS))
+        yield Choice(session.house.game.wording.marker_on(number, square), text("Fix"), OpenMenu(view.MARKERS))
 
 
 def _half_done(session: Session) -> Text:

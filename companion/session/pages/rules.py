@@ -26,4 +26,4 @@ def rules_view(session: Session, state: object) -> View:
     )
 
 
-PAGE: Final = Page(rules_view, label=text("Settings"))
+PAGE: Final = Page(rules_view, label=lambda session: text("Settings"))

@@ -14,9 +14,9 @@ from companion.words import text
 
 
 class SeatRow(NamedTuple):
-    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, whether it can be played, and its start or None.
+    """One seat: who plays it (`player` as in `SetPlayer`), its piece's name, colour and shape, whether it can be played, and its start or None.
 
-    `reader` says that it has a reader of its own that answers. `usual` is what its clank is called when nobody types a name. `pin`: it opens on the
+    `reader` says that it has a reader of its own that answers. `usual` is what its piece is called when nobody types a name. `pin`: it opens on the
     screen with four digits only.
     """
 
@@ -55,9 +55,9 @@ def seats_view(session: Session, state: object) -> View:
     page = SeatsPage(rows, players, COLOURS, SHAPES)
     board = setup_picture(session, marks=tuple(square for square in starts.values() if square is not None))
     return View(
-        SEATS, text("Who plays"), text("Choose who plays at each seat, and with which clank."), board, page, session.step,
+        SEATS, text("Who plays"), session.house.game.wording.choose_seats, board, page, session.step,
         blocked=hindrance(session), notice=session.notice, table=session.house.table,
     )
 
 
-PAGE: Final = Page(seats_view, label=text("Seats"))
+PAGE: Final = Page(seats_view, label=lambda session: text("Seats"))

@@ -22,11 +22,11 @@ def travel_view(session: Session, travel: Travel) -> View:
         return cards_view(session, travel.rows, travel.title)
     told = travel.script[travel.at]
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
-    hint = text("Move the clanks as shown, then touch Done.") if told.moves else text("Do what it says, then touch Done.")
+    hint = session.house.game.wording.move_pieces if told.moves else text("Do what it says, then touch Done.")
     board = with_more(table_picture(session), moves=told.moves, marks=told.marks)
     done = travel.script[travel.at - 1].short if travel.at and travel.script[travel.at - 1].moves else NOTHING
     return View(
-        PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", text("Done"), "",
+        PLAY, travel.title, hint, board, PlayPage(match.turn, match.round, session.house.game.rounds, told.part, picture, (), None, done), session.step, "", text("Done"), "",
         session.notice, session.house.table,
     )
 

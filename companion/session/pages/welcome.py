@@ -350,8 +350,9 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
         text("{option}: {choice}", option=option.title, choice=option.choice(game.easy[option.key]).label) for option in game.options
         if game.easy.get(option.key, option.default) != option.default
     ]
+    entry = board(session)
     rows = (
-        DoctorRow(text("Board"), "fine", text("{board}, with its easiest flags.", board=board(session).title), ""),
+        *([DoctorRow(text("Board"), "fine", game.wording.easiest(entry.title), "")] if entry is not None else []),
         DoctorRow(text("Players"), "fine", people, ""),
         DoctorRow(text("Easy settings"), "fine", text("{settings}.", settings=clauses(easy)), text("What each of them means stands on the page Settings.")), rules,
     )

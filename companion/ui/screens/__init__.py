@@ -9,12 +9,13 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
-from companion.session.view import BOARD, DEAL, FLAGS, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
+from companion.session.kept_names import MARKER_PAGE
+from companion.session.view import BOARD, DEAL, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
 
 if TYPE_CHECKING:
     from companion.ui.screens.base import Screen, Send
 
-FIRST: Final = (BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE)
+FIRST: Final = (BOARD, MARKER_PAGE, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE)
 """The pages of a race in their order: the screens that are read ahead first."""
 
 

@@ -179,7 +179,7 @@ class CertifyReaders(Widget):
 def finding_of(line: CertifyLine, seat: CertifySeat) -> Finding:
     """A finding with its reader's sign; a wrench where the table fails for it, else a page."""
     look = ("wrench", BAD) if line.grave else ("page", WARNING)
-    return Finding(*look, line.words, line.repair, clank=(seat.name, seat.colour, seat.shape))
+    return Finding(*look, line.words, line.repair, sign=(seat.name, seat.colour, seat.shape))
 
 
 class SeatMark(Pressable):

@@ -1,4 +1,4 @@
-"""Setup, page 2: flags on the map, by touching squares or as suggested.
+"""Setup, page 2: markers on the map, by touching squares or as suggested.
 """
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import ClearFlags, SuggestFlags
+from companion.session.messages import ClearMarkers, SuggestMarkers
 from companion.session.view import View
-from companion.session.pages.flags import FlagsPage
+from companion.session.pages.flags import MarkersPage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
-from companion.words import listed, text
+from companion.words import text
 
 
 class Warnings(Column):
@@ -40,29 +40,29 @@ class Warnings(Column):
             self.add_widget(row)
 
 
-class FlagsScreen(MapScreen):
+class MarkersScreen(MapScreen):
     """The map to be touched; beside it the suggestions, what lies where, and what to beware of.
 
-    Warnings hinder nobody: flags on pits and belts are allowed (2.6).
+    Warnings hinder nobody: markers on pits and belts are allowed (2.6).
     """
 
     def make(self, view: View) -> Widget:
-        """Suggestions, the flags in words, warnings."""
-        assert isinstance(view.body, FlagsPage)
+        """Suggestions, the markers in words, warnings."""
+        assert isinstance(view.body, MarkersPage)
         self.suggestions = {
-            difficulty: ChoiceButton(label, lambda difficulty=difficulty: self.send(SuggestFlags(difficulty)))
+            difficulty: ChoiceButton(label, lambda difficulty=difficulty: self.send(SuggestMarkers(difficulty)))
             for difficulty, label in view.body.suggestions
         }
         suggested = Row(size_hint_y=None, height=u(66 if lying() else 56))
         fill(suggested, *self.suggestions.values())
-        self.clear = PushButton(text("Take all away"), lambda: self.send(ClearFlags()), kind=QUIET, symbol="cross", size=SMALL)
+        self.clear = PushButton(text("Take all away"), lambda: self.send(ClearMarkers()), kind=QUIET, symbol="cross", size=SMALL)
         self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
         fill(others, self.clear, self.nearer)
         self.lying = Words("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
         content = Column(gap=6)
-        self.label = Words(text("Suggested flags"), SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18)
+        self.label = Words(view.body.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18)
         fill(content, *([self.label] if lying() else []), suggested, others, self.lying, self.warnings)
         return content
 
@@ -76,17 +76,16 @@ class FlagsScreen(MapScreen):
         self._label_look()
 
     def show(self, view: View) -> None:
-        """Other flags."""
+        """Other markers."""
         page = view.body
-        assert isinstance(page, FlagsPage) and view.board is not None
+        assert isinstance(page, MarkersPage) and view.board is not None
         for difficulty, button in self.suggestions.items():
             button.chosen = difficulty == page.chosen
         flags = view.board.markers
-        where = listed([text("{number} on {square}", number=number, square=square) for number, square in flags], "")
-        self.lying.text = text("Flags: {list}", list=where) if flags else text("No flags yet: the first square you touch gets flag 1.")
-        self.warnings.show(page.warnings, text("Every flag can be reached.") if flags else "")
+        self.lying.text = page.lying
+        self.warnings.show(page.warnings, page.fine)
         self.clear.disabled = not flags
-        # The sentence promises it, and no flag is there that a touch beside its square would take up.
+        # The sentence promises it, and no marker is there that a touch beside its square would take up.
         self.map.at_once = not flags
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -106,4 +105,4 @@ class FlagsScreen(MapScreen):
         self.nearer.text = text("Whole board") if self.map.near else text("Look closer")
 
 
-SCREEN = FlagsScreen
+SCREEN = MarkersScreen

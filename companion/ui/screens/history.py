@@ -36,7 +36,7 @@ TURN: Final = 126
 
 
 class Head:
-    """The head of a section, such as a register."""
+    """The head of a section, such as a round."""
 
     def __init__(self, text: str) -> None:
         """What it says."""
@@ -83,12 +83,12 @@ class Happening:
 
     @property
     def names(self) -> Mapping[str, str]:
-        """The clanks' names with their colours."""
+        """The pieces' names with their colours."""
         return {name: colour for name, colour, _ in self._signs.values()}
 
     @property
     def sign(self) -> tuple[str, str, str] | None:
-        """Name, colour and shape of the clank that it concerns first, None where it concerns nobody."""
+        """Name, colour and shape of the piece that it concerns first, None where it concerns nobody."""
         return self._signs.get(self.row.seat) if self.row.seat is not None else None
 
     def texts(self, width: float) -> list[tuple[str, Text | str, float]]:

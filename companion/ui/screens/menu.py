@@ -35,7 +35,7 @@ class PreviewPlate(Widget):
     """Title and sentences on a plate; or with a warning why it is refused. It is the row of a `Roll`, and its own widget."""
 
     def __init__(self, preview: Preview, names: Mapping[str, str], **rest: Any) -> None:
-        """`names` are the clanks' names with their colours."""
+        """`names` are the pieces' names with their colours."""
         super().__init__(**rest)
         self._refused = bool(preview.refused)
         face, rim = (RAISED, WARNING) if self._refused else (PANEL, BRASS)

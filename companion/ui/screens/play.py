@@ -1,4 +1,4 @@
-"""Playback: what hands are to move now, in large words and on the map, with the rule behind it, the cards of the register and Done.
+"""Playback: what hands are to move now, in large words and on the map, with the rule behind it, the cards of the round and Done.
 """
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from companion.words import NOTHING, facts, text
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
 """The values that the button for going on by itself goes through: each awaits Done, else seconds for each instruction."""
 AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
-"""Widths of the button for going on by itself and of a clank's sign, height of the cards."""
+"""Widths of the button for going on by itself and of a piece's sign, height of the cards."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
 
-class RegisterCards(Widget):
+class RoundCards(Widget):
     """Up to eight small cards in a row; `show` fills it."""
 
     def __init__(self, **rest: Any) -> None:
@@ -55,7 +55,7 @@ class RegisterCards(Widget):
             self._draw_one(played, self.x + number * pitch, pitch)
 
     def _draw_one(self, played: PlayedCard, left: float, pitch: float) -> None:
-        """A card with its clank's sign below it; a bright frame while it is played, darkened afterwards."""
+        """A card with its piece's sign below it; a bright frame while it is played, darkened afterwards."""
         gap, sign = u(3), min(pitch - u(6), self.height * 0.34)
         width, height = pitch - 2 * gap, self.height - sign - 3 * gap
         x, y = left + gap, self.y + self.height - gap - height
@@ -74,26 +74,27 @@ class RegisterCards(Widget):
         paint_symbol(self.canvas, "tick", x + (width - side) / 2, y + (height - side) / 2, side, GOOD, BRASS_LIGHT)
 
 
-class Registers(Widget):
-    """Five numbered plates, the present register lit, those before it filled."""
+class Rounds(Widget):
+    """A numbered plate for each round of a turn, the present one lit, those before it filled."""
 
     def __init__(self) -> None:
         """None is lit yet."""
-        super().__init__(size_hint_x=None, width=u(5 * 30))
-        self._now, self._drawing = 0, InstructionGroup()
+        super().__init__(size_hint_x=None, width=0)
+        self._now, self._all, self._drawing = 0, 0, InstructionGroup()
         self.canvas.add(self._drawing)
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, register: int) -> None:
+    def show(self, now: int, of: int) -> None:
         """Light another one."""
-        if register != self._now:
-            self._now = register
+        if (now, of) != (self._now, self._all):
+            self._now, self._all = now, of
+            self.width = u(of * 30)
             self._draw()
 
     def _draw(self, *_: Any) -> None:
         self._drawing.clear()
-        side, step = min(u(27), self.height), self.width / 5
-        for number in range(1, 6):
+        side, step = min(u(27), self.height), u(30)
+        for number in range(1, self._all + 1):
             x, y = self.x + (number - 1) * step, self.y + (self.height - side) / 2
             face = BRASS if number == self._now else BRASS_DARK if number < self._now else RAISED
             paint_plate(self._drawing, x, y, side, side, face, u(5))
@@ -101,7 +102,7 @@ class Registers(Widget):
 
 
 class Halted(Row):
-    """What stands in the place of the registers while hands only set the table."""
+    """What stands in the place of the rounds while hands only set the table."""
 
     def __init__(self) -> None:
         """The sign and the words."""
@@ -115,17 +116,17 @@ class PlayScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Progress, the sentence, why, the cards."""
-        self.registers = Registers()
+        self.rounds = Rounds()
         self.part = Words("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
-        fill(self.progress, self.registers, self.part)
+        fill(self.progress, self.rounds, self.part)
         self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)), Sentence(HEADLINE, least=16)
         self.banner = Row(gap=12)
         self.banner.add_widget(self.sentence)
         self.panel = Panel(pad=10)
         self.panel.add_widget(self.banner)
         self.why = Words("", SMALL, tint=SAND, least=18, upright="top", size_hint_y=None, height=u(54 if lying() else 50))
-        self.cards = RegisterCards(size_hint_y=None, height=u(CARDS))
+        self.cards = RoundCards(size_hint_y=None, height=u(CARDS))
         self.column = Column(gap=6)
         fill(self.column, self.progress, self.panel, self.why)
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
@@ -135,12 +136,12 @@ class PlayScreen(MapScreen):
     def show(self, view: View) -> None:
         """Another instruction.
 
-        The plate shows what hands do now, the line under it the rule and why; numbers count the instructions of the register (7.1).
+        The plate shows what hands do now, the line under it the rule and why; numbers count the instructions of the round (7.1).
         """
         page = view.body
         assert isinstance(page, PlayPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
-        self.registers.show(page.register)
+        self.rounds.show(page.round, page.rounds)
         told = page.instruction
         at = text("{number} of {all}", number=told.number, all=told.count) if told.count > 1 or page.part == BACK else NOTHING
         self.part.text = at if page.part == BACK else facts([page.part, at])
@@ -175,9 +176,9 @@ class PlayScreen(MapScreen):
         put(self.footer, self.footer.x + wide + u(GAP) / 2, self.footer.y, self.footer.width - wide - u(GAP) / 2, foot)
 
     def _show_halt(self, halted: bool) -> None:
-        """While hands only set the table no register is lit, the plate has another colour, and nothing goes on by itself."""
+        """While hands only set the table no round is lit, the plate has another colour, and nothing goes on by itself."""
         self.panel.plate.tint(*((BYGONE, BYGONE_RIM) if halted else (PANEL, SEAM)))
-        shown, other = (self.halted, self.registers) if halted else (self.registers, self.halted)
+        shown, other = (self.halted, self.rounds) if halted else (self.rounds, self.halted)
         if shown.parent is None:
             self.progress.remove_widget(other)
             # Kivy counts children from the last: 1 is left of the words on the right.

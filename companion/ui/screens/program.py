@@ -144,7 +144,7 @@ class MapPeek(Widget):
         return row
 
     def _place(self, *_: Any) -> None:
-        """The map on the left, upright above; clanks and button take the rest."""
+        """The map on the left, upright above; pieces and button take the rest."""
         pad = u(8)
         if lying():
             left = round(self.width * 0.52)

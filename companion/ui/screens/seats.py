@@ -1,4 +1,4 @@
-"""Setup, page 3: who sits where, and what everybody's clank is called and looks like.
+"""Setup, page 3: who sits where, and what everybody's piece is called and looks like.
 
 Colours and shapes belong to one seat each, so that taking one from another seat is changing with it.
 """
@@ -25,7 +25,7 @@ from companion.words import Text, text
 
 NOBODY = ""
 FAINT: Final = 0.4
-"""How much of an empty seat's clank is to be seen, from 0 to 1; words say it too."""
+"""How much of an empty seat's piece is to be seen, from 0 to 1; words say it too."""
 
 
 class PlayerSigns(Row):
@@ -58,7 +58,7 @@ class PlayerSigns(Row):
 
 
 class PlayerTile(SeatTile):
-    """A seat: touching its clank opens it, touching a sign changes who plays.
+    """A seat: touching its piece opens it, touching a sign changes who plays.
 
     The signs lie on the plate that opens the seat: Kivy asks them first, and what they take the plate does not hear of.
     """
@@ -94,7 +94,7 @@ class PlayerTile(SeatTile):
 
 
 class Swatch(Pressable):
-    """One colour or shape to take: how the clank of this seat would look with it, its name, and who has it now."""
+    """One colour or shape to take: how the piece of this seat would look with it, its name, and who has it now."""
 
     def __init__(self, label: str, do: Callable[[], object], **rest: Any) -> None:
         """`label` is its name."""
@@ -105,7 +105,7 @@ class Swatch(Pressable):
         fill(self, self.token, self.label, self.owner)
 
     def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
-        """The clank with it, whether it is this seat's, and the name of the seat that has it."""
+        """The piece with it, whether it is this seat's, and the name of the seat that has it."""
         self.token.show(name, colour, shape)
         self.owner.text = "yours" if mine else owner
         self.owner.color = INK if mine else SAND
@@ -114,7 +114,7 @@ class Swatch(Pressable):
         self.draw()
 
     def place(self) -> None:
-        """The clank above, words below."""
+        """The piece above, words below."""
         line, pad = u(22), u(4)
         side = max(1.0, min(self.height - 2 * line - 2 * pad, self.width - 2 * pad))
         put(self.token, self.x + (self.width - side) / 2, self.y + 2 * line + (self.height - 2 * line - side) / 2, side, side)
@@ -186,7 +186,7 @@ class SeatPage(Panel):
     @staticmethod
     def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
         """Whose it is now; taking it means changing with them."""
-        return next((text("now {clank}'s", clank=row.name) for row in rows if getattr(row, trait) == value), text("free"))
+        return next((text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value), text("free"))
 
 
 class SeatsScreen(Screen):

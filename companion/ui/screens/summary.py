@@ -1,6 +1,6 @@
-"""After a turn: how the race stands, and what befell each clank.
+"""After a turn: how the race stands, and what befell each piece.
 
-Shown after the cleanup, so that clanks that came back stand on the board again (section 9).
+Shown after the cleanup, so that pieces that came back stand on the board again (section 9).
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class SummaryScreen(Screen):
     """The standing."""
 
     def make(self, view: View) -> Widget:
-        """One line for each clank."""
+        """One line for each piece."""
         self.standing = Standing()
         return self.standing
 

@@ -22,7 +22,7 @@ def initial(name: str) -> str:
 
 
 def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float) -> None:
-    """Paint a clank's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial.
+    """Paint a piece's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial.
 
     Colour and shape are names of `companion.content.livery`; KeyError for any other.
     """
@@ -33,7 +33,7 @@ def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: f
 
 
 class Token(Widget):
-    """A clank's sign alone, square, as large as its box allows and in the middle of it."""
+    """A piece's sign alone, square, as large as its box allows and in the middle of it."""
 
     def __init__(self, name: str, colour: str, shape: str, **rest: Any) -> None:
         """Name, and colour and shape as in `companion.content.livery`; further arguments are those of a Kivy widget."""
@@ -42,7 +42,7 @@ class Token(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, name: str, colour: str, shape: str) -> None:
-        """Another clank."""
+        """Another piece."""
         if (name, colour, shape) != self._facts:
             self._facts = (name, colour, shape)
             self._draw()
@@ -55,7 +55,7 @@ class Token(Widget):
 
 
 class Badge(Row):
-    """A clank's sign and its name; long names shrink and are cut with dots."""
+    """A piece's sign and its name; long names shrink and are cut with dots."""
 
     def __init__(self, name: str, colour: str, shape: str, *, size: int = BODY, side: float = 34, **rest: Any) -> None:
         """`size` of the letters, `side` of the sign as on the seven-inch panel; further arguments are those of a Row."""
@@ -65,7 +65,7 @@ class Badge(Row):
         fill(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:
-        """Another clank."""
+        """Another piece."""
         self.token.show(name, colour, shape)
         self.words.text = name
 

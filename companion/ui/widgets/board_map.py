@@ -37,7 +37,7 @@ LOOKING: Final = 0.25
 class BoardMap(Widget):
     """The map of a `BoardPicture`; `send` takes the touches. `lively=False` shows every picture at rest at once.
 
-    `progress` goes from 0 to 1 while the view travels and clanks move, and is 1 at rest. The parking row lies south of row 1 [2.1].
+    `progress` goes from 0 to 1 while the view travels and pieces move, and is 1 at rest. The parking row lies south of row 1 [2.1].
     `at_once`: a tap on the whole board touches the square, too, and looks closer there, where a square that was missed costs nothing.
     """
 
@@ -95,7 +95,7 @@ class BoardMap(Widget):
         self._stage = Stage(self.picture, self._look.side)
         self._paint()
         if lively:
-            # First the view travels, then the clanks move: nobody follows both at once.
+            # First the view travels, then the pieces move: nobody follows both at once.
             seconds = LOOKING + self._stage.seconds
             self.progress = 0.0
             self._moving = Animation(progress=1.0, duration=seconds)
@@ -150,7 +150,7 @@ class BoardMap(Widget):
         self.canvas.add(self._names)
 
     def on_progress(self, *_: Any) -> None:
-        """Put view and clanks where they are at this moment; Kivy calls it whenever `progress` changes."""
+        """Put view and pieces where they are at this moment; Kivy calls it whenever `progress` changes."""
         if self._look is None or self._from is None or self._stage is None:
             return
         total = LOOKING + self._stage.seconds

@@ -20,7 +20,7 @@ from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 
 SIGNED: Final = 62
-"""Height of a chip with a clank's sign above its name, as on the seven-inch panel."""
+"""Height of a chip with a piece's sign above its name, as on the seven-inch panel."""
 BESIDE: Final = 150
 """From this width on the sign stands beside the name."""
 
@@ -29,7 +29,7 @@ class Group(Widget):
     """A group with its title, if it has one; a subclass lays out the choices below it."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, **rest: Any) -> None:
-        """`signs` are those of the clanks; further arguments are those of a Kivy widget."""
+        """`signs` are those of the pieces; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.group, self.signs = group, signs
         self.title = Words(group.title, SMALL, tint=SAND, least=18)

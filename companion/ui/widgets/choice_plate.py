@@ -20,7 +20,7 @@ from companion.ui.widgets.text import Words, measured, text_height
 Say: TypeAlias = Callable[[Choice], object]
 """Called with the choice that was touched, one that is blocked as well."""
 Signs: TypeAlias = Mapping[int, tuple[str, str, str]]
-"""Name, colour and shape of every clank, by seat."""
+"""Name, colour and shape of every piece, by seat."""
 ABOUT: Final = 19
 """Size of the letters that say what a choice is about."""
 CHIP: Final = 54
@@ -132,7 +132,7 @@ class WayPlate(ChoicePlate):
 
 
 class ChipPlate(ChoicePlate):
-    """A small choice: a word with a clank's sign beside it, or above it where it is narrow."""
+    """A small choice: a word with a piece's sign beside it, or above it where it is narrow."""
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, *, stacked: bool = False, word: str | None = None, **rest: Any) -> None:
         """`stacked` puts the sign above the word; `word` stands instead of the choice's label."""

@@ -28,7 +28,7 @@ LEAST: Final = 20
 class Finding(NamedTuple):
     """A finding as a row of the list: its symbol in a tint, what was found and what to do, with the sizes of both, and whose reader it is about.
 
-    `clank` are name, colour and shape. What is `quiet` is fine, and has no rim of its own.
+    `piece` are name, colour and shape. What is `quiet` is fine, and has no rim of its own.
     """
 
     symbol: str
@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     size: int = SMALL
     least: int = LEAST
     quiet: bool = False
-    clank: tuple[str, str, str] | None = None
+    sign: tuple[str, str, str] | None = None
 
     def parts(self, width: float) -> tuple[float, float]:
         """The heights in pixels of both texts on a plate so many pixels wide, 0 for one that is empty."""
@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 
     def wanted(self, width: float) -> float:
         """Its height in pixels: both texts, and at least sign and symbol below each other, or what a finger needs."""
-        signs = 2 * u(SIDE) + 2.5 * u(PAD) if self.clank is not None else 0
+        signs = 2 * u(SIDE) + 2.5 * u(PAD) if self.sign is not None else 0
         return max(u(TOUCH), signs, sum(self.parts(width)) + u(PAD) * 2.5)
 
     def widget(self) -> Widget:
@@ -73,7 +73,7 @@ class FindingPlate(Widget):
         self._plate, self._mark = Plate(PANEL, SEAM if about.quiet else about.tint), InstructionGroup()
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
-        self.token = Token(*about.clank) if about.clank is not None else None
+        self.token = Token(*about.sign) if about.sign is not None else None
         self.words = Words(about.words, about.size, bold=True, tint=IVORY, least=18, upright="top")
         self.remedy = Words(about.remedy, about.least, tint=SAND, least=18, upright="top")
         fill(self, self.words, self.remedy, *([self.token] if self.token is not None else []))

@@ -11,9 +11,8 @@ from math import atan2, cos, degrees, pi, sin
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
 
-from companion.art import ring, tip
-from companion.games.base import Board, Heading, Square
-from companion.session.view import BeamPicture, MovePicture
+from companion.art import MARKER, ring, tip
+from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba
 from companion.ui.widgets.camera import PARKING_ROW, Spot, middle_of
@@ -32,7 +31,7 @@ def paint_marker(onto: InstructionGroup, number: int, square: Square, side: floa
     size = side * (0.94 if facing is None else 0.46)
     east, north = (0, 0) if facing is None else _BEHIND[facing]
     left, low = (x - 0.5) * side + east * (side - size), (y - (0.48 if facing is None else 0.5)) * side + north * (side - size)
-    for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART["flag"])):
+    for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART[MARKER])):
         paint_outline(onto, outline, left, low, size, tint, NIGHT, max(1.2, size / 18))
     paint_text(onto, str(number), left + size * 0.49, low + size * 0.7, size * 0.5, INK)
 

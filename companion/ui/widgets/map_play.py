@@ -11,8 +11,8 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.games.base import Square
-from companion.session.view import BeamPicture, BoardPicture, MovePicture, PiecePicture
+from companion.games.base import BeamPicture, MovePicture, Square
+from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.camera import Spot, middle_of, parking_spot
@@ -139,7 +139,7 @@ class Stage(InstructionGroup):
         for seat in sorted(self._figures, key=lambda seat: seat in moves):
             self.add(self._figures[seat])
         self._paint_above(picture, moves)
-        self._clanks = pieces
+        self._pieces = pieces
         self.at(1.0)
 
     @property
@@ -155,7 +155,7 @@ class Stage(InstructionGroup):
             if seat in self._courses:
                 figure.place(*self._courses[seat].at(share * max(1, self._steps)))
             else:
-                piece = self._clanks[seat]
+                piece = self._pieces[seat]
                 figure.place(_stand(piece), 90.0 * piece.heading)
 
     @staticmethod

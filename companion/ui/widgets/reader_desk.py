@@ -209,7 +209,7 @@ class Desk:
 
 
 def _locked_words(slot: int) -> str:
-    return text("Slot {slot} is locked by damage: its card stays and is played again.", slot=slot)
+    return text("Slot {slot} is locked: its card stays and is played again.", slot=slot)
 
 
 def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = None) -> Desk:

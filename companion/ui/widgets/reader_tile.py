@@ -45,7 +45,7 @@ def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
 
 
 def dealt_words(reader: ReaderPicture) -> str:
-    """How many cards were dealt, in words; with nine damage there are none [6.2.1]."""
+    """How many cards were dealt, in words; there may be none [6.2.1]."""
     return count("{number} card", "{number} cards", reader.dealt) if reader.dealt else text("no cards")
 
 

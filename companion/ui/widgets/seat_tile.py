@@ -21,11 +21,11 @@ SECOND: Final = 20
 
 
 class Seated(Protocol):
-    """What a seat's row in any view has: the clank of that seat."""
+    """What a seat's row in any view has: the piece of that seat."""
 
     @property
     def name(self) -> str:
-        """The clank's name."""
+        """The piece's name."""
 
     @property
     def colour(self) -> str:
@@ -37,13 +37,13 @@ class Seated(Protocol):
 
 
 class SeatTile(Pressable):
-    """A plate to be touched: the clank's sign, its name over a line of words; on the right `aside`, and along the foot `foot`.
+    """A plate to be touched: the piece's sign, its name over a line of words; on the right `aside`, and along the foot `foot`.
 
     A subclass calls `tell` whenever its seat is shown, and says in `aside_size` how large what stands on the right is.
     """
 
     token_most: int = 46
-    """The side of the clank's sign at most, as on the seven-inch panel."""
+    """The side of the piece's sign at most, as on the seven-inch panel."""
     foot_height: int = 0
     """How high the foot is, likewise; 0 where there is none."""
 
@@ -63,7 +63,7 @@ class SeatTile(Pressable):
         fill(self, self.token, self.name, self.words, *(child for child in (aside, foot) if child is not None))
 
     def tell(self, seat: Seated, name: str, words: str, tint: Rgba, ink: Rgba = IVORY) -> None:
-        """The same seat, later: its clank, and both lines, the name in the tint `ink`."""
+        """The same seat, later: its piece, and both lines, the name in the tint `ink`."""
         self.token.show(seat.name, seat.colour, seat.shape)
         self.name.text, self.name.color, self.words.text, self.words.color = name, ink, words, tint
         self.draw()

@@ -1,4 +1,4 @@
-"""A sentence for hands: large, with squares and clanks' names in tints of their own.
+"""A sentence for hands: large, with squares and pieces' names in tints of their own.
 
 The text engine knows tints by markup only, so that what is shown and what is measured are two texts.
 """
@@ -50,7 +50,7 @@ class Sentence(Words):
         super().__init__("", size, bold=True, markup=True, **rest)
 
     def say(self, sentence: Text | str, names: Mapping[str, str]) -> None:
-        """Say another sentence in the language of the screen; `names` are the clanks' names with their colours."""
+        """Say another sentence in the language of the screen; `names` are the pieces' names with their colours."""
         self._plain = said(sentence)
         # Setting the text measures at once, by the plain letters: they must be there.
         self.text = marked(self._plain, names)

@@ -1,0 +1,87 @@
+"""What a table says about a race: clanks, flags and registers are called so."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.geometry import Square
+from companion.games.wording import Wording
+from companion.words import Text, count, text
+
+
+CLEANUP: Final = 6
+"""What stands for the cleanup where registers are counted."""
+
+
+class RaceWording(Wording):
+    """The sentences of `Wording` about clanks, flags and registers."""
+
+    piece: Text = text("Clank")
+    every_piece: Text = text("Every clank")
+    touch_piece: Text = text("Touch a clank, or choose what to do.")
+    who_plays: Text = text("Who plays which clank")
+    choose_player: Text = text("Choose a clank, then who plays it.")
+    choose_seats: Text = text("Choose who plays at each seat, and with which clank.")
+    move_pieces: Text = text("Move the clanks as shown, then touch Done.")
+    none_moves: Text = text("No clank has to be moved.")
+    nothing_moves: Text = text("no clank moves")
+    marker: Text = text("Flag")
+    markers: Text = text("Flags")
+    every_marker: Text = text("Every flag")
+    move_marker: Text = text("Move a flag")
+    lay_elsewhere: Text = text("Lay a flag on another square")
+    touch_marker: Text = text("Touch a flag, then the square where it belongs.")
+    place_markers: Text = text("Place the flags")
+    set_markers: Text = text("Touch a square to set the next flag. Touch a flag to take it away.")
+    too_few_markers: Text = text("Put at least one flag on the map.")
+    no_markers: Text = text("No flags yet: the first square you touch gets flag 1.")
+    suggested: Text = text("Suggested flags")
+    all_reached: Text = text("Every flag can be reached.")
+    elsewhere: Text = text("Flags are put down on the page with the flags.")
+    one_round: Text = text("One register")
+    no_round: Text = text("There is no register to go back to.")
+    before_rounds: Text = text("Before the registers")
+    skip_rest: Text = text("Count the rest of this register as done")
+
+    def moving(self, number: int) -> Text:
+        """In the words of a race."""
+        return count("{number} clank to move", "{number} clanks to move", number)
+
+    def marker_on(self, number: int, square: Square) -> Text:
+        """In the words of a race."""
+        return text("Flag {number}: on {square}", number=number, square=square)
+
+    def marker_to(self, number: int) -> Text:
+        """In the words of a race."""
+        return text("Touch the square where flag {flag} belongs.", flag=number)
+
+    def lying(self, where: Text) -> Text:
+        """In the words of a race."""
+        return text("Flags: {list}", list=where)
+
+    def enough(self, most: int) -> Text:
+        """In the words of a race."""
+        return text("All {number} flags lie on the board: touch one to take it up.", number=most)
+
+    def none_suggested(self, board: str, difficulty: str) -> Text:
+        """In the words of a race."""
+        return text("{board} suggests no flags {difficulty!r}: touch squares to put flags there.", board=board, difficulty=difficulty)
+
+    def easiest(self, board: str) -> Text:
+        """In the words of a race."""
+        return text("{board}, with its easiest flags.", board=board)
+
+    def round(self, number: int) -> Text:
+        """In the words of a race."""
+        return text("cleanup") if number == CLEANUP else text("register {register}", register=number)
+
+    def round_title(self, number: int) -> Text:
+        """In the words of a race."""
+        return text("Cleanup") if number == CLEANUP else text("Register {register}", register=number)
+
+    def turn_round(self, turn: int, number: int) -> Text:
+        """In the words of a race."""
+        return text("Turn {turn}, cleanup", turn=turn) if number == CLEANUP else text("Turn {turn}, register {register}", turn=turn, register=number)
+
+    def this_round(self, number: int) -> Text:
+        """In the words of a race."""
+        return text("the cleanup") if number == CLEANUP else text("this register")

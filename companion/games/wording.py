@@ -1,0 +1,109 @@
+"""The words that a table has for a game's own things: pieces, markers, and the numbered parts of a turn, whole sentences each.
+
+A game that calls them otherwise says these sentences in its own words.
+"""
+from __future__ import annotations
+
+from companion.engine.geometry import Square
+from companion.words import Text, count, text
+
+
+class Wording:
+    """Sentences that fit any game."""
+
+    piece: Text = text("Piece")
+    """The head above one piece, or a choice of pieces."""
+    every_piece: Text = text("Every piece")
+    """The head above all pieces."""
+    touch_piece: Text = text("Touch a piece, or choose what to do.")
+    """What to do at the top of the menu."""
+    who_plays: Text = text("Who plays which piece")
+    """What is chosen for seats."""
+    choose_player: Text = text("Choose a piece, then who plays it.")
+    """How a seat gets another player."""
+    choose_seats: Text = text("Choose who plays at each seat, and with which piece.")
+    """What to do where seats are chosen."""
+    move_pieces: Text = text("Move the pieces as shown, then touch Done.")
+    """What to do while an instruction is shown that moves something."""
+    none_moves: Text = text("No piece has to be moved.")
+    """That a proposal leaves every piece where it is."""
+    nothing_moves: Text = text("no piece moves")
+    """The same in a few words."""
+    marker: Text = text("Marker")
+    """The head above a choice of markers."""
+    markers: Text = text("Markers")
+    """What markers are called, as a label."""
+    every_marker: Text = text("Every marker")
+    """The head above all markers."""
+    move_marker: Text = text("Move a marker")
+    """The title where markers are moved."""
+    lay_elsewhere: Text = text("Lay a marker on another square")
+    """What is done there."""
+    touch_marker: Text = text("Touch a marker, then the square where it belongs.")
+    """What to do there."""
+    place_markers: Text = text("Place the markers")
+    """The title where markers are laid before a game."""
+    set_markers: Text = text("Touch a square to set the next marker. Touch a marker to take it away.")
+    """What to do there."""
+    too_few_markers: Text = text("Put at least one marker on the map.")
+    """Why a game cannot begin without markers."""
+    no_markers: Text = text("No markers yet: the first square you touch gets marker 1.")
+    """That none lies on the map."""
+    suggested: Text = text("Suggested markers")
+    """The head above the ways in which a board has them."""
+    all_reached: Text = text("Every marker can be reached.")
+    """That nothing is wrong with them."""
+    elsewhere: Text = text("Markers are put down on the page with the markers.")
+    """Why a square that is touched means nothing on another page of the setup."""
+    one_round: Text = text("One round")
+    """How far back: by a numbered part of the turn."""
+    no_round: Text = text("There is no round to go back to.")
+    """Why one cannot go back by that."""
+    before_rounds: Text = text("Before the rounds")
+    """The head above what comes first in a turn."""
+    skip_rest: Text = text("Count the rest of this round as done")
+    """What it means to skip."""
+
+    def moving(self, number: int) -> Text:
+        """How many pieces hands will move."""
+        return count("{number} piece to move", "{number} pieces to move", number)
+
+    def marker_on(self, number: int, square: Square) -> Text:
+        """Where a marker lies."""
+        return text("Marker {number}: on {square}", number=number, square=square)
+
+    def marker_to(self, number: int) -> Text:
+        """What to do with a marker that was chosen."""
+        return text("Touch the square where marker {marker} belongs.", marker=number)
+
+    def lying(self, where: Text) -> Text:
+        """Where all markers lie."""
+        return text("Markers: {list}", list=where)
+
+    def enough(self, most: int) -> Text:
+        """Why no more can be laid."""
+        return text("All {number} markers lie on the board: touch one to take it up.", number=most)
+
+    def none_suggested(self, board: str, difficulty: str) -> Text:
+        """Why there is nothing to be laid at once."""
+        return text("{board} suggests no markers {difficulty!r}: touch squares to put markers there.", board=board, difficulty=difficulty)
+
+    def easiest(self, board: str) -> Text:
+        """What a first game is played on."""
+        return text("{board}, with its easiest markers.", board=board)
+
+    def round(self, number: int) -> Text:
+        """A numbered part of the turn, within a sentence."""
+        return text("round {round}", round=number)
+
+    def round_title(self, number: int) -> Text:
+        """The same as a heading."""
+        return text("Round {round}", round=number)
+
+    def turn_round(self, turn: int, number: int) -> Text:
+        """The same with its turn, as a title."""
+        return text("Turn {turn}, round {round}", turn=turn, round=number)
+
+    def this_round(self, number: int) -> Text:
+        """The one that is carried out, within a sentence."""
+        return text("this round")
