@@ -19,7 +19,7 @@ from companion.session.deciding import GoBack
 from companion.session.messages import Begin, Confirm, Decide, OpenPage, Pick, Uncover
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.replaying import mark_of
-from companion.session.view import CHECK, CLANK, DEAL, OFFER, OVER, PLAY, PROGRAM, REST, SUMMARY, DealPage
+from companion.session.view import CHECK, DEAL, OFFER, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, DealPage
 from companion.signals import EMPTY, OK, PULL, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.base import Table
 from companion.table.stand_ins import StandIns
@@ -272,9 +272,9 @@ def test_the_history_tells_the_turns(evening: Evening) -> None:
 
 def test_points_are_put_right_in_the_menu(evening: Evening) -> None:
     """A form with a number; the change is shown, made, told, and can be taken back."""
-    evening.send(OpenMenu(CLANK, 2))
+    evening.send(OpenMenu(PIECE, 2))
     body = evening.loop.view.body
-    assert isinstance(body, MenuPage) and body.where == CLANK
+    assert isinstance(body, MenuPage) and body.where == PIECE
     numbers = [group for group in body.groups if str(group.title) == "Points"]
     assert len(numbers) == 1
     more = numbers[0].choices[-1]

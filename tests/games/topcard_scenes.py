@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.session.messages import Begin, Confirm, Pick, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
-from companion.session.view import CLANK, OVER, PLAY
+from companion.session.view import OVER, PIECE, PLAY
 from companion.signals import PULL, InsertCard, MoveHandle
 
 PLAYERS: Final = ("person", "person", "random")
@@ -79,7 +79,7 @@ SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "summary": lambda: shown(staked(lay(begun()))),
     "over": lambda: ended(begun()),
     "menu": lambda: said(begun(), OpenMenu()),
-    "points": lambda: said(begun(), OpenMenu(CLANK, 2)),
+    "points": lambda: said(begun(), OpenMenu(PIECE, 2)),
     "offer": lambda: said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")),
     "check": lambda: (loop := said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")), said(loop, Confirm(loop.session.step)))[1],
 }
