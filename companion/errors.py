@@ -4,6 +4,7 @@
     ├── FormatFault    (ValueError)   a board, scenario or setting text that cannot be read
     ├── UnknownBoard   (LookupError)  no shipped board has this name
     ├── SetupFault     (ValueError)   a race that cannot begin: seats, starts, flags
+    ├── GameFault      (ValueError)   a game that answers what no game may answer
     ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
     ├── TableFault     (OSError)      the readers cannot be reached
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
@@ -67,6 +68,10 @@ class UnknownBoard(DerbyError, LookupError):
 
 class SetupFault(DerbyError, ValueError):
     """A race that cannot begin as it is set up; the message names the seat or flag and the remedy."""
+
+
+class GameFault(DerbyError, ValueError):
+    """A game has answered what no game may answer; the words go on after the game's name: "it asks seat 9, which does not play"."""
 
 
 class RuleFault(DerbyError, ValueError):

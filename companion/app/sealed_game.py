@@ -18,7 +18,7 @@ from companion.session.replaying import PINS, begun
 from companion.session.moments import moment_of, turn_of
 from companion.session.session import Session
 from companion.session.spelling import read_messages
-from companion.session.steps import stepped
+from companion.session.steps import retold
 
 LEFT_OUT: Final = "left out"
 """What stands in the place of a secret."""
@@ -84,7 +84,7 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
     """The session after each message."""
     for message in read_messages([entry.text for entry in entries], session.house.game.corrections.changes):
-        session, _ = stepped(session, message)
+        session = retold(session, message)
         yield session
 
 

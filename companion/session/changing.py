@@ -19,6 +19,7 @@ from companion.session.readers_used import with_readers
 from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, replace
 from companion.session.setup import played_by
 from companion.session.travel import carried_on
+from companion.session.trust import scripted, sound, wanted
 from companion.signals import SLOTS, CollectCards, InsertCard
 from companion.words import SEAT, Text, listed, sentence, text
 
@@ -36,10 +37,10 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     """
     game = session.house.game
     try:
-        passage = game.changed(match.position, change)
+        passage = sound(session, game.changed(match.position, change))
     except RuleFault as fault:
         return fault_words(fault, session)
-    told = game.tell(match.position, passage.events, session.setup.names)
+    told = scripted(game.tell(match.position, passage.events, session.setup.names))
     after, commands = _asked_anew(session, match, passage)
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
     # Markers and settings of the setup go along, so that the next race of the evening begins with them.
@@ -87,7 +88,7 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
     # Pilots that hold cards besides real ones draw once more, since others may be free now.
     before, commands = undrawn(session, match)
     game = session.house.game
-    after = before._replace(position=passage.position, want=game.want(passage.position), told=match.told + passage.events)
+    after = before._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
     for seat in {*before.answers, *before.remedies}:
         if before.ask(seat) != after.ask(seat):
             after = after.without(seat)

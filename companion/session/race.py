@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from companion.errors import GameFault
 from companion.games.base import Ask, Finished, Passage, PlayOn, Position, Questions, Shuffle
 from companion.session import view
 from companion.session.alarms import wrong_before_deal
@@ -18,6 +19,7 @@ from companion.session.remedies import places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
 from companion.session.setup import hindrance, plan_of
+from companion.session.trust import MOST_IDLE, proper, scripted, sound, wanted
 from companion.signals import SLOTS, CollectCards, SetAside
 from companion.words import text
 
@@ -41,10 +43,10 @@ def _placed(session: Session) -> Result:
     position = game.begin(plan_of(session))
     aside, deals = unused_readers(session)
     # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
-    match = Match(races, position, game.want(position), before=game.scene(position).pieces, deals=deals)
+    match = Match(races, position, wanted(session, position), before=game.scene(position).pieces, deals=deals)
     after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
     commands = [*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), position)]
-    return (after, tuple(commands)) if game.layout(position, session.setup.names).lines else advance(after, match, commands)
+    return (after, tuple(commands)) if proper(session, "layout", game.layout(position, session.setup.names)).lines else advance(after, match, commands)
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -60,7 +62,7 @@ def on_confirm(session: Session, message: Confirm) -> Result:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
         # What is told of the turn before ends here.
-        return advance(session, match._replace(told=()))
+        return advance(session, match._replace(told=(), idle=0))
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
     # The turn waits for this touch only where somebody may still answer who need not (6.5.7).
@@ -89,7 +91,9 @@ def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
 def advance(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
     """Go on until people, cards or hands are needed; what is to be done on the way is added to `commands`."""
     commands = [] if commands is None else commands
-    want = match.want
+    want, match = match.want, match._replace(idle=match.idle + 1)
+    if match.idle > MOST_IDLE:
+        raise GameFault(text("it goes on and on, and tells nothing"))
     if isinstance(want, Questions):
         return _asking(session, match, want, commands)
     if isinstance(want, Shuffle):
@@ -102,6 +106,9 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
     match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, clock=Clock(), asked=want.about)
+    # Here people come in, and the game waits for them.
+    if any(session.is_person(ask.player) for ask in want.asks):
+        match = match._replace(idle=0)
     session = replace(session, page=asking_page(want), match=match, step=session.step + 1)
     # Where cards are real pilots draw last (`_drawing`), but a mere question they can answer at once.
     if match.deals or not want.reads:
@@ -175,8 +182,8 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
 
 def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:
     """Take in what came before the rounds, and go on."""
-    game = session.house.game
-    match = match._replace(position=passage.position, want=game.want(passage.position), told=match.told + passage.events)
+    passage = sound(session, passage)
+    match = match._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
     commands.append(Played(match.number, passage.turn, passage.round, passage.events, (), passage.position))
     return advance(session, match, commands)
 
@@ -185,13 +192,13 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
     game = session.house.game
     before = game.scene(match.position).pieces
-    passage = game.play(match.position)
-    told = game.tell(match.position, passage.events, session.setup.names)
+    passage = sound(session, game.play(match.position))
+    told = scripted(game.tell(match.position, passage.events, session.setup.names))
     match = match._replace(
         # The game is at the round's end at once; what is shown runs behind it, from `before` along the script.
-        position=passage.position, want=game.want(passage.position), before=before, script=told, at=0, turn=passage.turn,
+        position=passage.position, want=wanted(session, passage.position), before=before, script=told, at=0, turn=passage.turn,
         round=passage.round, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
-        redealt=0,
+        redealt=0, idle=0 if told or passage.ends_turn else match.idle,
     )
     commands.append(Played(match.number, passage.turn, passage.round, passage.events, told, passage.position))
     # An empty round has nothing that could be confirmed.

@@ -24,6 +24,19 @@ def _heard(session: Session, seat: int, reader: Reader) -> Session:
     return replace(session, readers={**session.readers, seat: reader})
 
 
+def believed(session: Session, message: object) -> Session:
+    """With what a reader has said remembered, and nothing made of it."""
+    reader = session.readers.get(message.seat) if isinstance(message, (SlotRead, HandleMoved)) else None
+    if reader is None:
+        return session
+    if isinstance(message, HandleMoved):
+        return _heard(session, message.seat, reader._replace(handle=message.position))
+    if not isinstance(message, SlotRead) or not 1 <= message.slot <= SLOTS:
+        return session
+    reading = Reading(message.status, message.code if message.status == OK else None)
+    return _heard(session, message.seat, reader._replace(row=(*reader.row[:message.slot - 1], reading, *reader.row[message.slot:])))
+
+
 def ask_of(session: Session, seat: int) -> Ask | None:
     """What the page that is shown wants of a seat, or None where it wants nothing: elsewhere cards and handles mean nothing."""
     match = session.match
@@ -156,10 +169,10 @@ def on_pick(session: Session, message: Pick) -> Result:
     Whether the question lies open there is not asked: who looks at what is not kept.
     """
     ask, match = ask_of(session, message.seat), session.match
-    if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
-        return refused(session, text("That is no answer to what is asked now."))
     if session.held or session.covered:
         return session, ()
+    if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
+        return refused(session, text("That is no answer to what is asked now."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(replace(session, match=match, notice=""), match, [])
 

@@ -17,7 +17,8 @@ from companion.session.kept_names import MARKERS
 from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
 from companion.session.spelling import read_messages
-from companion.session.steps import stepped
+from companion.session.steps import retold
+from companion.session.trust import blamed
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
 from companion.words import Text, text
@@ -231,11 +232,18 @@ def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Repl
     """
     # Each fingerprint hashes a whole state; a race that comes out right at its last mark will have done so before.
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
-    messages = read_messages([line.text for line in lines], session.house.game.corrections.changes)
+    try:
+        changes = session.house.game.corrections.changes
+    except Exception as fault:
+        words = blamed(session, fault)
+        if not words:
+            raise
+        return Replayed(session, 0, _drift(session, 0, words))
+    messages = read_messages([line.text for line in lines], changes)
     for at, line in enumerate(lines):
         try:
             # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
-            session, _ = stepped(session, next(messages))
+            session = retold(session, next(messages))
         except ValueError as fault:
             return Replayed(session, at, _drift(session, line.number, text("message {number} cannot be read: {fault}", number=line.number, fault=str(fault))))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:
@@ -245,8 +253,16 @@ def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Repl
 
 
 def mark_of(session: Session) -> str:
-    """The fingerprint of the race that runs, "" while none does."""
-    return session.house.game.fingerprint(session.match.position) if session.match is not None else ""
+    """The fingerprint of the race that runs, "" while none does, and for a game that has none for it."""
+    if session.match is None:
+        return ""
+    try:
+        mark = session.house.game.fingerprint(session.match.position)
+    except Exception as fault:
+        if not blamed(session, fault):
+            raise
+        return ""
+    return mark if isinstance(mark, str) else ""
 
 
 def _drift(session: Session, number: int, words: Text) -> Drift:

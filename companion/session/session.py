@@ -133,7 +133,8 @@ class Match(NamedTuple):
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
     `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
     the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where
-    cards are real. `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`.
+    cards are real. `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle`
+    counts how often the game has gone on since it told or asked people anything.
     """
 
     number: int
@@ -157,6 +158,7 @@ class Match(NamedTuple):
     redealt: int = 0
     clock: Clock = Clock()
     asked: str = ""
+    idle: int = 0
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong."""

@@ -18,6 +18,7 @@ from companion.session.messages import (
 )
 from companion.session.readers_used import used_again
 from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
+from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
 from companion.words import NOTHING, Text, listed, sentence, text
 
@@ -88,6 +89,12 @@ def hindrance(session: Session) -> Text:
         session.house.game.begin(plan_of(session))
     except SetupFault as fault:
         return sentence(fault.words)
+    except Exception as fault:
+        # The page of the setup says it, and can be left.
+        words = blamed(session, fault)
+        if not words:
+            raise
+        return words
     return NOTHING
 
 

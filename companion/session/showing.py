@@ -9,20 +9,35 @@ from companion.session import view
 from companion.session.alarms import faults_now, lock_lights
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.pages import find_page
+from companion.session.pages.failed import failed_view
 from companion.session.pictures import lost_words, row_pictures, sign_of
 from companion.session.remedies import complaint
 from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, can_be_mended, laid, replace
 from companion.session.setup import hindrance
+from companion.session.trust import blamed
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, text
 
 
 def view_of(session: Session) -> View:
     """What there is to see at this moment of the evening, as the screen is turned and in its language."""
-    known = as_seen(session)
     signs = {seat: sign_of(session, seat) for seat in session.setup.playing}
-    return replace(_seen(known), preferences=session.preferences, signs=signs, rows=row_pictures(known))
+    return replace(_trusted(session), preferences=session.preferences, signs=signs)
+
+
+def _trusted(session: Session) -> View:
+    """What there is to see; of a game that fails, nothing but that and how to go on."""
+    if session.layers and session.layers[-1].page == view.FAILED:
+        return failed_view(session, session.kept(view.FAILED))
+    try:
+        known = as_seen(session)
+        return replace(_seen(known), rows=row_pictures(known))
+    except Exception as fault:
+        words = blamed(session, fault)
+        if not words:
+            raise
+        return failed_view(session, words)
 
 
 def as_seen(session: Session) -> Session:

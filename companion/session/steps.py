@@ -22,17 +22,19 @@ from companion.session.messages import (
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
+from companion.session.pages.failed import failed
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
-    on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
+    believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
     on_uncover,
 )
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
 from companion.session.timing import on_auto, on_tick, on_time_up, rested
-from companion.session.view import DEAL, OVER, PROGRAM
+from companion.session.trust import blamed
+from companion.session.view import DEAL, FAILED, OVER, PROGRAM
 from companion.signals import (
-    HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, Scanned, SlotRead, StrangerPulled, Trouble,
+    HandleMoved, Lamps, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, Scanned, SlotRead, StrangerPulled, Trouble,
 )
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
@@ -62,20 +64,46 @@ def step(session: Session, message: Message) -> Result:
     after, commands = stepped(session, message)
     if _same_lights(session, after):
         return after, commands
-    lamps = lock_lights(after)
+    lamps = _lights(after)
     if lamps != after.lamps:
         return replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
     return after, commands
 
 
 def stepped(session: Session, message: Message) -> Result:
-    """The same, whatever becomes of the lights: where an evening is only told again nobody sees them."""
-    after, commands = _done(session, message)
+    """The same, whatever becomes of the lights: where an evening is only told again nobody sees them.
+
+    Where the game fails the race stays where it was, and the page FAILED says what the game has done; what readers have said is believed all the same.
+    """
+    try:
+        after, commands = _done(session, message)
+    except Exception as fault:
+        words = blamed(session, fault)
+        if not words:
+            raise
+        # Nothing else changes, so that what has failed is not kept, and does not fail again when the session is told from the journal.
+        return failed(believed(session, message), words), ()
     # Not the message that lays a page, nor the one that lifts it.
     if session.layers:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
     return _remembered(session, _unattended(rested(after))), commands
+
+
+def retold(session: Session, message: Message) -> Session:
+    """The evening after a message that was kept: nobody sees then what failed, and it holds nothing up."""
+    after, _ = stepped(session, message)
+    return lifted(after, FAILED)
+
+
+def _lights(session: Session) -> Lamps:
+    """The lights as they should burn; as they burnt before where the game cannot say it, which its page will tell."""
+    try:
+        return lock_lights(session)
+    except Exception as fault:
+        if not blamed(session, fault):
+            raise
+        return session.lamps
 
 
 def _done(session: Session, message: Message) -> Result:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import Face, Instruction, Questions, Row, Shuffle
+from companion.games.base import Face, Instruction, Piece, Questions, Row, Shuffle
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
@@ -17,6 +17,7 @@ from companion.session.moments import is_stop, markers_on_table, moment_of, mome
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
+from companion.session.trust import blamed, scripted
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
@@ -76,8 +77,8 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
         step=session.step + 1, notice="", travel=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
-    way = _way(session, after, back)
-    after = replace(after, travel=Travel(title, on_table(session), way, rows, where=place_words(session, moment), known=_played_since(session, moment)))
+    before, way = _way_from(session, after, back)
+    after = replace(after, travel=Travel(title, before, way, rows, where=place_words(session, moment), known=_played_since(session, moment)))
     # Who plays may be another one there, and with other readers.
     after, commands = with_readers(session, after)
     return carried_on(after, (*commands, *put_back(after, rows)))
@@ -96,6 +97,16 @@ def _slot_of(session: Session, match: Match, seat: int, face: Face) -> int:
     """The slot in which a card lay that was played; where the game does not say, the one that is counted as the round."""
     lying = session.house.game.lying(match.position).get(seat, ())
     return lying.index(face.code) + 1 if face.code in lying else match.round
+
+
+def _way_from(session: Session, there: Session, back: bool) -> tuple[tuple[Piece, ...], tuple[Instruction, ...]]:
+    """The pieces as they stand, and what hands must do; neither where the game fails at it, for then going back is the way out."""
+    try:
+        return on_table(session), scripted(_way(session, there, back))
+    except Exception as fault:
+        if not blamed(session, fault):
+            raise
+        return (), ()
 
 
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:

@@ -17,9 +17,9 @@ BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
 )
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
-MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "ending", "history", "locked", "certify", "doctor", "update", "last"
+MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED = "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed"
 """Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
-to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last."""
+to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"

@@ -184,6 +184,30 @@ def test_killed_after_the_time_was_up_it_is_not_up_twice(evening: Evening) -> No
     assert evening.loop.session.page == PLAY and mark_of(evening.loop.session) == mark and evening.loop.session.match.at == at  # type: ignore[union-attr]
 
 
+def test_a_failure_loses_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the game fails the race stands where it stood, on the disk too; repaired, it goes on from there."""
+    for seat in (1, 2):
+        lay(evening, seat)
+    evening.send(Pick(1, "double"))
+    mark = mark_of(evening.loop.session)
+
+    def play(*arguments: object) -> None:
+        raise LookupError("no such card")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(evening.loop.session.house.game), "play", play)
+        evening.send(Pick(2, "double"))
+        body = evening.loop.view.body
+        assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].label) == "Top Card has failed: play ends with LookupError: no such card."
+        assert mark_of(evening.loop.session) == mark
+        evening.kill()
+    assert evening.loop.view.body.where == OFFER and mark_of(evening.loop.session) == mark
+    evening.done()
+    evening.done()
+    evening.send(Pick(2, "double"))
+    assert evening.loop.session.page == PLAY
+
+
 def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
     """On touch readers the app does it; the points are what they were, and it can be taken back."""
     codes = hand(evening.loop, 1)[0], hand(evening.loop, 2)[0]

@@ -1,0 +1,69 @@
+"""A game has failed: what it did, and how to go on. The race is where it was before, and is kept; the game itself is asked nothing here."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.messages import INSTRUCTION, TURN, ClosePage, Confirm, Decide, GoBack, SaveReport
+from companion.session.pages import Page
+from companion.session.readers_used import used_again
+from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.view import FAILED, MENU, View
+from companion.signals import CollectCards
+from companion.words import Text, text
+
+
+class LeaveRace(NamedTuple):
+    """Leave the race that runs, which stays kept, and go back to the setup; `step` is the number that the view showed."""
+
+    step: int
+
+
+def on_leave(session: Session, message: LeaveRace) -> Result:
+    """The setup comes back with everything as it was chosen."""
+    if session.match is None or message.step != session.step:
+        return refused(session, text("There is no race to leave."))
+    after = replace(
+        lifted(session, *(layer.page for layer in session.layers)), page=session.house.game.setup_pages[0], match=None, returning=None, travel=None,
+        step=session.step + 1, notice="", aside=(),
+    )
+    return after, (CollectCards({}), *used_again(session))
+
+
+def on_close(session: Session, words: Text) -> Result:
+    """Back to where the race stood; a hand that lay open there is covered, for others have looked meanwhile."""
+    match = session.match and session.match._replace(open_seat=None)
+    return replace(lifted(session, FAILED), match=match, notice=""), ()
+
+
+def failed(session: Session, words: Text) -> Session:
+    """The session with this page over everything, which says what has failed."""
+    return laid(lifted(session, FAILED), FAILED, words)
+
+
+def heard(before: Session, after: Session, message: object) -> Result:
+    """Whatever has moved the race has led away from the failure."""
+    return (after, ()) if after.match is before.match else (lifted(after, FAILED), ())
+
+
+def failed_view(session: Session, words: Text) -> View:
+    """What has failed, and the ways on: to where it was, back in the race, out of it."""
+    ways = [Choice(text("Save report"), text("For whoever has made the game"), SaveReport(), symbol="page")]
+    if session.kept(FAILED) is not None:
+        ways.insert(0, Choice(text("Try again"), text("To where the race stood, to do the same or something else"), ClosePage(FAILED), symbol="redo"))
+    if session.match is not None:
+        ways += [
+            Choice(text("One instruction back"), "", Decide(GoBack(INSTRUCTION)), symbol="back"),
+            Choice(text("To the start of the turn"), "", Decide(GoBack(TURN)), symbol="back"),
+            Choice(text("Leave the race"), text("It stays kept, and can be gone on with"), LeaveRace(session.step), symbol="stop"),
+        ]
+    lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.step)),))
+    hint = text("The race is kept as it was before.") if session.match is not None else text("Nothing is lost.")
+    game = session.house.game
+    title = text("{game} has failed", game=game.title if isinstance(game.title, str) else game.key)
+    return View(
+        MENU, title, hint, None, MenuPage(FAILED, (lines, ChoiceGroup("", WAYS, tuple(ways)))), session.step, "", "", "", session.notice, session.house.table,
+    )
+
+
+PAGE: Final = Page(failed_view, always={LeaveRace: on_leave}, closed=on_close, heard=heard)

@@ -1,0 +1,197 @@
+"""What is believed of a game: its wants and passages are looked through as they come, and where something fails, whether it was the game that failed.
+
+A game is somebody else's work. What it answers wrongly is a `GameFault` with words that go on after its name. Where nobody has looked a wrong answer
+raises somewhere later; `blamed` then finds out whose fault that is, by the way the failure took and by asking the game everything once more.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+from companion.errors import GameFault
+from companion.games.base import Ask, Finished, Game, Instruction, Passage, Position, Questions, Shuffle, Want
+from companion.session.session import Session
+from companion.signals import PULL, PUSH, SLOTS
+from companion.words import NOTHING, Text, text, verbatim
+
+MOST_IDLE: Final = 60
+"""So often in a row a game may go on without telling people anything or asking them something."""
+GAMES: Final = "companion.games."
+LONGEST: Final = 160
+"""Letters of what was raised that are told."""
+
+
+# ---- As it comes ---------------------------------------------------------------------------------------------------------
+
+
+def wanted(session: Session, position: Position) -> Want:
+    """What the game wants next; GameFault where that is nothing that can be wanted."""
+    want: Want = session.house.game.want(position)
+    if not _conforms(want, Want):
+        raise GameFault(text("it wants {found}, which is nothing that a game can want", found=_short(want)))
+    playing = session.setup.playing
+    if isinstance(want, Questions):
+        _checked_asks(session, want)
+    elif isinstance(want, Shuffle):
+        _checked_seats(playing, want.held, text("cards to stay with"))
+        if any(len(codes) != SLOTS for codes in want.held.values()):
+            raise GameFault(text("it names the cards of a reader that has not five slots"))
+    elif isinstance(want, Finished):
+        _checked_seats(playing, want.winners, text("as a winner"))
+    return want
+
+
+def _checked_seats(playing: tuple[int, ...], seats: Any, what: Text) -> None:
+    strange = next((seat for seat in seats if seat not in playing), None)
+    if strange is not None:
+        raise GameFault(text("it names seat {seat} {what}, which does not play", seat=str(strange), what=what))
+
+
+def _checked_asks(session: Session, want: Questions) -> None:
+    """Every question can be answered, by a seat that plays, and the time of none is over with an answer that there is not."""
+    playing, face = session.setup.playing, session.house.game.face
+    if len({ask.seat for ask in want.asks}) != len(want.asks):
+        raise GameFault(text("it asks a seat twice at once"))
+    for ask in want.asks:
+        _checked_seats(playing, [seat for seat in (ask.seat, ask.decider, ask.piece) if seat is not None], text("in a question"))
+        if any(slot not in range(1, SLOTS + 1) for slot in (*ask.slots, *ask.locked)) or len(ask.held) != SLOTS:
+            raise GameFault(text("it asks seat {seat} for a slot that there is not", seat=ask.seat))
+        answers = _answers_to(ask)
+        if ask.must and not answers or len(set(answers)) != len(answers) or any(move not in (PULL, PUSH) for move, _ in ask.gestures):
+            raise GameFault(text("it asks seat {seat} for an answer that cannot be given", seat=ask.seat))
+        if ask.deadline is not None and (ask.deadline.late not in answers or not 0 <= ask.deadline.seconds < float("inf")):
+            raise GameFault(text("it gives seat {seat} a time that ends with no answer", seat=ask.seat))
+        if any(face(code) is None for code in (*(ask.hand or ()), *ask.held) if code is not None):
+            raise GameFault(text("it names a card that its deck does not have"))
+
+
+def _answers_to(ask: Ask) -> list[str]:
+    return [*(move for move, _ in ask.gestures), *(offer.key for offer in ask.offers)]
+
+
+def sound(session: Session, passage: Passage) -> Passage:
+    """What came of an input, as it is; GameFault where it is no passage, or shows a card that the deck does not have."""
+    if not _conforms(passage, Passage):
+        raise GameFault(text("it answers {found} where it should say what has happened", found=_short(passage)))
+    _checked_seats(session.setup.playing, (seat for seat, _ in passage.cards), text("with a card"))
+    if any(session.house.game.face(face.code) != face for _, face in passage.cards):
+        raise GameFault(text("it shows a card that its deck does not have"))
+    return passage
+
+
+def proper(session: Session, method: str, answer: Any) -> Any:
+    """What a method of the game has answered, as it is; GameFault where that is nothing that this method may answer."""
+    if not _conforms(answer, _answer_of(method)):
+        raise GameFault(text("{method} answers {found}", method=method, found=_short(answer)))
+    return answer
+
+
+def scripted(told: Any) -> tuple[Instruction, ...]:
+    """What is told, as it is; GameFault where that are no instructions."""
+    if not isinstance(told, tuple) or any(type(one) is not Instruction for one in told):
+        raise GameFault(text("it tells {found} instead of instructions", found=_short(told)))
+    return told
+
+
+# ---- Whose fault it was --------------------------------------------------------------------------------------------------
+
+
+def blamed(session: Session, fault: Exception) -> Text:
+    """What the game of a session has done wrong, as a sentence with its name; NOTHING where it was not the game."""
+    game = session.house.game
+    if isinstance(fault, GameFault):
+        what = fault.words
+    elif where := _where_in(game, fault):
+        what = text("{method} ends with {fault}", method=where, fault=_raised(fault))
+    else:
+        what = next(_nonsense(session, game), NOTHING)
+    title = game.title if isinstance(game.title, str) else game.key
+    return text("{game} has failed: {what}.", game=title, what=what) if what else NOTHING
+
+
+def _where_in(game: Game, fault: Exception) -> str:
+    """The method of the game through which a failure came, "" where it came through none."""
+    home, trace, found = type(game).__module__, fault.__traceback__, ""
+    while trace is not None:
+        module, name = trace.tb_frame.f_globals.get("__name__", ""), trace.tb_frame.f_code.co_name
+        code = getattr(getattr(type(game), name, None), "__code__", None)
+        if module == home or module.startswith(GAMES) or code is trace.tb_frame.f_code:
+            # Where it came in, and not how deep it was.
+            if hasattr(Game, name):
+                return name
+            found = found or name
+        trace = trace.tb_next
+    return found
+
+
+def _raised(fault: Exception) -> str:
+    return f"{type(fault).__name__}: {fault}"[:LONGEST].strip(": ")
+
+
+def _nonsense(session: Session, game: Game) -> Iterator[Text]:
+    """What the game answers wrongly of all that can be asked now."""
+    match, names = session.match, session.setup.names
+    if match is None:
+        return
+    position = match.position
+    questions: Mapping[str, tuple[Any, ...]] = {
+        "want": (position,), "scene": (position,), "layout": (position, names), "locks": (position,), "standings": (position,), "ranking": (),
+        "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
+        "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "after": ((), ()),
+    }
+    if not isinstance(getattr(game.corrections, "changes", None), Mapping):
+        yield text("{method} answers {found}", method="corrections", found=_short(game.corrections))
+    for method, arguments in questions.items():
+        try:
+            answer = getattr(game, method)(*arguments)
+        except Exception as fault:
+            yield text("{method} ends with {fault}", method=method, fault=_raised(fault))
+            continue
+        if not _conforms(answer, _answer_of(method)):
+            yield text("{method} answers {found}", method=method, found=_short(answer))
+
+
+def _answer_of(method: str) -> Any:
+    return get_type_hints(getattr(Game, method))["return"]
+
+
+def _short(found: object) -> Text:
+    """What was found, in few letters; its own words for it may fail too."""
+    try:
+        words = repr(found)
+    except Exception:
+        words = f"a {type(found).__name__}"
+    return verbatim(words if len(words) <= LONGEST // 2 else f"{words[:LONGEST // 2]}…")
+
+
+def _conforms(value: Any, hint: Any) -> bool:
+    """Whether a value is what a type hint says; whatever only the game looks into is."""
+    if hint is Any:
+        return True
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(_conforms(value, part) for part in parts)
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if len(parts) == 2 and parts[1] is ...:
+            return all(_conforms(one, parts[0]) for one in value)
+        return len(value) == len(parts) and all(map(_conforms, value, parts))
+    if origin is not None:
+        # Mappings are all that is left of what has parts.
+        return isinstance(value, Mapping) and all(_conforms(key, parts[0]) and _conforms(one, parts[1]) for key, one in value.items())
+    if hint is NoneType or hint is None:
+        return value is None
+    if hasattr(hint, "_fields"):
+        # A text is made of texts without end, and is made by one function.
+        return type(value) is hint and (hint is Text or all(_conforms(getattr(value, name), part) for name, part in _fields_of(hint)))
+    if hint is float:
+        return isinstance(value, (int, float))
+    return not isinstance(hint, type) or isinstance(value, hint)
+
+
+@cache
+def _fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple(get_type_hints(kind).items())

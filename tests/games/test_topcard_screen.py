@@ -1,0 +1,56 @@
+"""The screen of a game without a board: readable at every size, and played by touch."""
+from __future__ import annotations
+
+import pytest
+
+from companion.games.base import Game
+from companion.session.messages import Pick, TakeBack, Uncover
+from tests.games.topcard_scenes import SCENES, begun, lay
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, button, on_stand
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int], topcard: Game) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    loop = SCENES[name]()
+    with on_stand(size, loop.view, loop) as stand:
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
+    """The seat, the cover page, the offer; then the tile says that it is ready, and takes it back."""
+    loop = lay(begun())
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.overview.tiles[1])
+        assert stand.heard() == [] and faults(stand.screen) == []
+        assert stand.screen.over.inner.uncover.text == "Show the question"
+        stand.tap(stand.screen.over.inner.uncover)
+        plates = stand.screen.over.offers.plates
+        assert stand.heard() == [Uncover(1)] and [plate.label.text for plate in plates.values()] == ["Double", "Single"]
+        stand.tap(plates["double"])
+        assert stand.heard() == [Pick(1, "double")] and stand.screen.over is None
+        tile = stand.screen.overview.tiles[1]
+        assert tile.state_words.text == "ready" and list(tile.ends) == ["back"]
+        stand.tap(tile.ends["back"])
+        assert stand.heard() == [TakeBack(1)] and stand.screen.overview.tiles[1].can_open
+
+
+def test_a_card_goes_into_the_slot_that_is_asked_for(topcard: Game) -> None:
+    """One card is wanted: a second one is not put into the next slot, and the words say so."""
+    loop = begun()
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        stand.tap(stand.screen.overview.tiles[1])
+        stand.tap(stand.screen.over.inner.uncover)
+        page = stand.screen.over
+        assert page.words.text == "Touch a card in the order of play, or drag it to a slot."
+        first, second, _ = page.reader.desk.dealt
+        stand.tap(page.reader.cards[first.code])
+        stand.tap(page.reader.cards[second.code])
+        assert page.words.text.startswith("All slots are full")
+        stand.drag(page.reader.cards[second.code], page.reader.beds[2])
+        assert page.words.text == "No card is asked for in slot 3."
+        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, False, False, False, False]
+        assert button(page, "Cover")

@@ -1,0 +1,90 @@
+"""Moments of an evening of Top Card, and what is touched on the screen then: looked at by tests at every size."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.session.messages import Begin, Confirm, Pick, Resumed, Uncover
+from companion.session.pages.menu import OpenMenu
+from companion.session.view import OVER, PIECE, PLAY
+from companion.signals import PULL, InsertCard, MoveHandle
+
+PLAYERS: Final = ("person", "person", "random")
+
+
+def begun(players: tuple[str, ...] = PLAYERS) -> EventLoop:
+    """Everybody has three cards."""
+    loop = open_session(seed=3, players=players, game=find_game("topcard"))
+    loop.send(Begin())
+    return loop
+
+
+def lay(loop: EventLoop) -> EventLoop:
+    """All people put their first card in."""
+    for seat in (1, 2):
+        ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+        if ask is not None and ask.hand:
+            loop.send(InsertCard(seat, 1, ask.hand[0]))
+            loop.send(MoveHandle(seat, PULL))
+    return loop
+
+
+def staked(loop: EventLoop) -> EventLoop:
+    """Then they stake."""
+    for seat in (1, 2):
+        loop.send(Pick(seat, "double" if seat == 2 else "single"))
+    return loop
+
+
+def shown(loop: EventLoop) -> EventLoop:
+    """All that is shown of the turn is confirmed."""
+    while loop.session.page == PLAY:
+        loop.send(Confirm(loop.session.step))
+    return loop
+
+
+def ended(loop: EventLoop) -> EventLoop:
+    """To the winner."""
+    while loop.session.page != OVER:
+        shown(staked(lay(loop)))
+        if loop.session.page != OVER:
+            loop.send(Confirm(loop.session.step))
+    return loop
+
+
+def said(loop: EventLoop, *messages: object) -> EventLoop:
+    """These messages more."""
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def running(loop: EventLoop) -> EventLoop:
+    """Some seconds have gone by."""
+    for now in range(8):
+        loop.poll(float(now))
+    return loop
+
+
+SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
+    "seats": lambda: open_session(seed=3, players=PLAYERS, game=find_game("topcard")),
+    "cards": begun,
+    "hand": lambda: said(begun(), Uncover(1)),
+    "stakes": lambda: running(lay(begun())),
+    "stake": lambda: said(running(lay(begun())), Uncover(1)),
+    "staked": lambda: said(running(lay(begun())), Pick(1, "single")),
+    "play": lambda: staked(lay(begun())),
+    "summary": lambda: shown(staked(lay(begun()))),
+    "over": lambda: ended(begun()),
+    "menu": lambda: said(begun(), OpenMenu()),
+    "points": lambda: said(begun(), OpenMenu(PIECE, 2)),
+    "offer": lambda: said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")),
+    "check": lambda: (loop := said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")), said(loop, Confirm(loop.session.step)))[1],
+}
+
+TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {
+    "cover": lambda stand: stand.tap(stand.screen.overview.tiles[1]),
+}
+"""What is laid over the scene of the stakes by a touch."""
