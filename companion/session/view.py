@@ -14,6 +14,7 @@ from companion.session.messages import Message
 from companion.session.view_menu import HistoryPage, LockedPage, MenuPage
 from companion.session.view_setup import BoardPage, FlagsPage, PlacePage, RulesPage, SeatsPage
 from companion.signals import ReaderModel, ReaderReport
+from companion.words import NOTHING, Text
 
 if TYPE_CHECKING:
     # Few evenings see these pages; the first screen does not wait for their modules.
@@ -60,7 +61,7 @@ class ClankPicture(NamedTuple):
     heading: Heading
     status: str
     damage: int
-    lives: str
+    lives: Text | str
     next_flag: int
     down: bool
 
@@ -123,7 +124,7 @@ class ReaderPicture(NamedTuple):
     state: str
     remedy: str
     damage: int
-    lives: str
+    lives: Text | str
     dealt: int
     slots: tuple[SlotPicture, ...]
     hand: tuple[CardPicture, ...]
@@ -245,7 +246,7 @@ class PlayPage(NamedTuple):
     """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None.
 
     `register` is 1-5, or 6 for the cleanup; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
-    confirmed last, in a few words, "" where that was no instruction.
+    confirmed last, in a few words, "" where that was no instruction. `called` is what the part is called.
     """
 
     turn: int
@@ -254,7 +255,8 @@ class PlayPage(NamedTuple):
     instruction: InstructionPicture
     cards: tuple[PlayedCard, ...]
     auto: float | None
-    done: str = ""
+    done: Text | str = ""
+    called: Text = NOTHING
 
 
 class StandingRow(NamedTuple):
@@ -271,10 +273,10 @@ class StandingRow(NamedTuple):
     flags: int
     of: int
     damage: int
-    lives: str
+    lives: Text | str
     status: str
-    note: str
-    away: str = ""
+    note: Text
+    away: Text = NOTHING
 
 
 class SummaryPage(NamedTuple):

@@ -32,7 +32,7 @@ class FlagsPage(NamedTuple):
 
     suggestions: tuple[tuple[str, str], ...]
     chosen: str
-    warnings: tuple[str, ...]
+    warnings: tuple[Text, ...]
 
 
 class SeatRow(NamedTuple):
