@@ -56,8 +56,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
 
 def fault_words(fault: RuleFault, session: Session) -> Text:
     """Why something cannot be, as a sentence in which seats are called by their clanks' names too."""
-    (told,) = fault.args
-    return sentence(_with_names(told, session.setup.names) if isinstance(told, Text) else told)
+    return sentence(_with_names(fault.words, session.setup.names))
 
 
 def _with_names(told: Text, names: Mapping[int, str]) -> Text:
