@@ -131,7 +131,7 @@ class ReaderPicture(NamedTuple):
     uncovered: bool
     handle: str
     handles: tuple[tuple[str, str], ...]
-    lost: str = ""
+    lost: Text = NOTHING
     aside: bool = False
     finder: bool = False
     pin: bool = False
@@ -315,7 +315,7 @@ class View(NamedTuple):
     forward: str = ""
     blocked: str = ""
     notice: str = ""
-    table: str = ""
+    table: Text | str = ""
     on_back: Message | None = None
     on_forward: Message | None = None
     menu: bool = False
