@@ -64,7 +64,7 @@ def test_the_page_and_the_history_say_it() -> None:
             seen.setdefault(card.card.move, set()).add(told.why)
         done(room.loop)
     assert {"move1", "left", "right", "uturn"} <= set(seen)
-    assert all(len(whys) == 1 and next(iter(whys)).startswith(CALLED[move]) for move, whys in seen.items())
+    assert all(len(whys) == 1 and str(next(iter(whys))).startswith(CALLED[move]) for move, whys in seen.items())
     room.loop.send(OpenMenu("history"))
     listed = {row.why for row in room.loop.view.body.rows}  # type: ignore[union-attr]
     assert set().union(*seen.values()) <= listed
