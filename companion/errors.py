@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.words import Text, verbatim
+from companion.words import Text, listed, text, verbatim
 
 
 class DerbyError(Exception):
@@ -37,14 +37,17 @@ class DerbyError(Exception):
 class FormatFault(DerbyError, ValueError):
     """A text that cannot be read, with its place: file, line, what was found, what was expected and perhaps a near word.
 
-    `source` is the file's name as the person wrote it, `line` counts from 1 or is None where the whole file is meant.
+    `source` is the file's name as the person wrote it, `line` counts from 1 or is None where the whole file is meant. `found` and `expected` are
+    texts, or what stands in the file.
     """
 
-    def __init__(self, source: str, line: int | None, found: str, expected: str, near: str | None = None) -> None:
+    def __init__(self, source: Text | str, line: int | None, found: Text | str, expected: Text | str, near: str | None = None) -> None:
         self.source, self.line, self.found, self.expected, self.near = source, line, found, expected, near
-        place = source if line is None else f"{source}:{line}"
-        hint = f"; did you mean {near!r}?" if near else ""
-        super().__init__(f"{place}: found {found}, expected {expected}{hint}")
+        place = source if line is None else text("{source}:{line}", source=source, line=line)
+        super().__init__(
+            text("{place}: found {found}, expected {expected}; did you mean {near}?", place=place, found=found, expected=expected, near=repr(near)) if near
+            else text("{place}: found {found}, expected {expected}", place=place, found=found, expected=expected),
+        )
 
 
 class UnknownBoard(DerbyError, LookupError):
@@ -53,8 +56,13 @@ class UnknownBoard(DerbyError, LookupError):
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.known = known = list(known)
         self.near = near = near_word(name, known)
-        hint = f"did you mean {near!r}? " if near else ""
-        super().__init__(f"board {name!r} is not known: {hint}shipped boards are {', '.join(known)}; or give the path of a board file")
+        boards = listed(known, "")
+        super().__init__(
+            text(
+                "board {name} is not known: did you mean {near}? shipped boards are {boards}; or give the path of a board file",
+                name=repr(name), near=repr(near), boards=boards,
+            ) if near else text("board {name} is not known: shipped boards are {boards}; or give the path of a board file", name=repr(name), boards=boards),
+        )
 
 
 class SetupFault(DerbyError, ValueError):
@@ -95,6 +103,11 @@ class UpdateFault(DerbyError, ValueError):
 
 class ScreenFault(DerbyError, RuntimeError):
     """No window can be opened or drawn on; the message says what is missing."""
+
+
+def words_of(fault: BaseException) -> Text | str:
+    """What a fault says: its text where it is one of the family, else the system's own words."""
+    return fault.words if isinstance(fault, DerbyError) else str(fault)
 
 
 def near_word(word: str, known: Iterable[str]) -> str | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import TableFault
+from companion.words import Text, text
 
 FIRMWARE: Final = ("safemode.py", "code.py", "boot.py")
 """What lies at the top of a reader's drive, in the order in which it is written there: what starts a reader comes last."""
@@ -78,7 +79,7 @@ def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
         # One byte more than may be, by which a file that is too large is known without reading it all.
         data = file.read(most + 1)
     if len(data) > most:
-        raise NotPlain(errno.EFBIG, f"a file of more than {most} bytes", str(path))
+        raise NotPlain(errno.EFBIG, text("a file of more than {most} bytes", most=most), str(path))
     return data
 
 
@@ -89,22 +90,26 @@ def check_plain(path: str | os.PathLike[str]) -> None:
 
 def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(mode):
-        raise NotPlain(errno.EISDIR, "a folder", str(path))
+        raise NotPlain(errno.EISDIR, text("a folder"), str(path))
     if not stat.S_ISREG(mode):
-        kind = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
+        kind = text("a named pipe") if stat.S_ISFIFO(mode) else text("a socket") if stat.S_ISSOCK(mode) else text("a device")
         raise NotPlain(errno.EINVAL, kind, str(path))
 
 
 class NotPlain(OSError):
-    """A folder, a named pipe, a socket, a device or something without end where a file was expected; `strerror` says which."""
+    """A folder, a named pipe, a socket, a device or something without end where a file was expected; `kind` says which, `strerror` in English."""
+
+    def __init__(self, number: int, kind: Text, path: str) -> None:
+        self.kind = kind
+        super().__init__(number, str(kind), path)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, words: str) -> None:
     """Write a file so that after a power cut either the old text or the new one is there, whole; its folder is made when needed.
 
     OSError where that is not possible; the old text is there then.
     """
-    write_whole_bytes(path, text.encode("utf-8"))
+    write_whole_bytes(path, words.encode("utf-8"))
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:

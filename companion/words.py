@@ -67,7 +67,8 @@ class Text(NamedTuple):
         words = {name: value.said(language) if isinstance(value, Text) else value for name, value in self.arguments}
         if self.sense == CAPITAL:
             told = self.template.format_map(words)
-            return told[:1].upper() + told[1:]
+            # A sentence that was one already needs no second stop.
+            return told[:1].upper() + (told[1:-1] if told.endswith(("..", "?.", "!.")) else told[1:])
         try:
             return self._template(language).format_map(words)
         except (KeyError, IndexError, ValueError):
@@ -179,7 +180,7 @@ CAPITAL: Final = "capital"
 
 
 def sentence(words: Text | str) -> Text:
-    """Words as a sentence of their own, with a capital and a stop."""
+    """Words as a sentence of their own, with a capital and one stop."""
     return Text("{words}.", (("words", words),), sense=CAPITAL)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.session.house_messages import Notice
+from companion.session.messages import Notice
 from companion.ui.speech import BOUND, said, speak
 from companion.words import Text
 

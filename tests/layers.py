@@ -19,7 +19,7 @@ PACKAGE: Final = "companion"
 FLOORS: Final = (
     ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("update",), ("health",), ("__init__",), ("workshop",),
     ("session", "table", "journal", "pilots", "records", "press"),
-    ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors",), ("words", "art"),
+    ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors", "kept_words"), ("words", "art"),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 
@@ -41,7 +41,7 @@ UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
 GAME_DOORS: Final = ("companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections")
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 
-PURE: Final = ("words", "art", "errors", "signals", "engine", "formats", "games", "certificate", "session")
+PURE: Final = ("words", "kept_words", "art", "errors", "signals", "engine", "formats", "games", "certificate", "session")
 
 OUTSIDE_WORLD: Final = frozenset(
     "asyncio ctypes datetime fcntl getpass glob io locale logging mmap multiprocessing os pathlib platform queue random secrets select "

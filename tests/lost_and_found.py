@@ -14,11 +14,11 @@ from companion.engine.geometry import HEADINGS
 from companion.games.base import BACK
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
-from companion.session.on_table import flags_on_table, on_table
+from companion.session.moments import flags_on_table, on_table
+from companion.session.pages.place import PlacePage
+from companion.session.pages.play import AGAIN
 from companion.session.session import BoardEntry, Session
-from companion.session.show_play import AGAIN
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
-from companion.session.view_setup import PlacePage
 from companion.signals import InsertCard, MoveHandle
 from companion.table.base import Table
 from companion.table.virtual import VirtualTable

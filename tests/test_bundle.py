@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.app.crash_loop import why_safe
 from companion.app.loop import EventLoop, catalogue
 from companion.app.recording import told_again
 from companion.app.reports import FOLDER, bundle, save_bundle
@@ -18,12 +19,12 @@ from companion.games import find_game
 from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
-from companion.session.beginning import begun
-from companion.session.house_messages import NEWS, SUCCESS, Checked, OpenDoctor, SaveBundle
-from companion.session.messages import Begin, ClearFlags, Decide, Go, GoBack, SetName, SetRule, TouchSquare
+from companion.session.commands import Checked
+from companion.session.messages import NEWS, SUCCESS, Begin, ClearFlags, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
+from companion.session.pages.doctor import DoctorPage, SaveBundle
+from companion.session.replaying import begun
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
-from companion.session.view_doctor import DoctorPage
 from tests.kept import done, evening, into_play, say
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
@@ -234,9 +235,9 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypat
     """With a journal, and in safe mode, where the doctor is there at once and nothing is written but what is asked for."""
     monkeypatch.setattr("companion.app.reports.sticks", lambda _: ())
     with evening(tmp_path / "kept") as loop:
-        loop.send(OpenDoctor())
+        loop.send(OpenPage("doctor"))
         assert len(examined(loop).rows) > 10
-    safe = safe_session("Safe mode, as it was asked for.", tmp_path / "safe")
+    safe = safe_session(why_safe(0, True), tmp_path / "safe")
     try:
         assert len(examined(safe).rows) > 10 and str(safe.view.hint) == "Safe mode, as it was asked for."
         assert not (tmp_path / "safe").exists()

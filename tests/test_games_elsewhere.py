@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from companion.journal.file import write_game
-from companion.session.house_messages import SUCCESS
+from companion.session.messages import SUCCESS
 from companion.session.replaying import mark_of
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Answer, Run, race_of, runner, three_games, with_wrong_hash

@@ -11,14 +11,13 @@ import pytest
 from companion.app import startup as at_home
 from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
-from companion.session.house_messages import CloseRace, OpenRace
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, CloseMenu, Confirm, Decide, Go, GoBack, LookBack, Message, NewEvening, OpenMenu, Recall, SetRule,
-    TouchSquare,
+    Again, Begin, ChooseBoard, ClearFlags, ClosePage, Confirm, Decide, Go, GoBack, Message, NewEvening, OpenPage, SetRule, TouchSquare,
 )
-from companion.session.view import BOARD, HISTORY, LAST, OVER, PAST, PLACE, SUMMARY, View
-from companion.session.view_menu import HistoryPage
-from companion.session.view_setup import BoardPage
+from companion.session.pages.board import BoardPage
+from companion.session.pages.history import HistoryPage, LookBack, Recall
+from companion.session.pages.menu import OpenMenu
+from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
 from tests.ui.eyes import faults
@@ -56,7 +55,7 @@ def fetched(loop: EventLoop) -> None:
 def leafed(loop: EventLoop) -> list[View]:
     """Every page of the last race: how it ended, and every turn of its history."""
     found = [loop.view]
-    say(loop, OpenMenu(PAST))
+    say(loop, OpenPage("history"))
     page = loop.view.body
     assert loop.view.page == HISTORY and isinstance(page, HistoryPage)
     for turn in range(1, page.turn + 1):
@@ -64,7 +63,7 @@ def leafed(loop: EventLoop) -> list[View]:
         found.append(loop.view)
         say(loop, Recall(0))
         found.append(loop.view)
-    say(loop, CloseMenu())
+    say(loop, ClosePage("history"))
     assert loop.view == found[0]
     return found
 
@@ -77,20 +76,20 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
         say(loop, NewEvening())
         assert loop.view.page == BOARD and offered(loop)
         below = loop.view
-        say(loop, OpenRace())
+        say(loop, OpenPage("last"))
         seen = leafed(loop)
         assert seen[0].page == LAST and seen[0].body == over.body and seen[0].board == over.board and "wins" in str(over.body)
         assert (str(seen[0].forward), str(seen[0].back), seen[0].menu) == ("History", "Close", False)
-        say(loop, CloseRace())
+        say(loop, ClosePage("last"))
         assert loop.view == below
     games = games_of(tmp_path)
     with evening(tmp_path, seed=7) as loop:
         assert loop.view.page == BOARD and offered(loop)
-        say(loop, OpenRace())
+        say(loop, OpenPage("last"))
         fetched(loop)
         again = leafed(loop)
         assert [(view.page, view.body, view.board, str(view.title)) for view in again] == [(view.page, view.body, view.board, str(view.title)) for view in seen]
-        say(loop, CloseRace())
+        say(loop, ClosePage("last"))
         assert loop.view.page == BOARD and str(loop.view.notice) == ""
     assert games_of(tmp_path) == games, "looking is not kept"
 
@@ -99,7 +98,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
     """No way back to an entry, no other place of the menu, nothing confirmed, and no other race begun."""
     with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
-        for message in (NewEvening(), OpenRace(), OpenMenu(PAST), Recall(0)):
+        for message in (NewEvening(), OpenPage("last"), OpenPage("history"), Recall(0)):
             loop.send(message)
         page = loop.view.body
         assert isinstance(page, HistoryPage) and page.chosen == 0 and page.back_to is None
@@ -108,7 +107,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
         for message in messages:
             loop.send(message)
             assert loop.view.page == HISTORY and loop.session.match is None and loop.session.page == BOARD
-        assert loop.session.looking == before.looking
+        assert loop.session.layers == before.layers
 
 
 def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
@@ -119,7 +118,7 @@ def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
         assert loop.view.page == PLACE
         say(loop, Go("board"))
         assert offered(loop)
-        say(loop, OpenRace())
+        say(loop, OpenPage("last"))
         assert loop.view.page == LAST and loop.view.body == over.body
     with evening(tmp_path / "other", *PILOTS, seed=5) as loop:
         for message in SHORT:
@@ -129,7 +128,7 @@ def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
         assert loop.session.page == SUMMARY
     with evening(tmp_path / "other", fresh=True) as loop:
         assert not offered(loop)
-        say(loop, OpenRace())
+        say(loop, OpenPage("last"))
         assert "No race has ended yet" in str(loop.view.notice)
 
 
@@ -142,7 +141,7 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
         journal.commit()
     with evening(tmp_path) as loop:
         assert "could be recovered" in str(loop.view.notice) and offered(loop)
-        say(loop, OpenRace())
+        say(loop, OpenPage("last"))
         fetched(loop)
         assert loop.view.page == BOARD and "does not reach its end" in str(loop.view.notice)
         say(loop, Go("next"))
@@ -195,7 +194,7 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
         to_the_end(loop)
         loop.send(NewEvening())
         views = [loop.view, loop.view._replace(back="Switch off")]
-        for message in (OpenRace(), OpenMenu(PAST)):
+        for message in (OpenPage("last"), OpenPage("history")):
             loop.send(message)
             views.append(loop.view)
     try:
@@ -207,9 +206,9 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
                 if view.page == LAST:
                     stand.tap(button(stand.screen, "Close"))
                     stand.tap(button(stand.screen, "History"))
-                    assert stand.heard() == [CloseRace(), OpenMenu(PAST)]
+                    assert stand.heard() == [ClosePage("last"), OpenPage("history")]
                 elif view.page == BOARD:
                     stand.tap(button(stand.screen, "Last race"))
-                    assert stand.heard() == [OpenRace()]
+                    assert stand.heard() == [OpenPage("last")]
     finally:
         speak("en")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cycles import import_cycle
 from tests.layers import PURE, UNSPOKEN, WORDS_OF_GAMES, Fault, broken_layers, impurities, sources, words_of_games
 
 # Every module but the screen's, loaded for real; then what came along although nobody asked for it.
@@ -47,6 +48,22 @@ def test_pure_packages_are_pure(repository: Path) -> None:
     """Rules, formats, games and the evening touch no clock, chance, file or thread, and keep no state in modules."""
     faults = impurities(repository)
     assert not faults, told(faults)
+
+
+def test_no_module_waits_for_itself(repository: Path) -> None:
+    """No ring of imports, within a package either."""
+    assert import_cycle(repository) == ()
+
+
+def test_a_ring_of_imports_is_noticed(tmp_path: Path) -> None:
+    """Over any number of modules; but one that waits in a function, or is for types only, is none."""
+    for name, line in (("a", "from companion.session import b"), ("b", "from companion.session.c import D"), ("c", "import companion.session.a")):
+        (tmp_path / "companion" / "session").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "companion" / "session" / f"{name}.py").write_text(line, "utf-8")
+    assert set(import_cycle(tmp_path)) == {"companion.session.a", "companion.session.b", "companion.session.c"}
+    for harmless in ("def f():\n    import companion.session.a", "if TYPE_CHECKING:\n    import companion.session.a"):
+        (tmp_path / "companion" / "session" / "c.py").write_text(harmless, "utf-8")
+        assert import_cycle(tmp_path) == ()
 
 
 def test_nobody_who_plays_any_game_speaks_of_one(repository: Path) -> None:

@@ -13,9 +13,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, Because, Choose, CloseMenu, CloseTable, Decide, GoBack, GoForward, GoTo, HandSeat,
-    LookBack, OpenMenu, OpenTable, Propose, Recall, Repeat, SwapSeats, TouchSquare,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SwapSeats,
+    TouchSquare,
 )
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
+from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.replaying import mark_of
 from companion.session.view import OVER
 from tests.lost_and_found import KeptTable
@@ -34,7 +37,7 @@ CHANGES = st.one_of(
     st.builds(HandSeat, SEATS, st.sampled_from(("person", "random"))), st.builds(SwapSeats, SEATS, SEATS),
 )
 GLANCES = st.one_of(
-    st.builds(OpenMenu, st.sampled_from(("top", "back", "history", "clank", "flags", "?"))), st.just(CloseMenu()), st.builds(Choose, SEATS),
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "clank", "flags", "?"))), st.just(CloseMenu()), st.just(OpenPage("history")), st.builds(Choose, SEATS),
     st.builds(Propose, CHANGES), st.builds(Because, st.just("ANNA"), st.just("bumped")), st.builds(LookBack, st.integers(0, 4)),
     st.builds(Recall, st.integers(0, 6)), st.just(OpenTable()), st.just(CloseTable()), st.builds(TouchSquare, SQUARES),
 )
@@ -109,7 +112,8 @@ class Evening(RuleBasedStateMachine):
             self.table.loop.send(glance)
             assert self.table.loop.view.title
         self.table.loop.send(CloseTable())
-        while self.table.loop.session.menu is not None:
+        self.table.loop.send(ClosePage("history"))
+        while self.table.loop.session.kept("menu") is not None:
             self.table.loop.send(CloseMenu())
         assert mark_of(self.table.loop.session) == before
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import host
-from companion.session.house_messages import NEWS
+from companion.session.messages import NEWS
 
 
 @pytest.fixture

@@ -8,7 +8,9 @@ import pytest
 
 from companion.app.preferences import ASIDE, FILE, keep_preferences, read_preferences
 from companion.app.startup import kept_session
-from companion.session.house_messages import Prefer, Preferences
+from companion.session.messages import Prefer, Preferences
+from companion.words import NOTHING, Text
+from tests.catalogues import spoken
 
 TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored", seen=1000)
 
@@ -26,7 +28,7 @@ def test_what_is_chosen_is_there_again_at_the_next_start(tmp_path: Path) -> None
 
 def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
     """Nothing is wrong with a first start."""
-    assert read_preferences(tmp_path) == (Preferences(), "")
+    assert read_preferences(tmp_path) == (Preferences(), NOTHING)
 
 
 @pytest.mark.parametrize("text", [
@@ -38,7 +40,7 @@ def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, te
     """The screen is as usual, the sentence says where the file lies now, and nothing of it is lost."""
     (tmp_path / FILE).write_text(text)
     preferences, trouble = read_preferences(tmp_path)
-    assert preferences == Preferences() and str(tmp_path / FILE) in trouble and FILE + ASIDE in trouble
+    assert preferences == Preferences() and str(tmp_path / FILE) in str(trouble) and FILE + ASIDE in str(trouble)
     assert (tmp_path / (FILE + ASIDE)).read_text() == text and not (tmp_path / FILE).exists()
 
 
@@ -65,8 +67,10 @@ def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) 
     loop = kept_session(tmp_path)
     notice = loop.view.notice
     loop.close()
+    assert isinstance(notice, Text)
     assert loop.view.preferences.language == "en"
-    assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in notice
+    assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in str(notice)
+    assert f'{tmp_path / FILE}: language "klingon" gefunden, erwartet en oder de. Die Datei liegt jetzt daneben' in notice.said(spoken("de"))
 
 
 @pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon"), Preferences(seen=250)])
@@ -80,6 +84,6 @@ def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> Non
 
 def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
     """It is JSON, a line for each choice."""
-    assert keep_preferences(tmp_path, TURNED) == ""
+    assert keep_preferences(tmp_path, TURNED) == NOTHING
     text = (tmp_path / FILE).read_text()
     assert json.loads(text) == TURNED._asdict() and len(text.splitlines()) == 2 + len(TURNED)

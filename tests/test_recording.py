@@ -19,7 +19,7 @@ from companion.folders import JOURNAL
 from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
-from companion.session.beginning import begun
+from companion.session.replaying import begun
 from companion.session.messages import Begin, ChooseBoard, ClearFlags, Decline, Go, SetColour, SetName, SetRule, TouchSquare
 from companion.session.session import new_session
 from companion.session.view import BOARD, MENU, PLAY, SETUP_PAGES

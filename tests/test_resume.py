@@ -9,10 +9,11 @@ import pytest
 from companion.app.startup import kept_session
 from companion.games.clockwork.deck import CODES
 from companion.journal.base import OPEN, RACE
-from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, Repeat, SetName
+from companion.session.choices import MenuPage
+from companion.session.messages import Begin, Confirm, Decide, Decline, GoBack, Repeat, SetName
+from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.replaying import mark_of
 from companion.session.view import CHECK, CLANK, OFFER, DealPage, PlayPage
-from companion.session.view_menu import MenuPage
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, Lamps, ReaderLost, Signal, SlotRead
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable

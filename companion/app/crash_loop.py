@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.folders import STARTS, read_plain, settle, write_whole
+from companion.words import NOTHING, Text, text
 
 TOO_MANY: Final = 2
 """Failed starts in a row that lead to safe mode."""
@@ -96,10 +97,10 @@ def _boot() -> str:
         return ""
 
 
-def why_safe(failed: int, wanted: bool) -> str:
-    """Why this start is in safe mode, in a sentence; "" for a usual start. `failed` is the answer of `Starts.begin`."""
+def why_safe(failed: int, wanted: bool) -> Text:
+    """Why this start is in safe mode, in a sentence; NOTHING for a usual start. `failed` is the answer of `Starts.begin`."""
     if wanted:
-        return "Safe mode, as it was asked for."
+        return text("Safe mode, as it was asked for.")
     if failed >= TOO_MANY:
-        return f"Safe mode: the last {failed} starts did not reach the first screen, or ended soon after it."
-    return ""
+        return text("Safe mode: the last {number} starts did not reach the first screen, or ended soon after it.", number=failed)
+    return NOTHING

@@ -7,16 +7,20 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate, WriteReport,
+    Checked, ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate,
+    WriteReport,
 )
-from companion.session.house_messages import Checked, Examined, Notice, Preferences, RaceRecalled, UpdateHeard, news
-from companion.session.messages import Certified, Message, Noticed
+from companion.session.messages import Message, Notice, Noticed, Preferences, news
 from companion.session.session import Session
 from companion.signals import Trouble
-from companion.words import Text, sentences, text
+from companion.words import NOTHING, Text, sentences, text
 
 if TYPE_CHECKING:
+    # The first screen does not wait for the modules of pages that are rarely opened.
     from companion.certificate.report import Report
+    from companion.session.pages.doctor import Examined
+    from companion.session.pages.last import RaceRecalled
+    from companion.session.pages.update import UpdateHeard
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
@@ -86,7 +90,7 @@ class HostServices:
     At once: `report` writes a report and says where it lies; `certify` keeps a certificate, and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
     so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
-    cannot ("" where it can).
+    cannot (NOTHING where it can).
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and says where it lies, `update` carries out
     what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
@@ -99,11 +103,11 @@ class HostServices:
         self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("This evening has no say in the computer: switch it off as usual.")
         self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text("This is no safe mode, so there is nothing to leave.")
         self.start_again: Callable[[], Notice | Text] = lambda: text("Nobody would start the game again: end it and start it by hand.")
-        self.keep_preferences: Callable[[Preferences], str] = lambda _: ""
+        self.keep_preferences: Callable[[Preferences], Text] = lambda _: NOTHING
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
         self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text("This evening is not kept, so there is no folder to save a bundle in.")
         self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("This evening has no say in updates."))
-        self.race: Callable[[], RaceRecalled] = lambda: RaceRecalled(None)
+        self.race: Callable[[], RaceRecalled] = _no_race
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
 
@@ -124,9 +128,13 @@ class HostServices:
         return (Noticed(self.report()),)
 
     def _certify(self, command: WriteCertificate, session: Session) -> tuple[Message, ...]:
+        from companion.session.pages.certify import Certified
+
         return (Certified(*self.certify(command.report)),)
 
     def _examine(self, command: ExamineHealth, session: Session) -> tuple[Message, ...]:
+        from companion.session.pages.doctor import Examined
+
         self.background.send("doctor", lambda: Examined(self.examine()), _no_findings)
         return ()
 
@@ -140,7 +148,7 @@ class HostServices:
         return ()
 
     def _recall(self, command: RecallRace, session: Session) -> tuple[Message, ...]:
-        self.background.send("race", self.race, lambda words: RaceRecalled(None, words))
+        self.background.send("race", self.race, _no_race)
         return ()
 
     def _start_again(self, command: StartAnew, session: Session) -> tuple[Message, ...]:
@@ -166,10 +174,14 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
 
 
 def _no_findings(words: Text) -> Examined:
+    from companion.session.pages.doctor import Examined
+
     return Examined((Checked("doctor", text("Doctor"), "bad", words, text("Look again; the game goes on.")),))
 
 
 def _no_update(words: Text) -> UpdateHeard:
+    from companion.session.pages.update import UpdateHeard
+
     return UpdateHeard(0, "failed", words)
 
 
@@ -198,3 +210,9 @@ def switch_off(restart: bool) -> Notice | Text:
         return news(done)
     said = next((line.strip().rstrip(".") for line in answer.stderr.splitlines() if line.strip()), f"status {answer.returncode}")
     return sentences(text("systemctl {verb} was refused ({fault}).", verb=verb, fault=said), PULL)
+
+
+def _no_race(words: Text | str = NOTHING) -> RaceRecalled:
+    from companion.session.pages.last import RaceRecalled
+
+    return RaceRecalled(None, words)

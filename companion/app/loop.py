@@ -23,6 +23,7 @@ from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
+from companion.session.pages import waits_for_time
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -30,6 +31,7 @@ from companion.session.view import OVER, SUMMARY, View
 from companion.signals import DEEDS, Deed, Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
+from companion.words import NOTHING, Text
 
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who plays until somebody chooses: one person against three pilots."""
@@ -75,7 +77,7 @@ class EventLoop:
         self.table, self.pilots, self.chance, self.record = table, pilots, chance, record
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
-        self.on_trouble: Callable[[str], None] | None = None
+        self.on_trouble: Callable[[Text], None] | None = None
         self.clock: Callable[[], float] | None = None
         self.behind = False
         self.host = HostServices()
@@ -84,7 +86,7 @@ class EventLoop:
         self._session = self._ahead = session
         # Effects that wait to be seen: the ticket of the message, the session after it, and its commands.
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
-        self._trouble = ""
+        self._trouble = NOTHING
         self._driver = PilotDriver(table.do)
         self._waiting: deque[Message] = deque()
         self._drawn: tuple[Session, View] | None = None
@@ -141,7 +143,7 @@ class EventLoop:
     def poll(self, now: float) -> None:
         """Take in what the table says, and the time (in seconds) where the session waits for it."""
         # Only then, or every poll would be a step for nothing; and one waiting Tick is enough.
-        if self._ahead.timed and not any(isinstance(message, Tick) for message in self._waiting):
+        if waits_for_time(self._ahead) and not any(isinstance(message, Tick) for message in self._waiting):
             self._waiting.append(Tick(now))
         self._waiting.extend(self.host.troubles())
         self._settle()
@@ -215,7 +217,7 @@ class EventLoop:
 
     def _tell_trouble(self) -> None:
         """Tell the session when recording fails, and when it works again, like any trouble at the table."""
-        trouble = self.record.trouble if self.record is not None else ""
+        trouble = self.record.trouble if self.record is not None else NOTHING
         if trouble != self._trouble:
             if not self._trouble and self.on_trouble is not None:
                 self.on_trouble(trouble)
@@ -281,7 +283,7 @@ def play_to_the_end(loop: EventLoop, turns: int, wait: Callable[[], float] | Non
 
 def _complaint(session: Session) -> str:
     remedies = session.match.remedies.values() if session.match is not None else ()
-    return " ".join([session.notice, *remedies, *session.troubles.values()]).strip() or "and nobody says why"
+    return " ".join(map(str, [session.notice, *remedies, *session.troubles.values()])).strip() or "and nobody says why"
 
 
 def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from companion.games.base import Answer, Reading
 from companion.session.commands import AskPilot
 from companion.session.session import Match, Session
+from companion.session.view import CERTIFY
 from companion.signals import EMPTY, OK, Deed, InsertCard, MoveHandle, SettleCard, TakeCard
 
 PATIENCE: Final = 1.0
@@ -50,7 +51,7 @@ class PilotDriver:
             # Somebody may have given the seat to another player meanwhile.
             if match is None or is_over(match, intent) or session.setup.seat(seat).player != intent.asked.pilot:
                 del self._intents[seat]
-            elif intent.busy is None or seat in match.answers or session.certifying is not None:
+            elif intent.busy is None or seat in match.answers or session.kept(CERTIFY) is not None:
                 # The intent stays: a reader that was lost may come back with other cards. While certifying, its cards are no program.
                 self._intents[seat] = intent._replace(busy=now)
             # With a remedy the session has said what is wrong, so the driver need not wait for the reader.

@@ -11,9 +11,10 @@ from typing import Any, Final
 from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, write_whole
-from companion.session.house_messages import Preferences
-from companion.session.preferring import ROTATIONS, SEEN
+from companion.session.house import ROTATIONS, SEEN
+from companion.session.messages import Preferences
 from companion.session.touching import TOUCHES
+from companion.words import NOTHING, Text, listed, text
 
 FILE: Final = "screen.json"
 """The file's name in the state folder."""
@@ -27,37 +28,41 @@ SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
 """The allowed values of choices that have only a few."""
 
 
-def read_preferences(folder: Path) -> tuple[Preferences, str]:
-    """What was chosen, and a sentence that says what is wrong, "" where nothing is. Without a valid file the choices are the usual ones.
+def read_preferences(folder: Path) -> tuple[Preferences, Text]:
+    """What was chosen, and a sentence that says what is wrong, NOTHING where nothing is. Without a valid file the choices are the usual ones.
 
     A file that cannot be understood is put aside. It never raises.
     """
     path = folder / FILE
     try:
-        return _understood(path, read_plain(path, LONGEST)), ""
+        return _understood(path, read_plain(path, LONGEST)), NOTHING
     except (FileNotFoundError, NotADirectoryError):
-        return Preferences(), ""
+        return Preferences(), NOTHING
     except NotPlain as fault:
-        return _put_aside(path, FormatFault(str(path), None, str(fault.strerror), "a few lines"))
+        return _put_aside(path, FormatFault(str(path), None, fault.kind, text("a few lines")))
     except OSError as fault:
-        return Preferences(), f"{path} cannot be read ({fault.strerror}); the screen is as usual."
+        return Preferences(), text("{path} cannot be read ({fault}); the screen is as usual.", path=str(path), fault=str(fault.strerror))
     except FormatFault as fault:
         return _put_aside(path, fault)
 
 
-def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, str]:
+def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, Text]:
     with suppress(OSError):
         os.replace(path, f"{path}{ASIDE}")
-    return Preferences(), f"{fault}. The file lies beside now, as {FILE}{ASIDE}, and the screen is as usual: choose again."
+    return Preferences(), text(
+        "{fault}. The file lies beside now, as {file}, and the screen is as usual: choose again.", fault=fault.words, file=f"{FILE}{ASIDE}",
+    )
 
 
-def keep_preferences(folder: Path, chosen: Preferences) -> str:
-    """Write what is chosen, whole or not at all; "", or a sentence that says why it cannot be written."""
+def keep_preferences(folder: Path, chosen: Preferences) -> Text:
+    """Write what is chosen, whole or not at all; NOTHING, or a sentence that says why it cannot be written."""
     try:
         write_whole(folder / FILE, json.dumps(chosen._asdict(), indent=2) + "\n")
     except OSError as fault:
-        return f"What you chose for the screen holds until the next start only: {folder / FILE} cannot be written ({fault.strerror})."
-    return ""
+        return text(
+            "What you chose for the screen holds until the next start only: {path} cannot be written ({fault}).", path=str(folder / FILE), fault=str(fault.strerror),
+        )
+    return NOTHING
 
 
 def _understood(path: Path, data: bytes) -> Preferences:
@@ -68,9 +73,9 @@ def _understood(path: Path, data: bytes) -> Preferences:
     try:
         said = json.loads(data)
     except (ValueError, RecursionError) as fault:
-        raise FormatFault(str(path), None, "no JSON", "an object in braces") from fault
+        raise FormatFault(str(path), None, text("no JSON"), text("an object in braces")) from fault
     if not isinstance(said, dict) or not said.keys() <= set(Preferences._fields):
-        raise FormatFault(str(path), None, str(said)[:60], f"an object with {', '.join(Preferences._fields)}")
+        raise FormatFault(str(path), None, str(said)[:60], text("an object with {fields}", fields=listed(Preferences._fields, "")))
     return Preferences(**{name: _checked(path, name, value) for name, value in said.items()})
 
 
@@ -79,6 +84,6 @@ def _checked(path: Path, name: str, value: Any) -> Any:
     some = SOME.get(name)
     # Not isinstance(): true would pass for 1.
     if type(value) is not type(usual) or some is not None and value not in some:
-        expected = " or ".join(map(str, some)) if some is not None else "true or false" if isinstance(usual, bool) else "a word"
+        expected = listed([str(one) for one in some], "or") if some is not None else text("true or false") if isinstance(usual, bool) else text("a word")
         raise FormatFault(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
     return value

@@ -10,24 +10,27 @@ from companion import __version__
 from companion.errors import JournalFault
 from companion.games import find_game
 from companion.games.base import Game
+from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
-from companion.session.beginning import PINS, Begun, beginning, begun, setup_facts, setup_from
 from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
-from companion.session.replaying import Drift, mark_of, replay
+from companion.session.replaying import PINS, Begun, Drift, beginning, begun, mark_of, replay, setup_facts, setup_from
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
 from companion.session.spelling import KEPT, spelled
+from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"
 """The journal's setting that holds the last setup."""
 NOTHING: Final[Mapping[str, str]] = {}
 # Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
-MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "testing", "past", "travel", "returning", "aside", "house", "certifying")
+MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "past", "travel", "returning", "aside", "house")
 """The parts of a session that a replay must restore; the others only show something."""
+PAGES_THAT_MATTER: Final = (view.TABLE, view.CERTIFY)
+"""The pages over the race whose state a replay must restore, too."""
 
 
 class Recalled(NamedTuple):
@@ -50,7 +53,7 @@ def recall(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry], every
 
 def begun_by(kept: KeptGame, boards: Iterable[BoardEntry]) -> Begun:
     """The session from which a kept game starts; FormatFault where it cannot be read."""
-    return begun(kept.header, find_game, boards, f"game {kept.id}")
+    return begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
 
 
 def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:
@@ -70,7 +73,7 @@ def game_of(journal: Journal, number: int) -> KeptGame:
 class Record:
     """Records a session in a journal: each race as a game of its own, and the setup before it as another.
 
-    `title` is the title of races, by default their board and seats. `going_on` is the game that is continued, and how many entries it has.
+    `title` is the title of races as the journal keeps it, by default their board and seats. `going_on` is the game that is continued, and how many entries it has.
     `on_kept`, where it is set, is called in another thread whenever something has become durable.
     """
 
@@ -94,8 +97,8 @@ class Record:
         return self._writer.kept
 
     @property
-    def trouble(self) -> str:
-        """Why nothing can be recorded now, in words; "" while all is well."""
+    def trouble(self) -> Text:
+        """Why nothing can be recorded now; NOTHING while all is well."""
         return self._writer.trouble
 
     def _tell_kept(self) -> None:
@@ -114,8 +117,8 @@ class Record:
             self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before))
         elif before.match is not None and after.match is None:
             self._leave(before)
-        elif type(message) in KEPT and any(getattr(before, part) is not getattr(after, part) for part in MATTERS):
-            opening = None if self._game else self._opened(SETUP, "Setting up", before)
+        elif type(message) in KEPT and _differ(before, after):
+            opening = None if self._game else self._opened(SETUP, kept_words(text("Setting up")), before)
             self._write(after, message, commands, opening, _chosen(before, after))
         return self._ticket
 
@@ -136,7 +139,7 @@ class Record:
     def _leave(self, session: Session) -> None:
         """Leave the present game for another one. A setup is dropped, and so is a race that was only placed; others can be continued."""
         if self._game and (session.match is None or session.page == view.PLACE):
-            self._ticket = self._writer.keep(Batch(self._game, (), self._clock(), None, DROPPED, "never begun"))
+            self._ticket = self._writer.keep(Batch(self._game, (), self._clock(), None, DROPPED, kept_words(text("never begun"))))
         self._game = 0
 
     def _write(
@@ -146,7 +149,7 @@ class Record:
         # Only where the race has moved on.
         mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
-        note = str(place_words(moment_of(after))) if after.match is not None else ""
+        note = kept_words(place_words(moment_of(after))) if after.match is not None else ""
         batch = Batch(self._game, (Entry(self._count, spelled(message), mark),), self._clock(), opening, state, note, settings)
         self._ticket = self._writer.keep(batch)
 
@@ -162,8 +165,10 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
 
 
 def _race_title(session: Session) -> str:
+    """The line of a text, as the journal keeps titles."""
     entry, seats = session.house.board(session.setup.board), len(session.setup.playing)
-    return f"{entry.title if entry is not None else session.setup.board}, {seats} {'seat' if seats == 1 else 'seats'}"
+    board = entry.title if entry is not None else session.setup.board
+    return kept_words(count("{board}, {number} seat", "{board}, {number} seats", seats, board=board))
 
 
 def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
@@ -190,3 +195,10 @@ def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float |
     except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
     return setup, auto if isinstance(auto, (int, float)) else None
+
+
+def _differ(before: Session, after: Session) -> bool:
+    """Whether anything that matters is another one."""
+    if after.layers is not before.layers and any(after.kept(page) is not before.kept(page) for page in PAGES_THAT_MATTER):
+        return True
+    return any(getattr(before, part) is not getattr(after, part) for part in MATTERS)

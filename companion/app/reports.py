@@ -23,7 +23,7 @@ from companion import __version__
 from companion.app.loop import EventLoop
 from companion.app.sealed_game import Sealed, anonymous_game, anonymous_settings, lines_of, sealed_game
 from companion.certificate.report import Report, as_json
-from companion.errors import DerbyError
+from companion.errors import DerbyError, words_of
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
 from companion.games import usual_game
 from companion.games.base import Game
@@ -36,7 +36,8 @@ from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
 from companion.session.history import entries, note_words, turns
-from companion.session.house_messages import Checked, Notice, news, success
+from companion.session.commands import Checked
+from companion.session.messages import Notice, news, success
 from companion.session.replaying import mark_of
 from companion.session.session import Reader, Session
 from companion.session.showing import as_seen
@@ -79,7 +80,7 @@ def save_report(loop: EventLoop, journal: Journal, folder: Path) -> Notice | Tex
         write_whole(path, _report(loop, journal))
     except (OSError, DerbyError) as fault:
         return text(
-            "The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder.", path=str(path), fault=str(fault),
+            "The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder.", path=str(path), fault=words_of(fault),
         )
     return success(text("The report lies in {path}. Send it along when you report the mistake.", path=str(path)))
 
@@ -301,7 +302,7 @@ def keep_certificate(report: Report, folder: Path) -> Notice | Text:
         write_whole(path.with_suffix(".json"), as_json(report))
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
-        return text("The certificate could not be written to {path}: {fault}. Choose another folder, or free some space.", path=f"{path}.pdf", fault=str(fault))
+        return text("The certificate could not be written to {path}: {fault}. Choose another folder, or free some space.", path=f"{path}.pdf", fault=words_of(fault))
     return success(text(
         "The certificate lies in {folder}: {sheet} and {data}.", folder=str(folder.absolute()), sheet=f"{path.name}.pdf", data=f"{path.name}.json",
     ))

@@ -14,7 +14,7 @@ from companion.app.recording import CHOSEN
 from companion.games import find_game
 from companion.journal.base import Entry, KeptGame
 from companion.session import view
-from companion.session.beginning import PINS, begun
+from companion.session.replaying import PINS, begun
 from companion.session.moments import moment_of, turn_of
 from companion.session.session import Session
 from companion.session.spelling import read_messages

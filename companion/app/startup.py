@@ -18,21 +18,21 @@ from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
-from companion.session.commands import UpdateCommand
-from companion.session.house_messages import CallHouse, CallPreferences, CallRace, Checked, OpenDoctor, RaceRecalled
-from companion.session.messages import Message, Noticed
+from companion.session.commands import Checked, UpdateCommand
+from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.session import BoardEntry, Session
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
-from companion.words import text
+from companion.words import Text, sentence, sentences, text
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report
     from companion.health.since import Since
     from companion.health.world import World
+    from companion.session.pages.last import RaceRecalled
 
 class OwnRecording(Record):
     """A record that owns its journal, so that both are closed together."""
@@ -68,7 +68,7 @@ def kept_session(
         loop = open_session(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder)
-        loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=str(fault))))
+        loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=fault.words)))
         return loop
     with ExitStack() as stack:
         # Once the loop stands, its record closes the journal.
@@ -84,11 +84,11 @@ def kept_session(
     if journal.finished() is not None:
         loop.send(CallRace())
     if findings:
-        loop.send(Noticed(" ".join(findings)))
+        loop.send(Noticed(sentences(*findings)))
     return loop
 
 
-def safe_session(why: str, folder: Path) -> EventLoop:
+def safe_session(why: Text, folder: Path) -> EventLoop:
     """A session in safe mode: touch readers, the usual settings, nothing recorded, and the doctor over its first page.
 
     `why` stands on every page. The doctor looks at `folder`, and bundles go there. Readers and journal are not touched: they may have stopped
@@ -96,12 +96,12 @@ def safe_session(why: str, folder: Path) -> EventLoop:
     """
     table = VirtualTable()
     # It stands in the head of every page.
-    table.sign = "Safe mode"
+    table.sign = text("Safe mode")
     loop = open_session(table)
     loop.send(CallHouse(appliance=False, safe=why))
     loop.send(Trouble("safe mode", text("{why} Cards are played on the screen, and nothing of this evening is kept.", why=why)))
     _at_home(loop, folder)
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     return loop
 
 
@@ -121,12 +121,14 @@ def _readable(folder: Path) -> tuple[Recalled, int] | None:
 
 def _last_race(folder: Path) -> RaceRecalled:
     """The race that ended last, replayed from the journal. It opens a connection of its own, so it may run in any thread."""
+    from companion.session.pages.last import RaceRecalled
+
     try:
         with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
             kept = journal.finished()
             return RaceRecalled(None if kept is None else recall_whole(journal, kept).session)
     except DerbyError as fault:
-        return RaceRecalled(None, text("The last race cannot be shown: {fault}.", fault=str(fault)))
+        return RaceRecalled(None, sentence(text("the last race cannot be shown: {fault}", fault=fault.words)))
 
 
 def stopped(kept: KeptGame) -> str:
@@ -151,11 +153,11 @@ def _wanted(journal: Journal, number: int | None) -> KeptGame | None:
     if kept.kind != RACE:
         raise JournalFault(f"game {number} is what was touched before a race began: there is nothing to go on with")
     if kept.state == OVER:
-        raise JournalFault(f"game {number} ({kept.title}) is over; `clockwork-derby games show {number}` tells how it ended")
+        raise JournalFault(f"game {number} ({kept.title_words}) is over; `clockwork-derby games show {number}` tells how it ended")
     return kept
 
 
-def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int | None, findings: list[str], stack: ExitStack) -> EventLoop | None:
+def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int | None, findings: list[Text], stack: ExitStack) -> EventLoop | None:
     """The session of a kept game, None where none can be continued; the reason is added to the findings."""
     if kept is None:
         return None
@@ -166,7 +168,7 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
         if number is not None:
             # Only a command line can name a game, so the sentence may name a command.
             raise JournalFault(f"{fault}; see it with `clockwork-derby games replay {kept.id}`") from fault
-        findings.append(f"The race that was not finished is not offered: {fault}.")
+        findings.append(sentence(text("the race that was not finished is not offered: {fault}", fault=fault.words)))
         return None
     record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
@@ -240,15 +242,16 @@ def recall_whole(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry] 
     start = begun_by(kept, catalogue() if boards is None else boards)
     game = start.session.house.game
     if kept.state != OVER and start.rules != game.version:
-        raise JournalFault(
-            f"game {kept.id} ({kept.title}) cannot be gone on with: it was begun by version {start.rules} of the rules of {game.title}, and this app "
-            f"plays by version {game.version}. It stays kept"
-        )
+        raise JournalFault(text(
+            "game {number} ({title}) cannot be gone on with: it was begun by version {rules} of the rules of {game}, and this app plays by version {present}. "
+            "It stays kept", number=kept.id, title=kept.title_words, rules=start.rules, game=game.title, present=game.version,
+        ))
     recalled = told_again(start, tuple(journal.entries(kept.id)), every)
     drift = recalled.drift
     if drift is not None:
-        raise JournalFault(
-            f"game {kept.id} ({kept.title}) cannot be gone on with: at message {drift.number}, turn {drift.turn}, register {drift.register}, "
-            f"{drift.words}; it was kept by rules version {recalled.rules}. It stays kept"
-        )
+        raise JournalFault(text(
+            "game {number} ({title}) cannot be gone on with: at message {message}, turn {turn}, register {register}, {drift}; "
+            "it was kept by rules version {rules}. It stays kept",
+            number=kept.id, title=kept.title_words, message=drift.number, turn=drift.turn, register=drift.register, drift=drift.words, rules=recalled.rules,
+        ))
     return recalled

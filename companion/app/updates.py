@@ -19,14 +19,14 @@ from companion.folders import write_whole
 from companion.health.sticks import mounted_sticks
 from companion.health.world import World
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
-from companion.session.house_messages import UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import Message
-from companion.session.updating import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING
+from companion.session.pages.update import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.update import OURS, PLACE, guard
 from companion.update.asked import ANSWER, REQUEST, Answer, Request, read_answer
 from companion.update.fetching import UPDATES
 from companion.update.parcel import SIGNERS, read_parcel
 from companion.update.wheel import age, misfit
+from companion.words import NOTHING, Text, sentence, text
 
 UNIT: Final = "/etc/systemd/system/clockwork-derby-update.path"
 """What waits for requests; a machine that was installed before there was such a thing has none."""
@@ -81,23 +81,23 @@ def look(post: Post) -> UpdatesSeen:
     return seen._replace(offers=_offers(post), before="" if waiting else _before(post.place), waiting=waiting, heard=heard)
 
 
-def elsewhere(post: Post) -> str:
-    """How updates come to this machine, where they do not come by this page; "" where they do."""
+def elsewhere(post: Post) -> Text:
+    """How updates come to this machine, where they do not come by this page; NOTHING where they do."""
     if post.python.parent != post.place or post.python.name not in guard.SLOTS:
-        return (
-            f"This game does not run from a slot in {post.place}, but from {post.python}. Get the newer version the way you got this one: newer sources, "
-            "and what was done with them then."
+        return text(
+            "This game does not run from a slot in {place}, but from {folder}. Get the newer version the way you got this one: newer sources, "
+            "and what was done with them then.", place=str(post.place), folder=str(post.python),
         )
     # Both: the unit may be there while the game runs in a terminal, without the folder that the service gives it.
     if not post.world.path(UNIT).exists() or not os.access(post.request.parent, os.W_OK):
-        return (
+        return text(
             "On this machine an update is not installed from the screen. On a terminal: sudo clockwork-derby update install, and the folder of the stick. "
-            "A table that has the display to itself can do it from here after sudo make install."
+            "A table that has the display to itself can do it from here after sudo make install.",
         )
-    return ""
+    return NOTHING
 
 
-def _slots(place: Path) -> tuple[str, ...]:
+def _slots(place: Path) -> tuple[Text, ...]:
     try:
         return guard.status(place)
     except UpdateFault:
@@ -119,23 +119,23 @@ def _offers(post: Post) -> tuple[UpdateOffer, ...]:
     return *fine, *(offer for offer in found if offer.age == REFUSED)
 
 
-def _found(post: Post) -> Iterator[tuple[Path, str]]:
+def _found(post: Post) -> Iterator[tuple[Path, Text]]:
     """Every file that has the name of an update, and where it lies in words: at the top of a stick, or in a folder `updates`."""
-    sticks = ((stick / below, f"on the stick {stick.name}") for stick in mounted_sticks(post.world) for below in ("", UPDATES))
-    for folder, words in (*sticks, (post.state / UPDATES, "in the folder for updates")):
+    sticks = ((stick / below, text("on the stick {stick}", stick=stick.name)) for stick in mounted_sticks(post.world) for below in ("", UPDATES))
+    for folder, words in (*sticks, (post.state / UPDATES, text("in the folder for updates"))):
         with suppress(OSError):
             for path in sorted(folder.glob(f"{OURS}-*.whl")):
                 yield path, words
 
 
-def _offer(path: Path, place: str, signers: Path) -> UpdateOffer:
+def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:
     try:
         wheel = read_parcel(path, signers).wheel
         if reason := misfit(wheel):
-            raise UpdateFault(f"{path.name} {reason}: get the update for this machine.")
+            raise UpdateFault(reason)
         theirs, ours = age(wheel.version), age(__version__)
     except UpdateFault as fault:
-        return UpdateOffer(str(path), "", place, REFUSED, str(fault))
+        return UpdateOffer(str(path), "", place, REFUSED, sentence(fault.words))
     return UpdateOffer(str(path), wheel.version, place, NEWER if theirs > ours else OLDER if theirs < ours else SAME)
 
 
@@ -149,8 +149,8 @@ def ask(post: Post, path: str, older: bool) -> UpdateHeard:
     try:
         write_whole(post.request, json.dumps(Request(number, path, older)._asdict()))
     except OSError as fault:
-        return UpdateHeard(number, FAILED, f"The system could not be asked: {post.request} cannot be written ({fault.strerror}).")
-    return UpdateHeard(number, WORKING, "The system is being asked for it.")
+        return UpdateHeard(number, FAILED, text("The system could not be asked: {path} cannot be written ({fault}).", path=str(post.request), fault=str(fault.strerror)))
+    return UpdateHeard(number, WORKING, text("The system is being asked for it."))
 
 
 def listen(post: Post, number: int) -> UpdateHeard:
@@ -171,11 +171,13 @@ def listen(post: Post, number: int) -> UpdateHeard:
         return _heard(post, mine)
     waited = post.now() - number / 1000
     if waited <= PATIENCE:
-        return UpdateHeard(number, WORKING, "The system is being asked for it.", int(waited))
+        return UpdateHeard(number, WORKING, text("The system is being asked for it."), int(waited))
     with suppress(OSError):
         # Else it would be carried out whenever the system comes round to it, when nobody expects that any more.
         post.request.unlink(missing_ok=True)
-    return UpdateHeard(number, FAILED, "The system has not taken it up within a minute. See why: systemctl status clockwork-derby-update.path clockwork-derby-update")
+    return UpdateHeard(number, FAILED, text(
+        "The system has not taken it up within a minute. See why: systemctl status clockwork-derby-update.path clockwork-derby-update",
+    ))
 
 
 def _heard(post: Post, answer: Answer) -> UpdateHeard:

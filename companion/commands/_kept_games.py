@@ -24,7 +24,7 @@ from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
-from companion.session.beginning import Begun, begun
+from companion.session.replaying import Begun, begun
 from companion.session.commands import Command, Played
 from companion.session.history import BEFORE, WHEN, shown_turn
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
@@ -32,8 +32,8 @@ from companion.session.moments import moment_of, place_words, register_words, tu
 from companion.session.pictures import standing_rows
 from companion.session.session import SeatSetup, Session
 from companion.session.setup import entry_of
-from companion.session.show_play import over_view
-from companion.session.show_travel import stopped
+from companion.session.pages.over import over_view
+from companion.session.pages.returning import stopped
 from companion.session.spelling import read_message
 from companion.session.steps import step
 from companion.session.view import StandingRow, SummaryPage
@@ -124,14 +124,14 @@ def _count(number: int, what: str) -> str:
 
 def list_line(game: KeptGame) -> str:
     """A game in one line, without playing it again."""
-    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {game.title}: {_stands(game)}"
+    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {game.title_words}: {_stands(game)}"
 
 
 def list_facts(game: KeptGame) -> dict[str, Any]:
     """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
     began, touched = (None if time is None else time.isoformat(timespec="seconds") for time in (_local(game.began), _local(game.touched)))
     return {
-        "number": game.id, "kind": game.kind, "title": game.title, "began": began, "touched": touched, "state": game.state, "note": game.note,
+        "number": game.id, "kind": game.kind, "title": str(game.title_words), "began": began, "touched": touched, "state": game.state, "note": str(game.note_words),
         "messages": game.entries,
     }
 
@@ -141,7 +141,7 @@ def _stands(game: KeptGame) -> str:
         return "what was touched before a race"
     if game.state == OVER:
         return "over"
-    return f"{'unfinished' if game.state == OPEN else 'left'}, {game.note or 'nothing played yet'}"
+    return f"{'unfinished' if game.state == OPEN else 'left'}, {game.note_words or 'nothing played yet'}"
 
 
 def _when(seconds: float) -> str:
@@ -164,7 +164,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     """Everything about a game, for people."""
     session, header = found.session, json.loads(source.opening.header)
     setup = session.setup
-    yield f"Game {game.id}: {game.title}"
+    yield f"Game {game.id}: {game.title_words}"
     yield f"begun {_when(game.began)}, last touched {_when(game.touched)}"
     yield f"{_stands(game)}{_ending(session)}"
     yield f"board: {entry_of(session).title}, flags {', '.join(setup.flags) or 'none'}"
@@ -189,7 +189,7 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
         **list_facts(game), "board": setup.board, "flags": list(setup.flags),
         "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
         "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": session.house.game.version}, "turns": _turns(found),
-        "same": drift is None, "drift": None if drift is None else drift._asdict(), "ending": _ending(session).lstrip(": "),
+        "same": drift is None, "drift": None if drift is None else {**drift._asdict(), "words": str(drift.words)}, "ending": _ending(session).lstrip(": "),
         "standings": [_standing_facts(row) for row in standing_rows(session, match)] if match is not None else [],
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
     }

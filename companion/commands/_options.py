@@ -128,7 +128,7 @@ def in_language(opened: Callable[[], EventLoop], language: str | None) -> EventL
 
     The language holds for this session only: the one that was chosen on the screen stays in its file.
     """
-    from companion.session.house_messages import CallPreferences
+    from companion.session.messages import CallPreferences
 
     loop = opened()
     if language is not None:

@@ -82,7 +82,7 @@ def play_race(
 
 
 def _trouble(loop: EventLoop) -> str:
-    return loop.record.trouble if loop.record is not None else ""
+    return str(loop.record.trouble) if loop.record is not None else ""
 
 
 def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: KeptGame | None) -> EventLoop:

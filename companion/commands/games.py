@@ -21,10 +21,12 @@ from companion.commands._options import add_state, add_window, complaining, play
 from companion.commands._terminal import complain, harmless, say
 from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import write_whole
+from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
 from companion.journal.file import write_game
 from companion.session import view
 from companion.session.moments import moment_of, place_words
+from companion.words import text
 
 NAME = "games"
 NOTHING_DONE = 1
@@ -194,7 +196,7 @@ def _export(args: argparse.Namespace) -> int:
         write_whole(path, text)
     except (OSError, ValueError) as fault:
         raise FormatFault(args.file, None, f"no way to write there ({fault})", "a file in a folder that may be written to") from None
-    print(f"game {game.id} ({game.title}), {game.entries} messages, is in {args.file}")
+    print(f"game {game.id} ({game.title_words}), {game.entries} messages, is in {args.file}")
     return 0
 
 
@@ -234,11 +236,11 @@ def _import(args: argparse.Namespace) -> int:
 def _whole(number: int, source: Source, found: Recalled) -> Batch:
     """A game to add. It counts as touched when it began, so that a game played here since is offered first."""
     session, opening = found.session, source.opening
-    note = str(place_words(moment_of(session))) if session.match is not None else ""
+    note = kept_words(place_words(moment_of(session))) if session.match is not None else ""
     state = OVER if session.page == view.OVER else OPEN
     # Only what can be gone on with may be offered.
     if found.drift is not None:
-        state, note = DROPPED, "it comes out otherwise than it was kept"
+        state, note = DROPPED, kept_words(text("it comes out otherwise than it was kept"))
     # Nor is a setup without a race anything to go on with.
     elif opening.kind != RACE or session.match is None:
         state = DROPPED
@@ -260,7 +262,7 @@ def _delete(args: argparse.Namespace) -> int:
             return NOTHING_DONE
         for game in games:
             journal.delete(game.id)
-            print(f"game {game.id} ({game.title}) is deleted")
+            print(f"game {game.id} ({game.title_words}) is deleted")
     return 0
 
 
@@ -268,7 +270,7 @@ def _agreed(games: Iterable[KeptGame]) -> bool:
     """Ask the person at the terminal; SetupFault where there is none."""
     if not sys.stdin.isatty():
         raise SetupFault("nobody is there to be asked: add --yes to delete without asking, which nothing brings back")
-    told = ", ".join(f"{game.id} ({game.title}, {game.entries} messages)" for game in games)
+    told = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
     try:
         return input(harmless(f"Delete game {told} for good? [y/N] ")).strip().lower() in ("y", "yes")
     except EOFError:

@@ -16,7 +16,7 @@ from companion.commands import Subparsers
 from companion.commands._options import add_state, add_window, complaining, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
-from companion.session.house_messages import CallHouse
+from companion.session.messages import CallHouse
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,6 +9,7 @@ What changes something only root does, and root's own code, which lies outside t
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -17,13 +18,18 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands import Subparsers
+from companion.commands._terminal import complain
 from companion.errors import DerbyError, JournalFault, UpdateFault
 from companion.folders import JOURNAL
-from companion.update import CODE
+from companion.kept_words import kept_words
+from companion.update import CODE, TEXTS
+from companion.words import Text, sentence, sentences, text, verbatim
 
 NAME = "update"
 SEATS, TURNS = 2, 2
 """Two of each: a clank alone meets nobody, and only a second turn follows a cleanup."""
+REFUSED: Final = 2
+"""The exit status of a command that could not be carried out."""
 CHECKS: Final = ("fonts",)
 """The doctor's checks of this version; all others look at the machine, which stays the same."""
 
@@ -49,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry it out; UpdateFault where it cannot be."""
     match args.deed:
         case "try":
-            try_this(Path(args.state).absolute())
+            return _examined_itself(Path(args.state).absolute(), TEXTS in os.environ)
         case "playing":
             print("yes" if is_playing(Path(args.state).absolute(), args.since) else "no")
         case "install" | "back":
@@ -61,13 +67,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _examined_itself(state: Path, texts: bool) -> int:
+    """Examine this version, and say what is to be said as texts in JSON or in English; 2 where it fails and that was said."""
+    try:
+        for words in try_this(state):
+            print(kept_words(words) if texts else words)
+    except DerbyError as fault:
+        if not texts:
+            raise
+        complain(kept_words(fault.words))
+        return REFUSED
+    return 0
+
+
 # Checking, status and going back must work in a version that cannot play, so the functions below import the game themselves.
 
 
-def try_this(state: Path) -> None:
+def try_this(state: Path) -> Iterator[Text]:
     """Load every board, play two turns, and open the journal in a folder, which changes it. A DerbyError says what fails.
 
-    It prints what people should know before they start this version.
+    Yields what people should know before they start this version.
     """
     from companion.app.loop import catalogue
     from companion.commands._unattended import all_races, play_race
@@ -76,16 +95,15 @@ def try_this(state: Path) -> None:
 
     for finding in examined(World(), CHECKS):
         if finding.state == BAD:
-            raise UpdateFault(f"{finding.words} {finding.remedy}")
+            raise UpdateFault(sentences(*(part if isinstance(part, Text) else verbatim(part) for part in (finding.words, finding.remedy))))
     (race,) = all_races(catalogue(), 1, SEATS, {}, 1, TURNS)
     ended = play_race(race)
     if ended.turns != TURNS and not ended.over:
-        raise UpdateFault(f"a game on {ended.board} stops in turn {ended.turns}, expected turn {TURNS}")
-    for words in _journal_tried(state / JOURNAL):
-        print(words)
+        raise UpdateFault(text("a game on {board} stops in turn {turn}, expected turn {expected}", board=ended.board, turn=ended.turns, expected=TURNS))
+    yield from _journal_tried(state / JOURNAL)
 
 
-def _journal_tried(path: Path) -> Iterator[str]:
+def _journal_tried(path: Path) -> Iterator[Text]:
     """Bring the journal up to date and read every game to its end; JournalFault where that fails.
 
     Yields why the unfinished race cannot be continued. That is no reason to stay with the old version for ever.
@@ -104,7 +122,7 @@ def _journal_tried(path: Path) -> Iterator[str]:
             if kept is not None:
                 recall_whole(journal, kept)
         except DerbyError as fault:
-            yield f"The race that is not finished cannot be gone on with: {fault}."
+            yield sentence(text("the race that is not finished cannot be gone on with: {fault}", fault=fault.words))
 
 
 def is_playing(state: Path, since: float) -> bool:

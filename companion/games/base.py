@@ -83,14 +83,37 @@ Row: TypeAlias = tuple[Reading, ...]
 EMPTY_ROW: Row = (Reading(),) * SLOTS
 
 
+class Offer(NamedTuple):
+    """One answer that can be touched on the screen: its key, its label, a few words about it, and the squares and the cards that it lights up."""
+
+    key: str
+    label: Text
+    about: Text = NOTHING
+    squares: tuple[Square, ...] = ()
+    cards: tuple[Face, ...] = ()
+
+
+class Deadline(NamedTuple):
+    """How long an answer may take: so many seconds from the question on, or (`after_first`) from the first answer to it on.
+
+    Then `late` counts: the key of an offer, or a move of the handle with the cards that lie in the slots, free of faults or not.
+    """
+
+    seconds: float
+    late: str
+    after_first: bool = False
+
+
 class Ask(NamedTuple):
     """What is wanted of one seat now.
 
-    `must`: everybody waits for it; otherwise it may answer. `slots` are those that will be read (none for a mere question), `locked`
-    those among them that must stay as they are. `dealt` counts its cards, `hand` is their codes, None where nobody knows them.
+    `seat` is the one whose reader, or place on the screen, answers; `decider` the seat whose player decides, and `piece` the one whose piece it is about,
+    each None where it is the same. `must`: everybody waits for it; otherwise it may answer. `slots` are those that will be read (none for a mere
+    question), `locked` those among them that must stay as they are. `dealt` counts its cards, `hand` is their codes, None where nobody knows them.
     `gestures` are the handle's moves that mean something, each with a label; `told` are those after which the seat is said to do something
     else than the label says, each with these words. `held` are the five codes that lay in the reader already
-    and belong there still, in locked slots or in those of who rests, None elsewhere.
+    and belong there still, in locked slots or in those of who rests, None elsewhere. `offers` are answers by touch on the screen, instead of by the
+    reader; `secret` that nobody else may see which are touched. `deadline` is None where it takes as long as it takes.
     """
 
     seat: int
@@ -102,24 +125,32 @@ class Ask(NamedTuple):
     gestures: tuple[tuple[str, Text], ...]
     held: tuple[int | None, ...] = (None,) * SLOTS
     told: tuple[tuple[str, Text], ...] = ()
+    decider: int | None = None
+    piece: int | None = None
+    offers: tuple[Offer, ...] = ()
+    secret: bool = True
+    deadline: Deadline | None = None
 
 
 class Answer(NamedTuple):
-    """What a seat said: the handle's move, and the codes in its slots (None for an empty one).
+    """What a seat said: the handle's move, and the codes in its slots (None for an empty one); or the key of the offer that was touched.
 
-    All five, those of locked slots included; none count where the question was a mere one.
+    All five codes, those of locked slots included; none count where the question was a mere one.
     """
 
     gesture: str
     codes: tuple[int | None, ...] = (None,) * SLOTS
+    offer: str = ""
 
 
 class Questions(NamedTuple):
-    """The game waits for seats: `about` is REST or PROGRAM."""
+    """The game waits for seats: `about` names the kind of question, for pilots and statistics; `title` and `hint` are words for the head of the screen."""
 
     about: str
     turn: int
     asks: tuple[Ask, ...]
+    title: Text = NOTHING
+    hint: Text = NOTHING
 
 
 class Shuffle(NamedTuple):

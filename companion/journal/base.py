@@ -9,6 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from companion.kept_words import words_kept
+from companion.words import Text
+
 OPEN: Final = "open"
 OVER: Final = "over"
 DROPPED: Final = "dropped"
@@ -32,7 +35,10 @@ class Entry(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """How a game begins: `kind` is SETUP or RACE, `header` a JSON object as text, `began` in Unix time."""
+    """How a game begins: `kind` is SETUP or RACE, `header` a JSON object as text, `began` in Unix time.
+
+    `title` is a name, or a text as a line of JSON (`companion.kept_words`), so that it is told in the language of whoever reads it.
+    """
 
     kind: str
     title: str
@@ -43,6 +49,7 @@ class Opening(NamedTuple):
 class KeptGame(NamedTuple):
     """A game in the journal without its entries: `entries` counts them, `touched` is the Unix time of the last, `note` says where it stands.
 
+    `title` and `note` are lines of `companion.kept_words`: texts, or what an earlier version said in English.
     `id` counts from 1 and is never given twice, `kind` is one of KINDS, `state` one of STATES.
     """
 
@@ -56,13 +63,23 @@ class KeptGame(NamedTuple):
     entries: int
     note: str
 
+    @property
+    def title_words(self) -> Text:
+        """The title, for people."""
+        return words_kept(self.title)
+
+    @property
+    def note_words(self) -> Text:
+        """Where the game stands, for people; NOTHING where nothing was noted."""
+        return words_kept(self.note)
+
 
 class Batch(NamedTuple):
     """What becomes durable together or not at all: entries of one game, how it stands after them, and settings by their names.
 
     The first batch of a game has its `opening`. Entries follow the game's last one. Game 0 stands for settings alone. `now` is Unix time.
 
-    `state` is one of STATES; `note` says in words where the race stands, for lists. A batch without entries still changes state and note.
+    `state` is one of STATES; `note` says where the race stands, for lists, as a line of `companion.kept_words`. A batch without entries still changes state and note.
     """
 
     game: int

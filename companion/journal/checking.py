@@ -17,6 +17,7 @@ from companion.journal import tables
 from companion.journal.base import KINDS, OPEN, STATES, KeptGame
 from companion.journal.disk import PAGE, beside, connect, in_short, is_damage, read_bytes
 from companion.journal.pages import log_is_damaged
+from companion.words import NOTHING, Text, count, text
 
 _LARGE: Final = 32 << 20
 """Bytes from which on only the open games and the newest few are read through."""
@@ -36,8 +37,8 @@ _TYPES: Final = (int, str, str, str, str, float, float, int, str)
 """Of a game's fields."""
 
 
-def damage(path: Path, *, thorough: bool) -> str:
-    """What is wrong with a journal that exists, in a few words, or "".
+def damage(path: Path, *, thorough: bool) -> Text:
+    """What is wrong with a journal that exists, in a few words, or NOTHING.
 
     JournalFault where a newer version wrote it; sqlite3.Error or OSError where it cannot be checked.
     """
@@ -46,7 +47,7 @@ def damage(path: Path, *, thorough: bool) -> str:
         return head
     # Before SQLite opens it, which silently drops everything behind the sound beginning of the log.
     if thorough and log_is_damaged(read_bytes(beside(path, "-wal"))):
-        return "what was written last is damaged in its middle"
+        return text("what was written last is damaged in its middle")
     try:
         with closing(connect(path, write=False)) as connection:
             version = tables.version_of(connection)
@@ -54,52 +55,53 @@ def damage(path: Path, *, thorough: bool) -> str:
             return _of_the_tables(connection, version, thorough, path.stat().st_size)
     except sqlite3.Error as fault:
         if is_damage(fault):
-            return f"SQLite cannot read it: {in_short(fault)}"
+            return text("SQLite cannot read it: {fault}", fault=in_short(fault))
         raise
     except (ArithmeticError, TypeError, ValueError):
         # Python cannot make sense of what it got, such as a message of SQLite's that quotes damaged letters.
-        return "it holds what nobody has written"
+        return text("it holds what nobody has written")
 
 
-def _of_the_header(path: Path) -> str:
+def _of_the_header(path: Path) -> Text:
     data = read_bytes(path, PAGE)
     if len(data) < PAGE:
-        return f"only {len(data)} bytes of it are left"
+        return count("only {number} byte of it is left", "only {number} bytes of it are left", len(data))
     if any(data[place:place + len(fixed)] != fixed for place, fixed in _FIXED) or data[18:20] not in _MODES:
-        return "its beginning is altered"
+        return text("its beginning is altered")
     version, sign = (int.from_bytes(data[place:place + 4], "big") for place in (60, 68))
     # Both numbers must agree, or a single damaged byte would pass for a newer version, and nothing would be recovered.
     if sign == tables.SIGN + version:
         _refuse_newer(path, version)
-    return ""
+    return NOTHING
 
 
 def _refuse_newer(path: Path, version: int) -> None:
     if version > tables.VERSION:
-        raise JournalFault(
-            f"The journal {path} was written by a newer Clockwork Derby: found version {version}, expected at most {tables.VERSION}. "
-            "Start the newer one, or this one with --state and another folder; the journal is left as it is."
-        )
+        raise JournalFault(text(
+            "The journal {path} was written by a newer Clockwork Derby: found version {version}, expected at most {newest}. "
+            "Start the newer one, or this one with --state and another folder; the journal is left as it is.",
+            path=str(path), version=version, newest=tables.VERSION,
+        ))
 
 
-def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool, size: int) -> str:
+def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool, size: int) -> Text:
     if thorough and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        return "some of its pages are not as they were written"
+        return text("some of its pages are not as they were written")
     games = tables.games(connection)
     # The list of games joins both tables: a row that has lost its other half is silently missing there.
     counts = connection.execute("SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM standings)").fetchone()
     if counts != (len(games), len(games)) or not all(map(_is_sound, games)):
-        return "its list of games is not as it was written"
+        return text("its list of games is not as it was written")
     if not all(isinstance(word, str) for pair in tables.settings(connection).items() for word in pair):
-        return "its settings are not as they were written"
+        return text("its settings are not as they were written")
     # Entries had no sums then. The migration adds them, and they are checked from then on.
     if version < tables.VERSION:
-        return ""
+        return NOTHING
     going_on = tables.unfinished(connection)
     # The race that goes on is always read: players are about to be asked whether they want it.
     checked = _checked(games, size) if thorough else [going_on] if going_on else []
     broken = next((game for game in checked if not tables.is_whole(connection, game)), None)
-    return "" if broken is None else f"entries of game {broken.id} are missing or altered"
+    return NOTHING if broken is None else text("entries of game {game} are missing or altered", game=broken.id)
 
 
 def _is_sound(game: KeptGame) -> bool:

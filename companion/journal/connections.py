@@ -13,8 +13,9 @@ from companion.folders import settle
 from companion.journal import recovery, tables
 from companion.journal.disk import beside, connect, make_folder
 from companion.journal.lock import Confirmed, WriterLock
+from companion.words import NOTHING, Text, sentences, text
 
-_CUT_SHORT: Final = "its log was cut short"
+_CUT_SHORT: Final = text("its log was cut short")
 
 _Answer = TypeVar("_Answer")
 _Identity = tuple[tuple[int, int] | None, ...]
@@ -80,8 +81,8 @@ class Connections:
             if self._lock.confirmed is not None and self._lock.confirmed.game == game:
                 self._lock.forget()
 
-    def steady(self, now: float) -> str:
-        """Make sure that writes land in the files that the path means; answers what was found, mostly "".
+    def steady(self, now: float) -> Text:
+        """Make sure that writes land in the files that the path means; answers what was found, mostly NOTHING.
 
         Where the files were deleted, moved or replaced, the open connection still has everything: it is written to a new file, and what lies
         at its place is put aside. JournalFault, OSError or sqlite3.Error where that is not possible; the next write tries again.
@@ -95,9 +96,9 @@ class Connections:
             if _identity(self._path) != self._identity:
                 return self._put_back(now)
             # SQLite only makes the log shorter when it is asked to.
-            return " ".join(self.mend(now, _CUT_SHORT)) if self._log_size() < self._logged else ""
+            return sentences(*self.mend(now, _CUT_SHORT)) if self._log_size() < self._logged else NOTHING
 
-    def mend(self, now: float, reason: str) -> tuple[str, ...]:
+    def mend(self, now: float, reason: Text) -> tuple[Text, ...]:
         """Recover the journal while it is used; answers what was found. Fails like `steady`.
 
         `reason` completes the sentence that the journal was damaged; `now` is Unix time.
@@ -124,7 +125,7 @@ class Connections:
             self._shut()
             self._lock.release(clean=clean)
 
-    def _put_back(self, now: float) -> str:
+    def _put_back(self, now: float) -> Text:
         # The open connection still leads to the old file, whatever has become of its name.
         place, there = recovery.free_place(self._path, now), self._path.exists()
         fresh = recovery.new_file(self._path)
@@ -137,8 +138,10 @@ class Connections:
         with self._reading:
             self._shut()
             self._open_again()
-        other = f" What lay there meanwhile is {recovery.aside(self._path, place)}." if there else ""
-        return f"Somebody took the journal {self._path} or a file beside it away while it was used. It was written once more, whole.{other}"
+        return sentences(
+            text("Somebody took the journal {path} or a file beside it away while it was used. It was written once more, whole.", path=str(self._path)),
+            text("What lay there meanwhile is {path}.", path=str(recovery.aside(self._path, place))) if there else NOTHING,
+        )
 
     def _open_again(self) -> None:
         with self._reading:

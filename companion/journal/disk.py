@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.errors import JournalFault
 from companion.folders import NotPlain, check_plain, open_plain
+from companion.words import Text, capital, text
 
 PAGE: Final = 4096
 """Bytes of a page of the file."""
@@ -111,21 +112,20 @@ def _piece(handle: int, at: int, size: int) -> bytes:
 
 # ---- Faults ------------------------------------------------------------------------------------------------------------------
 
-MEANWHILE: Final = "what is played from now on is lost if the power fails"
-OPENED: Final = f"opened, and {MEANWHILE}"
-WRITTEN: Final = f"written, and {MEANWHILE}"
+READ, OPENED, WRITTEN = "read", "opened", "written"
+"""What cannot be done with a journal."""
 
-_FULL: Final = ("The disk is full", "Free some space")
-_READ_ONLY: Final = ("The disk or the folder is read-only", "Make it writable, or name another folder with --state")
-_FORBIDDEN: Final = ("The folder may not be written to", "Give your user the right to write there, or name another folder with --state")
-_NO_FOLDER: Final = ("There is no such folder, and it cannot be made", "Name another one with --state")
-_MOVE_IT: Final = "Move it away, or name another folder with --state"
-_BUSY: Final = ("Another programme holds the journal", "Close that programme")
-_NO_MORE: Final = ("The disk takes no more data", "Free some space, or use another disk")
-_BROKEN: Final = ("The disk does not answer as it should", "Look at its cable, or use another disk")
-_DAMAGED: Final = ("The journal is damaged", "Start the app again: it keeps what can be read")
+_FULL: Final = (text("The disk is full"), text("Free some space"))
+_READ_ONLY: Final = (text("The disk or the folder is read-only"), text("Make it writable, or name another folder with --state"))
+_FORBIDDEN: Final = (text("The folder may not be written to"), text("Give your user the right to write there, or name another folder with --state"))
+_NO_FOLDER: Final = (text("There is no such folder, and it cannot be made"), text("Name another one with --state"))
+_MOVE_IT: Final = text("Move it away, or name another folder with --state")
+_BUSY: Final = (text("Another programme holds the journal"), text("Close that programme"))
+_NO_MORE: Final = (text("The disk takes no more data"), text("Free some space, or use another disk"))
+_BROKEN: Final = (text("The disk does not answer as it should"), text("Look at its cable, or use another disk"))
+_DAMAGED: Final = (text("The journal is damaged"), text("Start the app again: it keeps what can be read"))
 
-_UNCLEAR: Final = {_NO_MORE[0], _BROKEN[0], _DAMAGED[0]}
+_UNCLEAR: Final = (_NO_MORE, _BROKEN, _DAMAGED)
 """These also quote the system's own words."""
 
 _BY_ERRNO: Final = {
@@ -156,7 +156,7 @@ _LEAST: Final = 64 * 1024
 
 @contextmanager
 def told(path: Path, doing: str) -> Iterator[None]:
-    """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into a JournalFault; `doing` says what failed, such as "read".
+    """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into a JournalFault; `doing` says what failed: READ, OPENED or WRITTEN.
 
     The cause stays attached: `Journal.append` decides by it whether to recover the file.
     """
@@ -166,9 +166,22 @@ def told(path: Path, doing: str) -> Iterator[None]:
         raise
     except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
         # SQLite often reports a full disk as a write that failed.
-        what, remedy = _FULL if _in_words(fault) == _NO_MORE and _is_full(path) else _in_words(fault)
-        detail = f" ({in_short(fault)})" if what in _UNCLEAR else ""
-        raise JournalFault(f"{what}: the journal {path} cannot be {doing}. {remedy}.{detail}") from fault
+        found = _FULL if _in_words(fault) == _NO_MORE and _is_full(path) else _in_words(fault)
+        what, remedy = found
+        if found in _UNCLEAR:
+            remedy = text("{remedy}. ({detail})", remedy=remedy, detail=in_short(fault))
+        else:
+            remedy = text("{remedy}.", remedy=remedy)
+        raise JournalFault(text("{what}: {undone}. {remedy}", what=what, undone=_undone(path, doing), remedy=remedy)) from fault
+
+
+def _undone(path: Path, doing: str) -> Text:
+    """What cannot be done, and what that means for whoever plays."""
+    if doing == READ:
+        return text("the journal {path} cannot be read", path=str(path))
+    if doing == OPENED:
+        return text("the journal {path} cannot be opened, and what is played from now on is lost if the power fails", path=str(path))
+    return text("the journal {path} cannot be written, and what is played from now on is lost if the power fails", path=str(path))
 
 
 def in_short(fault: Exception) -> str:
@@ -197,13 +210,13 @@ def _is_full(path: Path) -> bool:
     return False
 
 
-def _in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[str, str]:
+def _in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[Text, Text]:
     """What happened, and what to do about it, both without a full stop."""
     if isinstance(fault, UnicodeDecodeError):
         # SQLite has quoted damaged letters in its message.
         return _DAMAGED
     if isinstance(fault, NotPlain):
-        return f"{str(fault.strerror).capitalize()} has the name {fault.filename}", _MOVE_IT
+        return capital(text("{thing} has the name {path}", thing=fault.kind, path=str(fault.filename))), _MOVE_IT
     if isinstance(fault, OSError):
         return _BY_ERRNO.get(fault.errno or 0, _BROKEN)
     code = getattr(fault, "sqlite_errorcode", None)

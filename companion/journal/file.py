@@ -29,13 +29,14 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
 
     `entries` may come one by one: the last line says how many there are.
     """
-    head = {"format": FORMAT, "version": VERSION, "kind": game.kind, "title": game.title, "began": game.began}
+    title = str(game.title_words)
+    head = {"format": FORMAT, "version": VERSION, "kind": game.kind, "title": title, "began": game.began}
     # Sums are taken over canonical text, as the reader will have it; the journal may spell it otherwise.
-    header = _Line(game.title, 1, game.header).fields
+    header = _Line(title, 1, game.header).fields
     lines = [_canonical({**head, "header": header})]
     count, total = 0, first_sum(game.kind, _canonical(header))
     for count, entry in enumerate(entries, 1):
-        say = _Line(game.title, count + 1, entry.text).fields
+        say = _Line(title, count + 1, entry.text).fields
         lines.append(_canonical({"n": entry.number, "say": say, **({"hash": entry.mark} if entry.mark else {})}))
         total = next_sum(total, Entry(entry.number, _canonical(say), entry.mark))
     lines.append(_canonical({"entries": count, "sum": total}))

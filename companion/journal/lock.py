@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from companion.errors import JournalFault
 from companion.folders import open_plain, settle
 from companion.journal.disk import beside
+from companion.words import text
 
 _BUSY: Final = "open"
 _CLOSING: Final = "closing"
@@ -110,10 +111,10 @@ class WriterLock:
                 # Perhaps somebody only looks whether it is held, which takes a moment.
                 sleep(_MOMENT)
                 if not _lock(handle, fcntl.LOCK_EX):
-                    raise JournalFault(
-                        f"Another Clockwork Derby is using the journal {self._journal}. Close that one, or start this one with --state and another folder.",
-                        in_use=True,
-                    )
+                    raise JournalFault(text(
+                        "Another Clockwork Derby is using the journal {path}. Close that one, or start this one with --state and another folder.",
+                        path=str(self._journal),
+                    ), in_use=True)
         except BaseException:
             os.close(handle)
             raise

@@ -21,11 +21,14 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from companion.folders import settle
+from companion.kept_words import kept_words, words_kept
 from companion.journal.base import KINDS, OPEN, STATES, Entry, KeptGame, Opening, first_sum, next_sum
 from companion.journal.disk import beside, make_file, read_bytes
 from companion.journal.lock import Confirmed
 from companion.journal.pages import StoredRow, rows
 from companion.journal.tables import GAP, add_entries, migrate
+from companion.words import NOTHING, Text, text
+from companion.words import count as counted
 
 _RECOVERED: Final = "recovered"
 _DAMAGED: Final = "damaged"
@@ -164,34 +167,32 @@ def _is_object(text: str) -> bool:
 # ---- What people are told ----------------------------------------------------------------------------------------------------
 
 
-def findings(rescued: Rescued, what: str, where: str) -> tuple[str, ...]:
+def findings(rescued: Rescued, what: Text, where: Text) -> tuple[Text, ...]:
     """Sentences that say what happened, what came back, what is lost, and where the old file lies."""
     entries = sum(len(game.entries) for game in rescued.games)
-    kept = f"{_many(len(rescued.games), 'game')} with {_many(entries, 'entry', 'entries')}"
-    saved = f"{what}: {kept} could be recovered." if rescued.games else f"{what}: no game in it could be read."
-    gaps = (_lost(game.missing, game.opening.title) for game in rescued.games if game.missing)
-    lost = (f"{_many(rescued.lost, 'game')} could not be read.",) if rescued.lost else ()
+    games = counted("{number} game", "{number} games", len(rescued.games))
+    saved = counted(
+        "{what}: {games} with {number} entry could be recovered.", "{what}: {games} with {number} entries could be recovered.", entries, what=what, games=games,
+    ) if rescued.games else text("{what}: no game in it could be read.", what=what)
+    gaps = (_lost(game.missing, words_kept(game.opening.title)) for game in rescued.games if game.missing)
+    lost = (counted("{number} game could not be read.", "{number} games could not be read.", rescued.lost),) if rescued.lost else ()
     return (saved, *gaps, *lost, where)
 
 
-def missing(confirmed: Confirmed | None, game: KeptGame | None) -> str:
-    """What is missing of what had been durable, in a sentence, or "".
+def missing(confirmed: Confirmed | None, game: KeptGame | None) -> Text:
+    """What is missing of what had been durable, in a sentence, or NOTHING.
 
     `game` is the confirmed one as it is now, None where it does not exist.
     """
     if confirmed is None or game is not None and game.entries >= confirmed.entries:
-        return ""
+        return NOTHING
     if game is None:
-        return f"Game {confirmed.game} with {_many(confirmed.entries, 'entry', 'entries')} is lost."
-    return _lost(confirmed.entries - game.entries, game.title)
+        return counted("Game {game} with {number} entry is lost.", "Game {game} with {number} entries is lost.", confirmed.entries, game=confirmed.game)
+    return _lost(confirmed.entries - game.entries, game.title_words)
 
 
-def _lost(count: int, title: str) -> str:
-    return f"The last {_many(count, 'entry', 'entries')} of “{title}” {'is' if count == 1 else 'are'} lost."
-
-
-def _many(count: int, one: str, more: str = "") -> str:
-    return f"{count} {one if count == 1 else more or one + 's'}"
+def _lost(number: int, title: Text) -> Text:
+    return counted("The last {number} entry of “{title}” is lost.", "The last {number} entries of “{title}” are lost.", number, title=title)
 
 
 # ---- A new journal in place of the old one -------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def begin_anew(path: Path) -> None:
     settle(path.parent)
 
 
-def recover(path: Path, now: float, reason: str, confirmed: Confirmed | None = None) -> None:
+def recover(path: Path, now: float, reason: Text, confirmed: Confirmed | None = None) -> None:
     """Put what can be read into a new journal, and the damaged files aside; the new journal also holds the findings.
 
     `reason` completes a sentence, `now` is Unix time, what is missing of `confirmed` is told. The journal must not be open meanwhile.
@@ -211,7 +212,8 @@ def recover(path: Path, now: float, reason: str, confirmed: Confirmed | None = N
     """
     rescued = rescue(path, confirmed)
     place = free_place(path, now)
-    words = findings(rescued, f"The journal was damaged ({reason})", f"The damaged file lies in {aside(path, place)}.")
+    what = text("The journal was damaged ({reason})", reason=reason)
+    words = findings(rescued, what, text("The damaged file lies in {path}.", path=str(aside(path, place))))
     commit(path, _built(path, rescued, words), place)
     finish(path)
 
@@ -244,14 +246,14 @@ def unfinished(path: Path) -> Path | None:
     return min(path.parent.glob(pattern), default=None)
 
 
-def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[str, ...]) -> None:
+def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[Text, ...]) -> None:
     """Put all that was rescued into an empty journal."""
     migrate(connection)
     connection.execute("BEGIN IMMEDIATE")
     for game in rescued.games:
         _put(connection, game)
     connection.executemany("INSERT INTO settings VALUES (?, ?)", rescued.settings.items())
-    connection.executemany("INSERT INTO findings VALUES (?)", ((sentence,) for sentence in words))
+    connection.executemany("INSERT INTO findings VALUES (?)", ((kept_words(sentence),) for sentence in words))
     connection.execute("COMMIT")
 
 
@@ -264,7 +266,7 @@ def _put(connection: sqlite3.Connection, game: _RescuedGame) -> None:
     add_entries(connection, game.id, game.entries, first_sum(opening.kind, opening.header))
 
 
-def _built(path: Path, rescued: Rescued, words: tuple[str, ...]) -> Path:
+def _built(path: Path, rescued: Rescued, words: tuple[Text, ...]) -> Path:
     """A new journal under a name of its own, whole and on the disk."""
     fresh = new_file(path)
     try:

@@ -19,8 +19,9 @@ from companion.journal import recovery, tables
 from companion.journal.base import Batch, Entry, KeptGame
 from companion.journal.checking import damage
 from companion.journal.connections import Connections
-from companion.journal.disk import OPENED, WRITTEN, beside, check_files, connect, in_memory, in_short, is_damage, make_folder, told
+from companion.journal.disk import OPENED, READ, WRITTEN, beside, check_files, connect, in_memory, in_short, is_damage, make_folder, told
 from companion.journal.lock import Confirmed, WriterLock, left_by
+from companion.words import NOTHING, Text, text
 
 _Answer = TypeVar("_Answer")
 
@@ -28,7 +29,7 @@ _Answer = TypeVar("_Answer")
 class Journal:
     """Games, their entries and settings. Any thread may ask; a question never waits for what is being written.
 
-    `findings` are sentences for people: what was damaged, what was recovered, where the damaged file lies. `now` is the Unix time that names
+    `findings` are sentences for people, as texts: what was damaged, what was recovered, where the damaged file lies. `now` is the Unix time that names
     what is put aside before the first batch. A writer has `connections`, a reader one connection, `only_read`.
 
     Every method raises JournalFault, in words for players, where the disk, SQLite or another program prevents it, and once the journal is
@@ -36,7 +37,7 @@ class Journal:
     """
 
     def __init__(
-        self, path: Path, findings: tuple[str, ...], now: float, *, connections: Connections | None = None, only_read: sqlite3.Connection | None = None
+        self, path: Path, findings: tuple[Text, ...], now: float, *, connections: Connections | None = None, only_read: sqlite3.Connection | None = None
     ) -> None:
         self.path, self.findings = path, findings
         self._now = now
@@ -63,7 +64,7 @@ class Journal:
                 raise
             # Starting the app again would recover the journal, too, and lose these batches.
             with told(self.path, WRITTEN):
-                self.findings += self._connections.mend(self._now, f"SQLite cannot read it: {in_short(cause)}")
+                self.findings += self._connections.mend(self._now, text("SQLite cannot read it: {fault}", fault=in_short(cause)))
             self._put(batches)
 
     def next_game(self) -> int:
@@ -138,7 +139,7 @@ class Journal:
                     self._only_read.close()
 
     def _ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        with told(self.path, "read"):
+        with told(self.path, READ):
             self._check_open()
             try:
                 if self._connections is not None:
@@ -173,21 +174,21 @@ class Journal:
     def _writer(self) -> Connections:
         self._check_open()
         if self._connections is None:
-            raise JournalFault(f"The journal {self.path} was opened for reading only: open it as its writer.")
+            raise JournalFault(text("The journal {path} was opened for reading only: open it as its writer.", path=str(self.path)))
         return self._connections
 
     def _check_open(self) -> None:
         if self._closed:
-            raise JournalFault(f"The journal {self.path} is closed: open it again.")
+            raise JournalFault(text("The journal {path} is closed: open it again.", path=str(self.path)))
 
     def _check_there(self, id: int, number: int) -> None:
         """JournalFault where an entry is missing of a game that was not deleted meanwhile."""
         if self.game(id) is not None:
             self._sound = False
-            raise JournalFault(
-                f"The journal {self.path} is damaged: entry {number} of game {id} is missing or altered. "
-                "Start the app again: it keeps what can be read, and the damaged file aside."
-            )
+            raise JournalFault(text(
+                "The journal {path} is damaged: entry {number} of game {game} is missing or altered. "
+                "Start the app again: it keeps what can be read, and the damaged file aside.", path=str(self.path), number=number, game=id,
+            ))
 
 
 def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
@@ -198,7 +199,7 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
     """
     # SQLite follows a chain of links by itself; what is put beside the file or in its place must do so, too.
     path = Path(os.path.realpath(path))
-    with told(path, OPENED if writer else "read"):
+    with told(path, OPENED if writer else READ):
         check_files(path, writer)
         if writer:
             connections, findings = _opened_to_write(path, now)
@@ -211,7 +212,7 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
 # ---- Opening -----------------------------------------------------------------------------------------------------------------
 
 
-def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[str, ...]]:
+def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[Text, ...]]:
     """The writer's connections, and what was found; JournalFault, OSError or sqlite3.Error where the journal cannot be had."""
     make_folder(path)
     lock = WriterLock(path)
@@ -229,7 +230,7 @@ def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[str, ..
         raise
 
 
-def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     """A reader's connection, and what was found.
 
     JournalFault where a newer version wrote the journal; sqlite3.Error or OSError where it can be read in no way.
@@ -239,7 +240,7 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
     if not path.exists() and not beside(path, "-wal").exists():
         return _filled(recovery.Rescued(), ())
     try:
-        reason = damage(path, thorough=True) if path.exists() else "its file is missing"
+        reason = damage(path, thorough=True) if path.exists() else text("its file is missing")
     except sqlite3.Error:
         # SQLite cannot read in a folder in which it may not write. The bare pages can be read there.
         return _filled(recovery.rescue(path), ())
@@ -247,14 +248,14 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
         # Before the journal: a writer that begins now only adds to it.
         confirmed = left_by(path)
         connection, words = _connected(path)
-        lost = recovery.missing(confirmed, tables.game(connection, confirmed.game)) if confirmed is not None else ""
+        lost = recovery.missing(confirmed, tables.game(connection, confirmed.game)) if confirmed is not None else NOTHING
         return connection, (*words, *_cut_short(path, lost))
     rescued = recovery.rescue(path, left_by(path))
-    where = f"The damaged file is {path}; it is put in order when the game is started."
-    return _filled(rescued, recovery.findings(rescued, f"The journal is damaged ({reason})", where))
+    where = text("The damaged file is {path}; it is put in order when the game is started.", path=str(path))
+    return _filled(rescued, recovery.findings(rescued, text("The journal is damaged ({reason})", reason=reason), where))
 
 
-def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[str, ...]:
+def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     """Make sure that there is a sound journal of the newest version; answers what was found, except what the journal itself remembers."""
     recovery.finish(path)
     # Left by an attempt that was interrupted before it counted.
@@ -262,10 +263,10 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[str, ...]:
     logged = beside(path, "-wal").exists()
     if not path.exists() and not logged:
         recovery.begin_anew(path)
-        return (f"The journal {path}, which was there the last time, is missing: a new one was begun.",) if lock.had_journal else ()
+        return (text("The journal {path}, which was there the last time, is missing: a new one was begun.", path=str(path)),) if lock.had_journal else ()
     # All pages are checked only where nobody vouches for them: the first screen waits for this.
-    reason = damage(path, thorough=not lock.was_clean) if path.exists() else "its file is missing"
-    lost = "" if reason else _missing(path, lock)
+    reason = damage(path, thorough=not lock.was_clean) if path.exists() else text("its file is missing")
+    lost = NOTHING if reason else _missing(path, lock)
     if lock.had_begun and logged and not reason:
         # From here on, connecting and closing once moves the log into the file and removes it.
         lock.end()
@@ -274,37 +275,37 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[str, ...]:
         recovery.recover(path, now, reason, lock.confirmed)
         return ()
     if lock.had_begun and not logged:
-        gone = f"The file {beside(path, '-wal')} is missing. The last entries may be missing with it."
+        gone = text("The file {path} is missing. The last entries may be missing with it.", path=str(beside(path, "-wal")))
         return (gone, lost) if lost else (gone,)
     return _cut_short(path, lost)
 
 
-def _cut_short(path: Path, lost: str) -> tuple[str, ...]:
+def _cut_short(path: Path, lost: Text) -> tuple[Text, ...]:
     """What is told of a log that has lost what was confirmed; nothing where nothing is lost."""
-    return (f"The file {beside(path, '-wal')} was cut short. What was kept before is there.", lost) if lost else ()
+    return (text("The file {path} was cut short. What was kept before is there.", path=str(beside(path, "-wal"))), lost) if lost else ()
 
 
-def _missing(path: Path, lock: WriterLock) -> str:
-    """What a sound journal has lost of what its last writer has confirmed, in a sentence, or ""."""
+def _missing(path: Path, lock: WriterLock) -> Text:
+    """What a sound journal has lost of what its last writer has confirmed, in a sentence, or NOTHING."""
     if lock.confirmed is None:
-        return ""
+        return NOTHING
     with closing(connect(path, write=False)) as connection:
         return recovery.missing(lock.confirmed, tables.game(connection, lock.confirmed.game))
 
 
-def _migrated(path: Path) -> str:
-    """Bring a journal to the newest version; answers the damage that prevents it, or ""."""
+def _migrated(path: Path) -> Text:
+    """Bring a journal to the newest version; answers the damage that prevents it, or NOTHING."""
     try:
         with closing(connect(path, write=True)) as connection:
             tables.migrate(connection)
-            return ""
+            return NOTHING
     except sqlite3.Error as fault:
         if is_damage(fault):
-            return f"SQLite cannot read it: {in_short(fault)}"
+            return text("SQLite cannot read it: {fault}", fault=in_short(fault))
         raise
 
 
-def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     """A connection to a sound journal, or to a migrated copy of an old one in memory; and its findings."""
     connection = connect(path, write=False)
     try:
@@ -320,7 +321,7 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
     return copy, ()
 
 
-def _filled(rescued: recovery.Rescued, words: tuple[str, ...]) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+def _filled(rescued: recovery.Rescued, words: tuple[Text, ...]) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     connection = in_memory()
     recovery.fill(connection, rescued, words)
     return connection, words

@@ -11,7 +11,9 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from companion.errors import JournalFault
+from companion.kept_words import words_kept
 from companion.journal.base import KINDS, OPEN, OVER, RACE, STATES, Batch, Entry, KeptGame, Opening, first_sum, last_sum, next_sum
+from companion.words import NOTHING, Text, listed, text
 
 SIGN: Final = 0x434A0000
 """The file's application id is this plus the version: so a damaged version number is not mistaken for a newer app."""
@@ -112,7 +114,7 @@ def put(connection: sqlite3.Connection, batch: Batch) -> None:
         _put(connection, batch)
     # Faults of this batch alone. A full disk or a damaged page is not its fault: then the batch waits, or the journal is recovered.
     except (ValueError, TypeError, OverflowError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError) as fault:
-        raise _refused(batch, f"the journal cannot hold what it says ({fault})") from fault
+        raise _refused(batch, text("the journal cannot hold what it says ({fault})", fault=str(fault))) from fault
 
 
 def add_entries(connection: sqlite3.Connection, game: int, entries: Iterable[Entry], total: int) -> None:
@@ -166,15 +168,18 @@ def _open(connection: sqlite3.Connection, batch: Batch) -> None:
     assert batch.opening is not None
     kind, title, header, began = batch.opening
     if kind not in KINDS or _last(connection, batch.game) is not None:
-        reason = "it is there already" if kind in KINDS else f"found the kind {kind!r}, expected one of {', '.join(KINDS)}"
-        raise _refused(batch, reason)
+        raise _refused(
+            batch, text("it is there already") if kind in KINDS else text("found the kind {kind}, expected one of {kinds}", kind=repr(kind), kinds=listed(KINDS, "")),
+        )
     connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (batch.game, kind, title, header, began))
     connection.execute("INSERT INTO standings VALUES (?, ?, ?, 0, ?)", (batch.game, batch.state, batch.now, batch.note))
 
 
-def _refused(batch: Batch, reason: str) -> JournalFault:
-    words = f"Game {batch.game} is not kept any further: {reason}. It can be played on, but not resumed from here; begin a new race when you can."
-    return JournalFault(words, batch.game)
+def _refused(batch: Batch, reason: Text) -> JournalFault:
+    return JournalFault(text(
+        "Game {game} is not kept any further: {reason}. It can be played on, but not resumed from here; begin a new race when you can.",
+        game=batch.game, reason=reason,
+    ), batch.game)
 
 
 def _last(connection: sqlite3.Connection, game: int) -> int | None:
@@ -183,18 +188,18 @@ def _last(connection: sqlite3.Connection, game: int) -> int | None:
     return None if found is None else int(found[0])
 
 
-def _misfit(batch: Batch, last: int | None) -> str:
-    """Why a batch cannot follow a game's last entry, or ""."""
+def _misfit(batch: Batch, last: int | None) -> Text:
+    """Why a batch cannot follow a game's last entry, or NOTHING."""
     if last is None:
-        return "the journal does not know it"
+        return text("the journal does not know it")
     if not _is_plain(batch):
-        return "the journal cannot hold what it says"
+        return text("the journal cannot hold what it says")
     if batch.state not in STATES:
-        return f"found the state {batch.state!r}, expected one of {', '.join(STATES)}"
+        return text("found the state {state}, expected one of {states}", state=repr(batch.state), states=listed(STATES, ""))
     numbers = [entry.number for entry in batch.entries]
     expected = list(range(last + 1, last + 1 + len(numbers)))
     wrong = next((pair for pair in zip(numbers, expected, strict=True) if pair[0] != pair[1]), None)
-    return "" if wrong is None else f"found entry {wrong[0]}, expected entry {wrong[1]}"
+    return NOTHING if wrong is None else text("found entry {found}, expected entry {expected}", found=wrong[0], expected=wrong[1])
 
 
 def _is_plain(batch: Batch) -> bool:
@@ -248,9 +253,9 @@ def settings(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("SELECT name, value FROM settings ORDER BY name"))
 
 
-def findings(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """What a recovery has left to be told."""
-    return tuple(words for words, in connection.execute("SELECT words FROM findings ORDER BY rowid"))
+def findings(connection: sqlite3.Connection) -> tuple[Text, ...]:
+    """What a recovery has left to be told; earlier versions left sentences in English."""
+    return tuple(words_kept(words) for words, in connection.execute("SELECT words FROM findings ORDER BY rowid"))
 
 
 class Portion(NamedTuple):

@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.errors import JournalFault
 from companion.journal.base import Batch
-from companion.journal.disk import MEANWHILE
 from companion.journal.store import Journal
+from companion.words import NOTHING, Text, text
 
 AGAIN: Final = 3.0
 """Seconds until a failed write is tried again."""
@@ -31,9 +31,9 @@ class Writer:
         self._journal, self._clock, self._on_kept = journal, clock, on_kept
         self._change = Condition()
         self._waiting: deque[tuple[int, Batch]] = deque()
-        self._refused: dict[int, str] = {}
+        self._refused: dict[int, Text] = {}
         self._given = self._kept = 0
-        self._trouble = ""
+        self._trouble = NOTHING
         # When a failed write is tried again; None while nothing has failed.
         self._due: float | None = None
         self._closing = False
@@ -42,13 +42,13 @@ class Writer:
 
     @property
     def kept(self) -> int:
-        """Every ticket up to this one is settled: its batch is durable, or could not be written so far, and then `trouble` is not ""."""
+        """Every ticket up to this one is settled: its batch is durable, or could not be written so far, and then `trouble` is not NOTHING."""
         with self._change:
             return self._kept
 
     @property
-    def trouble(self) -> str:
-        """What is wrong with writing, what goes on and what to do, in one or two sentences; "" where all is well."""
+    def trouble(self) -> Text:
+        """What is wrong with writing, what goes on and what to do, in one or two sentences; NOTHING where all is well."""
         with self._change:
             return self._trouble
 
@@ -57,7 +57,8 @@ class Writer:
         with self._change:
             self._given += 1
             if self._closing:
-                self._kept, self._trouble = self._given, f"The journal is closed: {MEANWHILE}. Start the app again."
+                self._kept = self._given
+                self._trouble = text("The journal is closed: what is played from now on is lost if the power fails. Start the app again.")
             else:
                 self._waiting.append((self._given, batch))
             self._change.notify_all()
@@ -105,26 +106,29 @@ class Writer:
             # Also where it failed: the game must go on, so effects are shown all the same, and `trouble` says that they are not safe.
             self._kept = last
             # A refused game is mentioned as long as its batches are the newest ones.
-            self._trouble = trouble or self._refused.get(batch.game, "")
+            self._trouble = trouble or self._refused.get(batch.game, NOTHING)
             self._due = self._clock() + AGAIN if trouble else None
             self._change.notify_all()
         if self._on_kept is not None:
             self._on_kept()
 
-    def _written(self, batches: list[Batch]) -> str:
-        """Write batches; answers "" or what went wrong. A game that a batch does not continue is excluded from then on."""
+    def _written(self, batches: list[Batch]) -> Text:
+        """Write batches; answers NOTHING or what went wrong. A game that a batch does not continue is excluded from then on."""
         while batches:
             try:
                 self._journal.append(*batches)
             # A fault with a number concerns one game, and the others need not wait. One without concerns the file, and everything waits.
             except JournalFault as fault:
                 if fault.game is None:
-                    return str(fault)
-                self._refused[fault.game] = str(fault)
+                    return fault.words
+                self._refused[fault.game] = fault.words
                 batches = [batch for batch in batches if batch.game != fault.game]
             except Exception as fault:
                 # Whatever it is, the game goes on, and the next attempt needs this thread.
-                return f"The journal cannot be written: {MEANWHILE}. Start the app again. ({type(fault).__name__}: {fault})"
+                return text(
+                    "The journal cannot be written: what is played from now on is lost if the power fails. Start the app again. ({fault})",
+                    fault=f"{type(fault).__name__}: {fault}",
+                )
             else:
-                return ""
-        return ""
+                return NOTHING
+        return NOTHING

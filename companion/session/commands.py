@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.games.base import Ask, Event, Instruction, Position
-from companion.session.house_messages import Checked, Preferences
-from companion.session.messages import Message
+from companion.session.messages import Message, Preferences
 from companion.signals import Deed, Lamps
+from companion.words import Text
 
 if TYPE_CHECKING:
     # Only an acceptance run has one; the first screen does not wait for its modules.
@@ -96,6 +96,16 @@ class KeepPreferences(NamedTuple):
 
 class RecallRace(NamedTuple):
     """Tell the race that ended last once more, which may take seconds, and say it with `RaceRecalled`."""
+
+
+class Checked(NamedTuple):
+    """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do about it."""
+
+    check: str
+    title: Text | str
+    state: str
+    words: Text | str
+    remedy: Text | str
 
 
 class ExamineHealth(NamedTuple):

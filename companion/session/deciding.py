@@ -11,14 +11,12 @@ from typing import Any, Final
 
 from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
-from companion.session.changing import RULE, changed
+from companion.session.changing import RULE, changed, forget_pin, hand_seat, swap_seats
 from companion.session.commands import Command
 from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
 from companion.session.moments import is_stop, moment_of, moments, turn_of
-from companion.session.overlays import Menu
 from companion.session.race import on_confirm
-from companion.session.seating import forget_pin, hand_seat, swap_seats
-from companion.session.session import Made, Match, Result, Session, refused, replace
+from companion.session.session import Made, Match, Result, Session, laid, lifted, refused, replace
 from companion.session.travel import go_back, go_forward, go_to
 from companion.words import Text
 
@@ -55,16 +53,17 @@ def on_decide(session: Session, message: Decide) -> Result:
     if isinstance(made, Text | str):
         return refused(session, made)
     after, commands = made
-    return replace(after, menu=_menu_after(session, after, message)), commands
+    return lay_aside(session, after, message), commands
 
 
-def _menu_after(before: Session, after: Session, message: Decide) -> Menu | None:
-    """Who has set something may want to set more."""
+def lay_aside(before: Session, after: Session, message: Decide) -> Session:
+    """Without the pages from which something can be done; who has set something may want to set more, and finds the menu again."""
     kind = before.house.game.corrections.changes.get(type(message.remedy))
     several = kind in (VALUE, SETTING) or isinstance(message.remedy, (HandSeat, ForgetPin))
-    if before.menu is None or after.travel is not before.travel or after.page != before.page or not several:
-        return None
-    return before.menu._replace(proposed=None)
+    menu = after.kept(view.MENU)
+    if menu is None or after.travel is not before.travel or after.page != before.page or not several:
+        return lifted(after, view.MENU, view.HISTORY)
+    return lifted(laid(after, view.MENU, menu._replace(proposed=None)), view.HISTORY)
 
 
 def said(words: object) -> str:

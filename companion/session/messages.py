@@ -5,20 +5,10 @@ a new field needs a usual value. What each message does stands in `companion.ses
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Change, Square
-from companion.session.house_messages import (
-    AskDoctor, AskUpdates, CallHouse, CallPreferences, CallRace, ChooseUpdate, CloseDoctor, CloseRace, CloseUpdate, EndEvening, Examined,
-    InstallUpdate, Notice, OpenDoctor, OpenRace, OpenUpdate, Prefer, RaceRecalled, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
-)
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
-from companion.signals import Signal
-from companion.words import Text
-
-if TYPE_CHECKING:
-    # No message that is kept may name these: `spelling` looks up the hints of those when it is read, and would not find them.
-    from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
+from companion.words import NOTHING, Text
 
 
 class Go(NamedTuple):
@@ -150,43 +140,10 @@ class NewEvening(NamedTuple):
     """After a race: back to the setup, with everything as it was chosen."""
 
 
-class OpenTable(NamedTuple):
-    """Show the table test, over whatever page is shown now."""
-
-
-class CloseTable(NamedTuple):
-    """Back from the table test to where one was."""
-
-
 class CallTable(NamedTuple):
     """What kind of readers the table has now, in a few words: the first were plugged in, or the last were pulled out."""
 
     sign: Text | str
-
-
-class ShowCards(NamedTuple):
-    """On the table test, in the middle of a race: uncover what lies in the readers, for everybody to see, or (False) cover it again."""
-
-    on: bool
-
-
-class LookAt(NamedTuple):
-    """On the table test: look at one seat's reader closely, or at all of them (None)."""
-
-    seat: int | None
-
-
-class TryLamp(NamedTuple):
-    """On the table test: only this light burns, all five of the reader for slot 0; the same once more ends it."""
-
-    seat: int
-    slot: int
-
-
-class AskSeat(NamedTuple):
-    """On the table test: the handle that is pulled next belongs to this seat's reader; None ends the asking."""
-
-    seat: int | None
 
 
 INSTRUCTION, CARD, REGISTER, TURN, START = "instruction", "card", "register", "turn", "start"
@@ -259,62 +216,32 @@ class Decide(NamedTuple):
     why: str = ""
 
 
-class OpenMenu(NamedTuple):
-    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, PAST, CLANK …), about one clank."""
-
-    where: str = "top"
-    seat: int | None = None
-
-
-class CloseMenu(NamedTuple):
-    """Away with the debugging menu, or from one of its places back to its top."""
-
-
-class Choose(NamedTuple):
-    """In the debugging menu: this clank is meant."""
-
-    seat: int | None
-
-
-class ChooseFlag(NamedTuple):
-    """In the debugging menu: this flag is meant; the square touched next is its new place."""
-
-    flag: int | None
-
-
-class Propose(NamedTuple):
-    """In the debugging menu: show what this would do; None drops it."""
-
-    remedy: Remedy | EndEvening | None
-
-
-class Because(NamedTuple):
-    """In the debugging menu: who wants it and why."""
-
-    who: str
-    why: str
-
-
-class LookBack(NamedTuple):
-    """In the history: show this turn."""
-
-    turn: int
-
-
-class Recall(NamedTuple):
-    """In the history: show the board as it was at one entry, by its place in the turn's list; None shows it as it is now."""
-
-    entry: int | None
-
-
-class CleanScreen(NamedTuple):
-    """Lock the screen for cleaning the glass, or unlock it."""
-
-    on: bool
-
-
 class SaveReport(NamedTuple):
     """Write everything down that a report about a mistake needs."""
+
+
+SUCCESS, NEWS = "success", "news"
+"""What a notice is when it tells no trouble: what was wanted is done; or something is under way or to be known, with nothing wrong and nothing finished."""
+
+
+class Notice(NamedTuple):
+    """Words that are no part of the race, of the kind SUCCESS or NEWS; a notice of bare words tells a trouble or a refusal."""
+
+    kind: str
+    words: Text
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+
+def success(words: Text) -> Notice:
+    """The notice that what was wanted is done."""
+    return Notice(SUCCESS, words)
+
+
+def news(words: Text) -> Notice:
+    """The notice of what is under way or to be known."""
+    return Notice(NEWS, words)
 
 
 class Noticed(NamedTuple):
@@ -340,41 +267,57 @@ class Decline(NamedTuple):
     """Do not go on with the race that was found: back to the setup; the race stays kept."""
 
 
-class OpenCertify(NamedTuple):
-    """Begin an acceptance run of the table, over whatever page is shown now; `seats` are those whose readers take part, none for all there are."""
+class CallHouse(NamedTuple):
+    """What kind of start this is: on an `appliance`, a computer that does nothing but this; and why it is in safe mode, "" when it is not."""
 
-    seats: tuple[int, ...] = ()
-
-
-class CloseCertify(NamedTuple):
-    """Leave the acceptance run."""
+    appliance: bool
+    safe: Text | str = NOTHING
 
 
-class Certify(NamedTuple):
-    """An answer to what the acceptance run asks."""
-
-    said: GoOn | AgainFrom | LightSeen | NextPicture | Finish
+class CallRace(NamedTuple):
+    """The journal has a race that has ended, as the app starts."""
 
 
-class LookAtSeat(NamedTuple):
-    """In the acceptance run: show this seat's reader, or (None) whichever is next."""
-
-    seat: int | None
+class StartAsUsual(NamedTuple):
+    """Out of safe mode: open the evening as it is opened every day."""
 
 
-class Certified(NamedTuple):
-    """The report of the acceptance run is kept: its date, and in `words` where it lies, or why it could not be written."""
+class Preferences(NamedTuple):
+    """What is chosen for a screen, whatever is played on it: `rotation`, by how many degrees clockwise its picture is turned (0, 90, 180,
+    270), the `language` of its words, by its code, and whether the first steps were `welcomed`, so that they are not shown again. `touch`
+    is how the panel's touches are moved before they count (`companion.session.touching.TOUCHES`), `seen` for how many milliseconds an instruction
+    must have been on the screen before a touch confirms it."""
 
-    date: str
-    words: Notice | Text | str
+    rotation: int = 0
+    language: str = "en"
+    welcomed: bool = False
+    touch: str = "straight"
+    seen: int = 500
 
 
-Message: TypeAlias = (
-    Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetPin | SetRule | Begin | Confirm
-    | SetAutoAdvance | Uncover | TakeBack | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | ShowCards | CallTable | LookAt | TryLamp
-    | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
-    | EndEvening | CallHouse | StartAsUsual | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified
-    | OpenWelcome | LeaveWelcome | StepOn | TurnScreen | Struck | CorrectTouch | ShowCrosses | LayFirstGame
-    | OpenDoctor | CloseDoctor | AskDoctor | Examined | Tapped | SaveBundle | CallPreferences | Prefer | OpenUpdate | CloseUpdate
-    | CallRace | OpenRace | RaceRecalled | CloseRace | AskUpdates | UpdatesSeen | ChooseUpdate | InstallUpdate | UpdateHeard | StartAgain | Signal
-)
+class CallPreferences(NamedTuple):
+    """What was chosen for this screen before, as the app starts."""
+
+    preferences: Preferences
+
+
+class Prefer(NamedTuple):
+    """Choose this for the screen from now on, also at the next start."""
+
+    preferences: Preferences
+
+
+class OpenPage(NamedTuple):
+    """Show one of the pages that can lie over the others (`companion.session.pages`), by its name."""
+
+    page: str
+
+
+class ClosePage(NamedTuple):
+    """Leave a page that lies over the others."""
+
+    page: str
+
+
+Message: TypeAlias = Any
+"""Anything that can be said to a session: the messages of this module, the signals of the table, and those of pages, which stand with their page."""

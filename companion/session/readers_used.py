@@ -1,4 +1,4 @@
-"""Which readers a race works with after its players have changed: whose is set aside, and which two have changed places."""
+"""Which readers a race works with: whose is set aside, who deals, and which two have changed places."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -6,6 +6,24 @@ from collections.abc import Iterator, Mapping
 from companion.session.commands import Command
 from companion.session.session import Session, Setup, replace
 from companion.signals import ASIDE, SetAside, SwapReaders
+
+
+def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
+    """Which readers a race will not use, and whether the app deals the cards.
+
+    Cards are real as soon as one person has a reader of its own; pilots play on the screen then, and else everybody does, also those whose
+    reader comes in mid-race. The first of the two are the seats whose readers the race sets aside.
+    """
+    playing = [seat for seat in session.setup.playing if seat not in session.house.touch]
+    deals = all(session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat))
+    unused = (seat for seat in playing if deals or not session.is_person(seat))
+    # What people have set aside themselves is left out, so that it stays aside after the race.
+    return tuple(seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside), deals
+
+
+def used_again(session: Session) -> tuple[SetAside, ...]:
+    """The readers that a race did without are used again."""
+    return tuple(SetAside(seat, False) for seat in session.aside)
 
 
 def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:

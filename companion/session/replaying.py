@@ -1,15 +1,188 @@
-"""An evening again from its messages: state by state as it was, or just where and why it comes out otherwise.
+"""A kept session: what it starts from, as JSON, and how its messages bring it back on any machine.
 
-It is how a race comes back after a power cut, and how a kept one is told or checked; nothing of the world is asked meanwhile.
+`beginning` writes the header of a kept game, `begun` reads it; the kept messages are then said to it. The part of it that people chose
+(`setup_facts`, `setup_from`) is kept a second time by itself, for their next game.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
-from companion.session.session import Session
-from companion.session.spelling import read_messages
+from companion.content.livery import NAMES
+from companion.errors import FormatFault
+from companion.formats.board import parse_board, write_board
+from companion.games.base import Game, Reading
+from companion.session.setup import LONGEST_NAME, entry_of, with_names
+from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
+from companion.session.spelling import plain, read_messages, words_in
 from companion.session.steps import stepped
+from companion.session.view import SETUP_PAGES
+from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
+from companion.words import Text, text
+
+FORM: Final = 1
+"""The version of this text."""
+STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
+LONGEST_TITLE, LONGEST_ABOUT = 60, 400
+"""Signs of a board's name, and of the sentences about it."""
+HANDLES: Final = (PULL, REST, PUSH)
+PINS: Final = "pins"
+"""Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
+
+
+class Begun(NamedTuple):
+    """An evening at its beginning: the session, where all chance comes from, and the version of the rules it was played by.
+
+    A text that names no version is of the first one.
+    """
+
+    session: Session
+    seed: int | str
+    rules: int
+
+
+def beginning(session: Session, seed: int | str, app: str = "") -> str:
+    """What the present evening starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it.
+
+    `seed` is where all chance comes from; `rules` in it counts the versions of the game's rules, so that a replay knows whether it may differ.
+    """
+    entry = entry_of(session)
+    facts = {
+        "form": FORM, "app": app, "rules": session.house.game.version, "game": session.house.game.key, "seed": seed,
+        # The board itself, not only its name, which may mean another board on another machine or in a later version.
+        "board": {
+            "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
+            "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
+        },
+        # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
+        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": plain(session.house.table),
+        "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
+        "swaps": [list(pair) for pair in session.setup.swaps],
+        # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
+        "page": session.page if session.page in SETUP_PAGES else SETUP_PAGES[-1],
+        "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
+    }
+    return json.dumps(facts, ensure_ascii=False)
+
+
+def setup_facts(session: Session) -> dict[str, Any]:
+    """What people have chosen, as JSON values: these hold for their next evening too."""
+    setup = session.setup
+    seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
+    # Beside the seats, so that a version that does not know it still reads these.
+    typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
+    chosen = {"board": setup.board, "flags": list(setup.flags), "seats": seats, "typed": typed, "words": dict(setup.words)}
+    pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
+    if pins:
+        chosen[PINS] = pins
+    return {"setup": chosen, "auto": session.auto}
+
+
+def _reader_facts(reader: Reader) -> dict[str, Any]:
+    return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": plain(reader.lost)}
+
+
+def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: Text | str) -> Begun:
+    """The session that a header starts from; other boards than its own are those given. FormatFault says what is wrong with it.
+
+    `find` gives the game of a key, None for an unknown one. `source` names it in that fault. Nothing of it is trusted: facts that are missing,
+    or of another kind or shape, become a FormatFault.
+    """
+    try:
+        facts = json.loads(header)
+        if facts["form"] != FORM:
+            raise ValueError(f"form {facts['form']!r}, expected form {FORM}")
+        game = find(str(facts["game"]))
+        if game is None:
+            raise ValueError(f"game {facts['game']!r}, which this app does not have")
+        return Begun(_session(facts, game, boards, source), _seed(facts["seed"]), int(facts.get("rules", 1)))
+    # It is a ValueError too, and has named the place in the board already.
+    except FormatFault:
+        raise
+    except KeyError as fault:
+        raise FormatFault(source, None, text("no {fact} in what the game starts from", fact=str(fault)), text("it there; the file is not whole")) from None
+    # A number beyond all numbers, and brackets in brackets without end, are no facts either.
+    except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as fault:
+        raise FormatFault(source, None, text("what the game starts from unreadable ({fault})", fault=str(fault)), text("a game kept by this app")) from None
+
+
+def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
+    """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
+    entry = _entry(facts["board"], source)
+    # Its own board comes first and takes the place of one that has the same short name by now.
+    entries = (entry, *(other for other in boards if other.key != entry.key))
+    pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
+    house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
+    readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
+    # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.
+    swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
+    return Session(
+        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", SETUP_PAGES[-1]), SETUP_PAGES), auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
+        step=int(facts["step"]),
+        aside=tuple(int(seat) for seat in facts["aside"]),
+    )
+
+
+def _entry(facts: Mapping[str, Any], source: Text | str) -> BoardEntry:
+    board = parse_board(facts["text"], f"{source}, its board", kept=True)
+    flags = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts["flags"])
+    return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, flags)
+
+
+def _cut(text: Any, longest: int) -> str:
+    """A text for the screen, which may come from another machine, as far as there is room for it."""
+    words = str(text)
+    return words if len(words) <= longest else f"{words[:longest]}…"
+
+
+def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
+    """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one.
+
+    All eight seats must be there, played or not.
+    """
+    pins = facts.get(PINS, {})
+    seats = tuple(
+        _seat(number, seat, facts.get("typed"))._replace(pin=str(pins.get(str(number), ""))) for number, seat in enumerate(facts["seats"], 1)
+    )
+    # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
+    words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
+    wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)
+    if wrong is not None:
+        raise ValueError(f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}")
+    if len(seats) != len(game.seats):
+        raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
+    return with_names(Setup(str(facts["board"]), tuple(map(str, facts["flags"])), seats, words))
+
+
+def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
+    """One seat; a text that does not know yet which names were typed has those for it that no clank begins with."""
+    player, name, colour, shape = map(str, facts)
+    return SeatSetup(player, name, colour, shape, name not in NAMES if typed is None else number in typed)
+
+
+def _reader(facts: Mapping[str, Any]) -> Reader:
+    row = tuple(Reading(_one_of(status, STATUSES), None if code is None else int(code)) for status, code in facts["row"])
+    if len(row) != SLOTS:
+        raise ValueError(f"{len(row)} slots, expected {SLOTS}")
+    return Reader(row, _one_of(facts["handle"], HANDLES), words_in(facts["lost"]))
+
+
+def _one_of(word: str, known: Iterable[str]) -> str:
+    """One of the known words; ValueError names all of them."""
+    if word not in known:
+        raise ValueError(f"{word!r}, expected one of {', '.join(known)}")
+    return word
+
+
+def _auto(seconds: Any) -> float | None:
+    return None if seconds is None else float(seconds)
+
+
+def _seed(seed: Any) -> int | str:
+    if not isinstance(seed, (int, str)):
+        raise ValueError(f"seed {seed!r}, expected a number or a word")
+    return seed
 
 
 class Line(Protocol):
@@ -34,7 +207,7 @@ class Drift(NamedTuple):
     number: int
     turn: int
     register: int
-    words: str
+    words: Text
 
 
 class Replayed(NamedTuple):
@@ -58,9 +231,9 @@ def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Repl
             # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
             session, _ = stepped(session, next(messages))
         except ValueError as fault:
-            return Replayed(session, at, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
+            return Replayed(session, at, _drift(session, line.number, text("message {number} cannot be read: {fault}", number=line.number, fault=str(fault))))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:
-            words = f"the race comes out as {mark_of(session) or 'nothing'}, but was kept as {line.mark}"
+            words = text("the race comes out as {found}, but was kept as {kept}", found=mark_of(session) or text("nothing"), kept=line.mark)
             return Replayed(session, at + 1, _drift(session, line.number, words))
     return Replayed(session, len(lines), None)
 
@@ -70,6 +243,6 @@ def mark_of(session: Session) -> str:
     return session.house.game.fingerprint(session.match.position) if session.match is not None else ""
 
 
-def _drift(session: Session, number: int, words: str) -> Drift:
+def _drift(session: Session, number: int, words: Text) -> Drift:
     match = session.match
     return Drift(number, match.turn if match is not None else 0, match.register if match is not None else 0, words)

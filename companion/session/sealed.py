@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.games.base import LOCKED, Answer, Ask, Face, Fault, Questions, Reading, Row, Shuffle, Want
 from companion.session import view
+from companion.session.pages import find_page
 from companion.session.session import Reader, Session, replace
 from companion.signals import ReaderModel, ReaderReport
 
@@ -36,9 +37,11 @@ def eyes(session: Session) -> int | None:
 
 
 def shows_all(session: Session) -> bool:
-    """Whether people have uncovered all cards on the table test, and that is what is seen."""
-    over = (session.certifying, session.doctoring, session.updating, session.welcoming)
-    return session.testing is not None and session.testing.cards and not session.cleaning and all(page is None for page in over)
+    """Whether people have uncovered all cards on the page that is seen."""
+    if not session.layers:
+        return False
+    bares = find_page(session.layers[-1].page).bares
+    return bares is not None and bares(session.layers[-1].state)
 
 
 def known_cards(session: Session) -> Known:

@@ -12,10 +12,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
-from companion.session.first_steps import Welcoming
-from companion.session.house_messages import Preferences, Notice
-from companion.session.overlays import Certifying, Doctoring, Looking, Menu, Returning, Testing, Travel, Updating
-from companion.session.view import BOARD, PLAY
+from companion.session.messages import Notice, Preferences
+from companion.session.view import BOARD, OFFER, SETUP_PAGES
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
 
@@ -170,6 +168,39 @@ class Match(NamedTuple):
         return next((ask for ask in asks if ask.seat == seat), None)
 
 
+class Travel(NamedTuple):
+    """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
+
+    `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last
+    when the cards are awaited. `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has
+    seen since.
+    """
+
+    title: Text
+    before: tuple[Piece, ...]
+    script: tuple[Instruction, ...]
+    rows: Mapping[int, Row]
+    at: int = 0
+    where: Text = NOTHING
+    known: frozenset[tuple[int, int, int]] = frozenset()
+
+
+class Returning(NamedTuple):
+    """The app has started again: what is shown about it (OFFER or CHECK of the view, then CARDS), how many seconds ago it stopped, where that is known, and what the readers held."""
+
+    stage: str = OFFER
+    ago: int | None = None
+    rows: Mapping[int, Row] = {}
+
+
+class Layer(NamedTuple):
+    """A page that lies over the race's: its name in `companion.session.pages`, what it keeps, and whether anything of it is to be seen yet."""
+
+    page: str
+    state: Any
+    seen: bool = True
+
+
 class Made(NamedTuple):
     """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the events of it."""
 
@@ -219,7 +250,8 @@ class Session(NamedTuple):
     """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race, a refusal or a trouble where they are no `Notice`.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
-    `travel`, `returning`, `menu`, `testing`, `welcoming`, `doctoring`, `updating`, `certifying`, `looking` and `cleaning` lie over the page.
+    `travel` and `returning` hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the
+    race's, the uppermost last.
     `last` is the evening at the end of the race that ended last, where it is known. `aside` are the readers that the
     race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. `noted` is what the history
     tells even when it was taken back. It is a tuple because every
@@ -236,33 +268,22 @@ class Session(NamedTuple):
     readers: Mapping[int, Reader] = {}
     match: Match | None = None
     races: int = 0
-    testing: Testing | None = None
     strangers: tuple[str, ...] = ()
     troubles: Mapping[str, str] = {}
     past: Moment | None = None
     future: tuple[Moment, ...] = ()
     travel: Travel | None = None
     returning: Returning | None = None
-    menu: Menu | None = None
-    cleaning: bool = False
     aside: tuple[int, ...] = ()
     again: int | None = None
     noted: tuple[Note, ...] = ()
-    certifying: Certifying | None = None
-    doctoring: Doctoring | None = None
-    updating: Updating | None = None
     preferences: Preferences = Preferences()
-    welcoming: Welcoming | None = None
     last: Session | None = None
-    looking: Looking | None = None
+    layers: tuple[Layer, ...] = ()
 
-    @property
-    def timed(self) -> bool:
-        """Whether time matters now, so that it must be told.
-
-        Otherwise nobody looks at a clock, and an evening that stands still makes no work.
-        """
-        return self.auto is not None and self.page == PLAY or self.certifying is not None or self.welcoming is not None
+    def kept(self, page: str) -> Any:
+        """What a page keeps that lies over the race's; None where it does not lie there."""
+        return next((layer.state for layer in self.layers if layer.page == page), None)
 
     @property
     def held(self) -> bool:
@@ -271,9 +292,8 @@ class Session(NamedTuple):
 
     @property
     def covered(self) -> bool:
-        """Whether something lies over the page under which nobody sees what would be confirmed, whatever the readers do."""
-        over = (self.menu, self.testing, self.certifying, self.doctoring, self.updating, self.welcoming)
-        return self.cleaning or self.looking is not None and self.looking.race is not None or over != (None,) * len(over)
+        """Whether a page lies over the race's, under which nobody sees what would be confirmed, whatever the readers do."""
+        return any(layer.seen for layer in self.layers)
 
     @property
     def number(self) -> int:
@@ -312,6 +332,29 @@ def replace(value: Some, /, **changes: Any) -> Some:
     for name, part in changes.items():
         parts[names.index(name)] = part
     return value._make(parts)  # type: ignore[attr-defined, no-any-return]
+
+
+def can_be_mended(session: Session) -> bool:
+    """Whether the debugging menu can be opened: while a race runs, whatever lies over it, but not while that race is only offered."""
+    offered = session.returning is not None and session.returning.stage == OFFER
+    return session.match is not None and session.page not in SETUP_PAGES and not offered
+
+
+def laid(session: Session, page: str, state: Any, seen: bool = True, under: str = "") -> Session:
+    """With a page over all others, or with what it keeps now where it lies already; `under` one that lies there, if it does."""
+    names, layer = [layer.page for layer in session.layers], Layer(page, state, seen)
+    if page in names:
+        layers = tuple(layer if other.page == page else other for other in session.layers)
+    else:
+        place = names.index(under) if under in names else len(names)
+        layers = (*session.layers[:place], layer, *session.layers[place:])
+    return replace(session, layers=layers)
+
+
+def lifted(session: Session, *pages: str) -> Session:
+    """Without these pages, whether they lie there or not."""
+    layers = tuple(layer for layer in session.layers if layer.page not in pages)
+    return session if len(layers) == len(session.layers) else replace(session, layers=layers)
 
 
 def refused(session: Session, words: Text | str) -> Result:

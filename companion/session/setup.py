@@ -6,6 +6,7 @@ without a starting position on the next board: `hindrance` names these when it i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Any, Final
 
 from companion.content.livery import COLOURS, SHAPES
@@ -14,11 +15,46 @@ from companion.games.base import Plan
 from companion.session.messages import (
     ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
-from companion.session.naming import called, with_names
-from companion.session.ready import used_again
+from companion.session.readers_used import used_again
 from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.view import FLAGS, PLACE, SETUP_PAGES
 from companion.words import NOTHING, Text, listed, sentence, text
+
+
+def colour_name(colour: str) -> str:
+    """What the clank of a colour is called until somebody says otherwise; the same in every language."""
+    return colour.upper()
+
+
+def with_names(setup: Setup) -> Setup:
+    """Every name that nobody typed as the clank's colour says."""
+    taken = {seat.name for seat in setup.seats if seat.typed}
+    return setup._replace(seats=tuple(seat if seat.typed else seat._replace(name=_free(colour_name(seat.colour), taken)) for seat in setup.seats))
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, or with a number where somebody has typed just this one for another clank: RUBY 2 while a girl called Ruby plays violet."""
+    return name if name not in taken else next(other for number in count(2) if (other := f"{name} {number}") not in taken)
+
+
+def called(setup: Setup, seat: int, name: str) -> Setup:
+    """A clank that somebody calls by a name; who was called so takes the old name in exchange, if that was typed, else that of its colour.
+
+    Its colour's own name is as if nobody had typed any, and confirming the name that stands there changes nothing.
+    """
+    mine = setup.seat(seat)
+    if name == mine.name:
+        return setup
+    given = mine._replace(name=name, typed=name != colour_name(mine.colour))
+    seats = (given if number == seat else _displaced(other, mine, name) for number, other in enumerate(setup.seats, 1))
+    return with_names(setup._replace(seats=tuple(seats)))
+
+
+def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
+    if not other.typed or other.name != name:
+        return other
+    return other._replace(name=mine.name, typed=mine.typed)
+
 
 # As many as a small button has room for, in the menu's row of clanks.
 LONGEST_NAME: Final = 12

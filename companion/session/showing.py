@@ -4,34 +4,17 @@ A view is made from the evening alone, so that the same evening looks the same o
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
-
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.alarms import faults_now, lock_lights
-from companion.session.deciding import outcome
-from companion.session.ending import asks_ending
-from companion.session.house_messages import EndEvening, Notice, news
-from companion.session.menu import can_open
-from companion.session.messages import CleanScreen, OpenMenu
+from companion.session.messages import Notice, news
+from companion.session.pages import find_page
+from companion.session.pictures import lost_words
 from companion.session.remedies import complaint
 from companion.session.sealed import Seal, is_sealed, unnamed
-from companion.session.session import Session, replace
-from companion.session.show_menu import menu_view
-from companion.session.show_play import over_view, play_view, summary_view
-from companion.session.show_readers import questions_view
-from companion.session.show_setup import board_view, flags_view, place_view, rules_view, seats_view
-from companion.session.show_table import deal_view, lost_words, table_view
-from companion.session.show_travel import returning_view, travel_view
+from companion.session.session import Session, can_be_mended, laid, replace
 from companion.session.view import View
-from companion.session.view_menu import LockedPage
 from companion.words import NOTHING, Text, count, text
-
-PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
-    view.BOARD: board_view, view.FLAGS: flags_view, view.SEATS: seats_view, view.RULES: rules_view, view.PLACE: place_view,
-    view.REST: questions_view, view.DEAL: deal_view, view.PROGRAM: questions_view, view.PLAY: play_view, view.SUMMARY: summary_view, view.OVER: over_view,
-}
 
 
 def view_of(session: Session) -> View:
@@ -42,18 +25,19 @@ def view_of(session: Session) -> View:
 
 def as_seen(session: Session) -> Session:
     """The evening without the cards that may not be seen, and with what can be told only by who knows them: faults, lights, what a proposal leads to."""
-    if session.testing is not None:
+    if session.layers:
         session = replace(session, lamps=lock_lights(session))
-    match, menu = session.match, session.menu
+    match = session.match
     if match is None or not is_sealed(session):
         return session
     seal, seen = Seal(session), session
     if session.page in (view.PROGRAM, view.REST):
         wrong = {ask.seat: _seen_wrong(session, ask) for ask in (match.want.asks if isinstance(match.want, Questions) else ())}
         seen = replace(seen, match=match._replace(remedies={**{seat: words for seat, words in wrong.items() if words}, **match.remedies}))
-    if menu is not None and menu.proposed is not None and not isinstance(menu.proposed, EndEvening):
-        found = outcome(session, menu.proposed)
-        seen = replace(seen, menu=menu._replace(tried=found if isinstance(found, Text | str) else (seal.covered(found[0]), ())))
+    for layer in session.layers:
+        tried = find_page(layer.page).tried
+        if tried is not None:
+            seen = laid(seen, layer.page, tried(session, layer.state, seal.covered))
     return seal.covered(seen)
 
 
@@ -67,12 +51,16 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
 
 
 def _seen(session: Session) -> View:
-    """The view of the page, or of what lies over it; what the table needs is noticed on every page."""
-    over = _lying_over(session)
-    if over is not None:
-        return over
-    seen = _page_view(session)
-    if can_open(session):
+    """The view of the uppermost page that has anything to show; what the table needs is noticed on every page of the race."""
+    for layer in reversed(session.layers):
+        over = find_page(layer.page).view(session, layer.state) if layer.seen else None
+        if over is not None:
+            return over
+    seen = _of_race(session)
+    if can_be_mended(session):
+        # Not before a race runs: the first screen does not wait for the menu.
+        from companion.session.pages.menu import OpenMenu
+
         seen = replace(seen, menu=True)
         # One step back is what people want most, so it has a button of its own wherever there is room for one.
         if not seen.back and session.returning is None:
@@ -82,56 +70,16 @@ def _seen(session: Session) -> View:
     return replace(seen, notice=needed) if needed else seen
 
 
-def _lying_over(session: Session) -> View | None:
-    """The view of what lies over the page, the uppermost first; None where nothing does.
-
-    Where several lie over one another closing one shows the next; the table test, say, is seen again behind the acceptance run.
-    """
-    if session.cleaning:
-        return locked_view(session)
-    if session.certifying is not None:
-        # Few evenings certify, and every first screen would wait for it.
-        from companion.session.show_certify import certify_view
-
-        return certify_view(session, session.certifying)
-    if session.updating is not None:
-        from companion.session.show_update import update_view
-
-        return update_view(session, session.updating)
-    if session.doctoring is not None:
-        # Nor do many call the doctor.
-        from companion.session.show_doctor import doctor_view
-
-        return doctor_view(session, session.doctoring)
-    if session.welcoming is not None:
-        # Every computer has its first steps once.
-        from companion.session.show_welcome import welcome_view
-
-        return welcome_view(session, session.welcoming)
-    if session.testing is not None:
-        return table_view(session)
-    if session.looking is not None and session.looking.race is not None:
-        # Looked at now and then.
-        from companion.session.last_race import race_view
-
-        return race_view(session, session.looking.race)
-    if session.menu is not None and (can_open(session) or asks_ending(session)):
-        return menu_view(session, session.menu)
-    return None
-
-
-def locked_view(session: Session) -> View:
-    """While the glass is wiped: nothing but the one button that unlocks the screen."""
-    return View(view.LOCKED, text("Locked"), text("Wipe the glass. Hold the button to go on."), None, LockedPage(CleanScreen(False)), session.step)
-
-
-def _page_view(session: Session) -> View:
-    """The page of the race, or what lies over it."""
+def _of_race(session: Session) -> View:
+    """The page of the race; while the table is brought to another position, or checked, that is shown instead."""
+    name, state = session.page, None
     if session.returning is not None:
-        return returning_view(session, session.returning)
-    if session.travel is not None:
-        return travel_view(session, session.travel)
-    return PAGES[session.page](session)
+        name, state = "returning", session.returning
+    elif session.travel is not None:
+        name, state = "travel", session.travel
+    seen = find_page(name).view(session, state)
+    assert seen is not None, f"the race is on page {name!r}, which shows nothing"
+    return seen
 
 
 def table_needs(session: Session) -> Notice | Text | str:

@@ -12,9 +12,11 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, CloseCertify, CloseTable, Confirm, Decide, Decline, Go, Message, NewEvening, OpenCertify, OpenTable,
-    Resumed, SetAutoAdvance, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, ShowCards, Shuffled, SuggestFlags, TakeBack, TouchSquare,
+    Again, Begin, ChooseBoard, ClearFlags, Confirm, Decide, Decline, Go, Message, NewEvening, Resumed, SetAutoAdvance, SetColour, SetName, SetPin,
+    SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TakeBack, TouchSquare,
 )
+from companion.session.pages.certify import CloseCertify, OpenCertify
+from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 from companion.words import Text
 

@@ -1,4 +1,4 @@
-"""Going back and forward in a race: another moment is taken up, and hands are told how the table gets there, clanks first, then cards.
+"""Bringing the table and the race together: going back and forward, the check of the table after a start, and what Done means meanwhile.
 
 The race is at the other moment at once; the table follows (`Travel`), and until it is there nothing of the race goes on (`Session.held`).
 """
@@ -10,15 +10,14 @@ from typing import Final
 
 from companion.games.base import PROGRAM, Instruction, Questions, Row, Shuffle
 from companion.session import view
-from companion.session.cards_back import missing, put_back
-from companion.session.commands import Command
-from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
-from companion.session.moments import is_stop, moment_of, moments, place_words, target, turn_of
-from companion.session.on_table import flags_on_table, on_table, standing
-from companion.session.overlays import Travel
-from companion.session.race import advance, if_all_ready, pilots_asked
-from companion.session.readers_used import with_readers
-from companion.session.session import PERSON, Match, Moment, Result, Session, refused, replace
+from companion.session.alarms import CARDS, awaited_rows, missing, put_back
+from companion.session.commands import Command, ShowLamps
+from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN, Confirm, Decline, Resumed
+from companion.session.moments import flags_on_table, is_stop, moment_of, moments, on_table, place_words, standing, target, turn_of
+from companion.session.race import advance, if_all_ready, on_confirm, pilots_asked
+from companion.session.readers_used import used_again, with_readers
+from companion.session.session import PERSON, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
+from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
 LEVELS: Final[Mapping[str, Text]] = {
@@ -73,8 +72,8 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     """The evening at another moment; the table is brought there by hands, touch readers by the app."""
     match = _fresh(moment)
     after = replace(
-        session, page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future, step=session.step + 1, menu=None,
-        notice="", travel=None,
+        lifted(session, view.MENU, view.HISTORY), page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future,
+        step=session.step + 1, notice="", travel=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
     way = _way(session, after, back)
@@ -181,3 +180,79 @@ def _believed(session: Session, match: Match) -> Match:
         if ask is not None and ask.slots and shown != answer.codes:
             match = match.without(seat)
     return match
+
+
+def on_resumed(session: Session, message: Resumed) -> Result:
+    """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
+    # What the readers must hold: as awaited before a second start, as before an acceptance run, or as they held it.
+    certifying = session.kept(view.CERTIFY)
+    rows = session.returning.rows if session.returning is not None else certifying.rows if certifying is not None else session.rows
+    # Known only from what the old table said; the new one is told below.
+    aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
+    # Another table may be plugged in by now.
+    house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
+    after = replace(
+        lifted(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED), house=house, readers={seat: Reader() for seat in session.readers},
+        notice="", again=None, strangers=(), troubles={}, step=session.step + 1,
+    )
+    # A table that was opened anew knows of no chairs that were changed.
+    swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)
+    # A setup waits for nobody: it just goes on.
+    if session.match is None:
+        return after, (*swapped, ShowLamps(session.lamps))
+    rows = {seat: row for seat, row in rows.items() if seat in session.setup.playing}
+    # A table of real readers takes cards only where no reader answers, so that all seats can be filled before any has answered.
+    filled = replace(after, house=replace(house, touch=frozenset(session.readers)))
+    commands: list[Command] = [*swapped, ShowLamps(session.lamps), *(SetAside(seat, True) for seat in aside), *put_back(filled, rows)]
+    return replace(after, returning=Returning(view.OFFER, message.ago, rows)), tuple(commands)
+
+
+def on_decline(session: Session, message: Decline) -> Result:
+    """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
+    if session.returning is None or session.returning.stage != view.OFFER:
+        return refused(session, text("There is no race to go on with."))
+    after = replace(session, page=view.BOARD, match=None, returning=None, travel=None, step=session.step + 1, notice="", aside=())
+    return after, (CollectCards({}), *used_again(session))
+
+
+def on_return_confirmed(session: Session, returning: Returning) -> Result:
+    """On from the offer to the check, from there to the readers, and then to the race.
+
+    Confirmed at the readers the race goes on although a card is missing: one may be lost, or a slot unreadable.
+    """
+    session = replace(session, step=session.step + 1, notice="")
+    if returning.stage == view.OFFER:
+        return replace(session, returning=returning._replace(stage=view.CHECK)), ()
+    if returning.stage == view.CHECK and missing(session, returning.rows):
+        return replace(session, returning=returning._replace(stage=CARDS)), ()
+    return returned(session)
+
+
+def returned(session: Session) -> Result:
+    """The table is as it was: the race goes on at the very instruction where it stopped."""
+    return carried_on(replace(session, returning=None), ())
+
+
+def on_done(session: Session, message: Confirm) -> Result:
+    """A number that is not the one shown changes nothing: a second tap comes with the number of what is gone already."""
+    if message.step != session.step or session.covered:
+        return session, ()
+    # The order in which `showing` lays these over one another: the number is that of the uppermost.
+    if session.returning is not None:
+        return on_return_confirmed(session, session.returning)
+    if session.travel is not None:
+        return on_travel_confirmed(session, session.travel)
+    return on_confirm(session, message)
+
+
+def if_cards_are_back(session: Session) -> Result:
+    """Where cards are awaited in the readers, the race goes on by itself as soon as they lie there.
+
+    Nothing changes while one is missing, or while none is awaited.
+    """
+    awaited = awaited_rows(session)
+    if awaited is None or missing(session, awaited):
+        return session, ()
+    # A Done touched in this very moment was meant for the cards, not for what comes next.
+    session = replace(session, step=session.step + 1)
+    return returned(session) if session.returning is not None else carried_on(session, ())

@@ -6,30 +6,19 @@ names of `companion.content.livery`.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
-from companion.session.house_messages import Preferences
-from companion.session.messages import Message
-from companion.session.view_menu import HistoryPage, LockedPage, MenuPage
-from companion.session.view_setup import BoardPage, FlagsPage, PlacePage, RulesPage, SeatsPage
-from companion.signals import ReaderModel, ReaderReport
+from companion.session.messages import Message, OpenPage, Preferences
 from companion.words import NOTHING, Text
-
-if TYPE_CHECKING:
-    # Few evenings see these pages; the first screen does not wait for their modules.
-    from companion.session.view_certify import CertifyPage
-    from companion.session.view_doctor import DoctorPage
-    from companion.session.view_welcome import CrossPage, WelcomePage
-    from companion.session.view_update import UpdatePage
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
-MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "history", "locked", "certify", "doctor", "update", "last"
-"""Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
-screen; the acceptance run; the doctor; updates; the race that ended last."""
+MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "ending", "history", "locked", "certify", "doctor", "update", "last"
+"""Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
+to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
@@ -39,10 +28,8 @@ WELCOME, CROSS = "welcome", "cross"
 UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = "upright", "crosses", "language", "giving", "certifying", "game"
 WELCOME_STAGES = (UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME)
 """The stages of the page WELCOME, in their order."""
-TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK = (
-    "top", "back", "history", "clank", "flags", "seats", "turn", "settings", "ending", "offer", "check",
-)
-"""The places of the page MENU (PAST is the page HISTORY)."""
+TOP, BACK, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = "top", "back", "clank", "flags", "seats", "turn", "settings", "offer", "check"
+"""The places of the page MENU."""
 
 
 class ClankPicture(NamedTuple):
@@ -166,49 +153,6 @@ class DealPage(NamedTuple):
     aside: tuple[CardPicture, ...]
 
 
-class TableRow(NamedTuple):
-    """One seat's reader on the page of the table test.
-
-    `kind` is a word such as "usb", "emulated" or "screen"; `state` one short line (answers, lost, set aside, none), `remedy` what to do
-    where something is wrong. `report` is what it shows now, None until it was heard; `lamps` what its lights should do now; `model`
-    what really is at an emulated reader, else None.
-    """
-
-    seat: int
-    name: str
-    colour: str
-    shape: str
-    kind: str
-    state: str
-    remedy: str
-    own: bool
-    aside: bool
-    lamps: tuple[int, ...]
-    report: ReaderReport | None
-    model: ReaderModel | None
-
-
-class TablePage(NamedTuple):
-    """The table test: every reader, the one looked at closely (`seat`, or None), live.
-
-    `asking` is the seat whose handle is to be pulled so that its reader becomes that seat's, or None; `strangers` are the chip ids of
-    readers without a seat. `troubles` are sentences about ports and devices. `cards` are the faces of codes that are shown, by code.
-    `lamp` is the light that is being tested as (seat, slot), slot 0 for all five, or None. `sealed`: a race runs, so that cards are covered until
-    somebody holds the button for it (`ShowCards`); `open` that somebody has. A covered card is read (OK) without a code, and really lies there as a
-    card with a negative one.
-    """
-
-    rows: tuple[TableRow, ...]
-    seat: int | None
-    asking: int | None
-    strangers: tuple[str, ...]
-    troubles: tuple[str, ...]
-    cards: tuple[CardPicture, ...]
-    lamp: tuple[int, int] | None
-    sealed: bool = False
-    open: bool = False
-
-
 class ProgramPage(NamedTuple):
     """Dealing and programming (also the question who powers down this turn, on page REST): all readers, and the seat that is open or None."""
 
@@ -288,10 +232,8 @@ class SummaryPage(NamedTuple):
     winners: tuple[int, ...]
 
 
-Body: TypeAlias = (
-    "BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage | MenuPage"
-    "| HistoryPage | LockedPage | CertifyPage | DoctorPage | UpdatePage | WelcomePage | CrossPage"
-)
+Body: TypeAlias = Any
+"""What a page shows: a value of the page's own, which only its screen looks into."""
 
 
 class View(NamedTuple):
@@ -301,8 +243,8 @@ class View(NamedTuple):
     the page (PROGRAM and REST: ProgramPage; SUMMARY, OVER and LAST: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
     the buttons say where the page alone does not decide it. `notice` is a `Notice`, or as bare words the last refusal or trouble. `menu` says that the
-    debugging menu can be opened here (`OpenMenu`), by holding its sign in the head. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign opens the
-    table test (`OpenTable`), on every page but TABLE itself, whose `back` is `CloseTable`. `preferences` say how the screen is turned, and which language it speaks.
+    debugging menu can be opened here (`OpenMenu`), by holding its sign in the head. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign says `on_sign`, and
+    opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks.
     """
 
     page: str
@@ -319,4 +261,5 @@ class View(NamedTuple):
     on_back: Message | None = None
     on_forward: Message | None = None
     menu: bool = False
+    on_sign: Message | None = OpenPage(TABLE)
     preferences: Preferences = Preferences()

@@ -97,7 +97,7 @@ class Seats:
 
             entries = TomlText(text_of(data, str(path)), str(path)).data.get("seats", {}) if data else {}
             if not isinstance(entries, dict):
-                raise FormatFault(str(path), None, f"seats = {_shown(entries)}", "a table [seats]")
+                raise FormatFault(str(path), None, f"seats = {_shown(entries)}", text("a table [seats]"))
             return self._sorted_out(path, entries)
         except (FileNotFoundError, NotADirectoryError):
             return {}

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
-from companion.session.house_messages import Notice, news
-from companion.session.messages import Noticed
+from companion.session.messages import Notice, Noticed, news
 from companion.ui.window import Wish, open_window
 from companion.words import text
 

@@ -15,24 +15,26 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import UpdateFault
+from companion.kept_words import as_plain, from_plain
 from companion.update.building import Builder, build
 from companion.update.fetching import tops
 from companion.update.files import write_note
 from companion.update.install import Manner, Switched, back, install
 from companion.update.parcel import SIGNERS
 from companion.update.player import Player
+from companion.words import Text, listed, sentence, sentences, text, verbatim
 
 REQUEST: Final = Path("/run/clockwork-derby/update.json")
 """In the folder of the game's service; clockwork-derby-update.path waits for it."""
 ANSWER: Final = Path("/run/clockwork-derby-update/answer.json")
 """In the folder of clockwork-derby-update.service."""
-LONGEST: Final = 8192
-"""Bytes that either may have."""
+LONGEST, LONGEST_ANSWER = 8192, 65536
+"""Bytes that a request and an answer may have."""
 WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 LARGEST_NUMBER: Final = 2**63
 """More than any number that the screen's side gives."""
-BROKEN_OFF: Final = "It ended on the way, before anybody could say why. Look again: it says there which version runs next."
+BROKEN_OFF: Final = text("It ended on the way, before anybody could say why. Look again: it says there which version runs next.")
 
 
 class Request(NamedTuple):
@@ -46,12 +48,13 @@ class Request(NamedTuple):
 class Answer(NamedTuple):
     """By which number it was asked, WORKING, DONE or FAILED, at what or with what outcome, and since when (Unix time).
 
-    `words` are whole sentences for the screen; `since` says when the request was taken up, not when this was written.
+    `words` are whole sentences, which the screen says in its own language; `since` says when the request was taken up, not when this was
+    written.
     """
 
     number: int
     state: str
-    words: str
+    words: Text
     since: float
 
 
@@ -68,17 +71,17 @@ def _take_request(file: Path) -> Request | None:
         return None
     except OSError as fault:
         _remove(file)
-        raise UpdateFault(f"what was asked for cannot be read ({fault.strerror})") from None
+        raise UpdateFault(text("what was asked for cannot be read ({fault})", fault=str(fault.strerror))) from None
     try:
         # First of all, so that whatever stops us does not find it again.
         _remove(file)
         plain = stat.S_ISREG(os.fstat(handle).st_mode)
-        text = os.read(handle, LONGEST + 1) if plain else b""
+        told = os.read(handle, LONGEST + 1) if plain else b""
     finally:
         os.close(handle)
-    if not plain or len(text) > LONGEST:
-        raise UpdateFault(f"what was asked for is no file of at most {LONGEST} bytes")
-    return _read(text)
+    if not plain or len(told) > LONGEST:
+        raise UpdateFault(text("what was asked for is no file of at most {most} bytes", most=LONGEST))
+    return _read(told)
 
 
 def _remove(file: Path) -> None:
@@ -90,37 +93,42 @@ def _remove(file: Path) -> None:
             file.rmdir()
 
 
-def _read(text: bytes) -> Request:
-    said = _object(text)
+def _read(told: bytes) -> Request:
+    said = _object(told)
     number, path, older = (said.get(field) for field in Request._fields)
     if said.keys() != set(Request._fields) or type(number) is not int or not isinstance(path, str) or not isinstance(older, bool):
-        raise UpdateFault(f"what was asked for is not understood: expected {', '.join(Request._fields)}")
+        raise UpdateFault(text("what was asked for is not understood: expected {fields}", fields=listed(Request._fields, "")))
     # It stands in the log and in answers: no letter of it may do more than be read.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
-        raise UpdateFault("what was asked for is not understood: its number or its path cannot be")
+        raise UpdateFault(text("what was asked for is not understood: its number or its path cannot be"))
     return Request(number, path, older)
 
 
-def _object(text: bytes) -> dict[str, Any]:
+def _object(told: bytes) -> dict[str, Any]:
     try:
         # Nested deep enough even short JSON is too much for Python's reader.
-        said = json.loads(text.decode("utf-8"))
+        said = json.loads(told.decode("utf-8"))
     except (ValueError, RecursionError):
         said = None
     return said if isinstance(said, dict) else {}
 
 
 def write_answer(file: Path, answer: Answer) -> None:
-    """Say how it stands, so that everybody may read it; OSError where it cannot be written."""
-    write_note(file, json.dumps(answer._asdict()))
+    """Say how it stands, so that everybody may read it; OSError where it cannot be written.
+
+    The English stands beside the text, for a game that is older than the texts: it may run from the other slot.
+    """
+    write_note(file, json.dumps({**answer._asdict(), "words": str(answer.words), "text": as_plain(answer.words)}))
 
 
 def read_answer(file: Path) -> Answer | None:
     """The last word of the system, None where there is none that can be read."""
     try:
         with open(file, "rb") as opened:
-            said = _object(opened.read(LONGEST))
-        return Answer(int(said["number"]), str(said["state"]), str(said["words"]), float(said["since"]))
+            said = _object(opened.read(LONGEST_ANSWER))
+        # Root's own code may be older than the texts.
+        words = from_plain(said["text"]) if "text" in said else verbatim(str(said["words"]))
+        return Answer(int(said["number"]), str(said["state"]), words, float(said["since"]))
     except (OSError, KeyError, ValueError, TypeError):
         return None
 
@@ -153,18 +161,21 @@ def serve(desk: Desk) -> Answer | None:
         request = _take_request(desk.request)
     except UpdateFault as fault:
         # Nobody knows by which number it was asked: 0 is nobody's.
-        return _said(desk, Answer(0, FAILED, f"{fault}.", since))
+        return _said(desk, Answer(0, FAILED, sentence(fault.words), since))
     if request is None:
         return None
-    _said(desk, Answer(request.number, WORKING, "The update is being fetched.", since))
+    _said(desk, Answer(request.number, WORKING, text("The update is being fetched."), since))
     try:
         done = _done(desk, request, since)
     except Exception as fault:
         # Somebody waits before the screen, whatever has happened.
-        words = str(fault) if isinstance(fault, UpdateFault) else f"this has failed: {type(fault).__name__}: {fault}"
-        return _said(desk, Answer(request.number, FAILED, _sentence(words), since))
-    words = f"Version {done.version} lies in slot {done.slot} and takes over from {done.before or 'the one that runs'} at the next start, on trial."
-    return _said(desk, Answer(request.number, DONE, " ".join((words, *done.notes)), since))
+        words = fault.words if isinstance(fault, UpdateFault) else text("this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault))
+        return _said(desk, Answer(request.number, FAILED, sentence(words), since))
+    words = text(
+        "Version {version} lies in slot {slot} and takes over from {before} at the next start, on trial.",
+        version=done.version, slot=done.slot, before=done.before or text("the one that runs"),
+    )
+    return _said(desk, Answer(request.number, DONE, sentences(words, *done.notes), since))
 
 
 def break_off(desk: Desk) -> Answer | None:
@@ -176,7 +187,7 @@ def break_off(desk: Desk) -> Answer | None:
 
 
 def _done(desk: Desk, request: Request, since: float) -> Switched:
-    def tell(words: str) -> None:
+    def tell(words: Text) -> None:
         _said(desk, Answer(request.number, WORKING, words, since))
 
     # The game waits on the screen with its journal open: only a race that is touched from now on is being played.
@@ -191,7 +202,3 @@ def _said(desk: Desk, answer: Answer) -> Answer:
     write_answer(desk.answer, answer)
     print(f"update {answer.number}: {answer.state}: {answer.words}", flush=True)
     return answer
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"

@@ -22,6 +22,7 @@ from companion.errors import UpdateFault
 from companion.update import OURS
 from companion.update.parcel import Parcel
 from companion.update.wheel import Wheel, age, allows, canonical, misfit, read_wheel
+from companion.words import text
 
 Builder: TypeAlias = Callable[[Path, Parcel, Path], None]
 """What builds a slot: the new one's folder, the parcel, the folder of the slot that runs."""
@@ -107,9 +108,10 @@ def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
     for wheel in wheels:
         for need in wheel.needs:
             if need.extra in (wanted if wheel is wheels[0] else {""}) and (need.name not in here or not allows(need.condition, here[need.name])):
-                raise UpdateFault(
-                    f"it needs {need.name}{need.condition}, which fits no wheel beside it and is not in the slot that runs; put that wheel and its sum on the stick, too",
-                )
+                raise UpdateFault(text(
+                    "it needs {package}, which fits no wheel beside it and is not in the slot that runs; put that wheel and its sum on the stick, too",
+                    package=f"{need.name}{need.condition}",
+                ))
 
 
 def _left_out(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[str]]:
@@ -163,7 +165,7 @@ def _write_commands(wheel: Wheel, slot: Path) -> None:
     for command, entry in told.items("console_scripts") if told.has_section("console_scripts") else ():
         found = ENTRY.fullmatch(entry.strip())
         if found is None or not re.fullmatch(r"[\w-]+", command):
-            raise UpdateFault(f"{wheel.path.name} names the command {command[:40]!r} in a way that is not understood")
+            raise UpdateFault(text("{file} names the command {command} in a way that is not understood", file=wheel.path.name, command=repr(command[:40])))
         target = slot / "bin" / command
         target.write_text(COMMAND.format(python=slot / "bin" / "python", module=found[1], name=found[2]), "utf-8")
         target.chmod(0o755)

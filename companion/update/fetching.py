@@ -18,6 +18,7 @@ from companion.errors import UpdateFault
 from companion.update import OURS
 from companion.update.parcel import LONGEST_SIGNATURE, LONGEST_SUMS, SIGNATURE, SUMS, needed
 from companion.update.wheel import LARGEST
+from companion.words import text
 
 LARGEST_PARCEL: Final = 2 * LARGEST
 """Bytes that an update and what it needs may have together."""
@@ -57,7 +58,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
     """
     top, *folders, name = _way(path, tops)
     if not WHEEL.fullmatch(name):
-        raise UpdateFault(f"{name} is no update: expected a file {OURS}-….whl")
+        raise UpdateFault(text("{file} is no update: expected a file {ours}-….whl", file=name, ours=OURS))
     with _opened(Path(top), folders) as handle:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
         # The sums first: they tell what else is to be copied. They are believed only when all has been checked.
@@ -67,10 +68,10 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
         left -= _copy(handle, name, into, min(left, LARGEST))
         others = needed(into)
         if len(others) > MOST:
-            raise UpdateFault(f"{SUMS} lists {len(others)} wheels, expected {MOST} at most")
+            raise UpdateFault(text("{sums} lists {number} wheels, expected {most} at most", sums=SUMS, number=len(others), most=MOST))
         for other in others:
             if not NEEDED.fullmatch(other):
-                raise UpdateFault(f"{SUMS} lists {other!r}, which is no name of a wheel")
+                raise UpdateFault(text("{sums} lists {name}, which is no name of a wheel", sums=SUMS, name=repr(other)))
             left -= _copy(handle, other, into, left)
     return into / name
 
@@ -95,7 +96,7 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
         for top in tops:
             if told != PurePosixPath(top) and told.is_relative_to(top):
                 return str(top), *told.relative_to(top).parts
-    raise UpdateFault(f"{path} lies neither on a stick that is plugged in nor in the folder for updates: is the stick still there?")
+    raise UpdateFault(text("{path} lies neither on a stick that is plugged in nor in the folder for updates: is the stick still there?", path=path))
 
 
 @contextmanager
@@ -116,7 +117,10 @@ def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
     except UpdateFault:
         raise
     except OSError as fault:
-        raise UpdateFault(f"the update could not be copied from {top} ({fault.strerror or fault}). Unplug the stick, plug it in again, or take another one.") from None
+        raise UpdateFault(text(
+            "the update could not be copied from {folder} ({fault}). Unplug the stick, plug it in again, or take another one.",
+            folder=str(top), fault=str(fault.strerror or fault),
+        )) from None
     finally:
         if handle >= 0:
             os.close(handle)
@@ -127,18 +131,18 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
     try:
         source = os.open(name, PLAIN, dir_fd=folder)
     except FileNotFoundError:
-        raise _Missing(f"{name} is not there (any more): an update is a wheel, what it needs, and {SUMS}, all in one folder") from None
+        raise _Missing(text("{file} is not there (any more): an update is a wheel, what it needs, and {sums}, all in one folder", file=name, sums=SUMS)) from None
     with open(source, "rb") as opened:
         about = os.fstat(source)
         # Another name for a file that lies elsewhere could lead to what only we may read.
         if not stat.S_ISREG(about.st_mode) or about.st_nlink != 1:
-            raise UpdateFault(f"{name} is no plain file of its own")
+            raise UpdateFault(text("{file} is no plain file of its own", file=name))
         copied = 0
         with open(into / name, "xb") as target:
             # One byte more than may be: a file that is too large, or grows while it is copied, is noticed by it.
             while piece := opened.read(min(PIECE, max(0, most - copied) + 1)):
                 copied += len(piece)
                 if copied > most:
-                    raise UpdateFault(f"{name} is too large: there is room for {max(0, most) // 2**20} MB")
+                    raise UpdateFault(text("{file} is too large: there is room for {most} MB", file=name, most=max(0, most) // 2**20))
                 target.write(piece)
     return copied

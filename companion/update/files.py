@@ -13,6 +13,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from companion.errors import UpdateFault
+from companion.words import text
+
 JOURNAL: Final = "journal.db"
 """The journal in the folder with the games."""
 KEPT: Final = "journal-before-trial.db"
@@ -23,11 +26,11 @@ LARGEST: Final = 2**30
 """Bytes that a journal may have; ten years of evenings have a hundredth of that."""
 
 
-def write_note(path: Path, text: str) -> None:
+def write_note(path: Path, words: str) -> None:
     """Write a file whole or not at all, as companion/folders.py does, which is out of reach from here."""
     fresh = path.with_name(f"{path.name}.new")
     with open(fresh, "w", encoding="utf-8") as file:
-        file.write(text)
+        file.write(words)
         file.flush()
         # Whoever asks for the status may read it, however strict the service is.
         os.fchmod(file.fileno(), 0o644)
@@ -49,7 +52,7 @@ def settle(path: Path) -> None:
 
 
 def copy_journal(journal: Path, copy: Path) -> None:
-    """Copy a journal as it stands, also while somebody writes to it; nothing where there is none. OSError where one of its files may not be opened."""
+    """Copy a journal as it stands, also while somebody writes to it; nothing where there is none. UpdateFault or OSError where one of its files may not be opened."""
     if not _check_plain(journal):
         return
     if _is_held(_beside(journal, ".lock")):
@@ -141,17 +144,17 @@ def _beside(journal: Path, ending: str) -> Path:
 
 
 def _opened(path: Path) -> int:
-    """Open a file to read it; OSError where it is not there, or is a link, a pipe, a folder, or larger than LARGEST."""
+    """Open a file to read it; OSError where it is not there or is a link, UpdateFault where it is a pipe, a folder, or larger than LARGEST."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     about = os.fstat(handle)
     if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
         return handle
     os.close(handle)
-    raise OSError(f"{path} is no plain file of at most {LARGEST // 2**20} MB: move it out of the way")
+    raise UpdateFault(text("{path} is no plain file of at most {most} MB: move it out of the way", path=str(path), most=LARGEST // 2**20))
 
 
 def _check_plain(journal: Path) -> bool:
-    """Whether there is a journal; OSError where it, or what lies beside it, is no file that may be opened."""
+    """Whether there is a journal; UpdateFault or OSError where it, or what lies beside it, is no file that may be opened."""
     there = [ending for ending in ENDINGS if os.path.lexists(_beside(journal, ending))]
     for ending in there:
         os.close(_opened(_beside(journal, ending)))
@@ -159,7 +162,7 @@ def _check_plain(journal: Path) -> bool:
 
 
 def _copy_files(journal: Path, copy: Path) -> None:
-    """Copy a journal that nobody changes meanwhile as it is, damaged or not; nothing where there is none. OSError as above."""
+    """Copy a journal that nobody changes meanwhile as it is, damaged or not; nothing where there is none. Faults as above."""
     # The log without its index: SQLite makes that anew.
     for ending in ("", "-wal"):
         if os.path.lexists(_beside(journal, ending)):

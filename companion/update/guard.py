@@ -21,6 +21,7 @@ from companion.errors import UpdateFault
 from companion.update import OURS, PLACE
 from companion.update.files import forget_journal, keep_journal, put_journal_back, settle, write_note
 from companion.update.player import as_player, player_of
+from companion.words import Text, listed, term, text, verbatim
 
 SLOTS: Final = ("a", "b")
 CURRENT, TRIAL, TAKEN_BACK = "current", "trial", "taken-back"
@@ -186,47 +187,60 @@ def version_of(slot: Path) -> str:
     """
     found = [path.name.removesuffix(".dist-info").partition("-")[2] for path in slot.glob(f"lib/python*/site-packages/{OURS}-*.dist-info")]
     if len(found) != 1:
-        raise UpdateFault(f"slot {slot.name} does not say its version: expected one Clockwork Derby in it, found {', '.join(found) or 'none'}")
+        raise UpdateFault(text(
+            "slot {slot} does not say its version: expected one Clockwork Derby in it, found {found}", slot=slot.name, found=listed(found, "") or term("version", "none"),
+        ))
     return found[0]
 
 
-def status(place: Path) -> tuple[str, ...]:
+def status(place: Path) -> tuple[Text, ...]:
     """A line for each slot, and one for a trial or for an update that was taken back; UpdateFault where there are no slots.
 
     Nothing that lies in a slot is run.
     """
     here = running(place)
     if not here:
-        raise UpdateFault(f"{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place")
-    return tuple(f"slot {slot}: {_held(place, slot)}{', runs at the next start' if slot == here else ''}" for slot in SLOTS) + tuple(_news(place))
+        raise UpdateFault(text(
+            "{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place", place=str(place),
+        ))
+    return tuple(
+        text("slot {slot}: {held}, runs at the next start", slot=slot, held=_held(place, slot)) if slot == here
+        else text("slot {slot}: {held}", slot=slot, held=_held(place, slot)) for slot in SLOTS
+    ) + tuple(_news(place))
 
 
-def _held(place: Path, slot: str) -> str:
+def _held(place: Path, slot: str) -> Text:
     if not is_sound(place, slot):
-        return "an installation that did not come to its end" if unfinished(place, slot).exists() else "empty"
+        return text("an installation that did not come to its end") if unfinished(place, slot).exists() else text("empty")
     try:
-        return f"version {version_of(place / slot)}"
+        return text("version {version}", version=version_of(place / slot))
     except UpdateFault as fault:
-        return f"no version that could run ({fault})"
+        return text("no version that could run ({fault})", fault=fault.words)
 
 
-def _news(place: Path) -> Iterator[str]:
+def _news(place: Path) -> Iterator[Text]:
     trial = trial_of(place)
     if trial is not None:
-        yield f"version {trial.version} is on trial since {_date(trial.when)}: {trial.starts} of {STARTS} starts have begun, none has reached the first screen"
+        yield text(
+            "version {version} is on trial since {date}: {begun} of {starts} starts have begun, none has reached the first screen",
+            version=trial.version, date=_date(trial.when), begun=trial.starts, starts=STARTS,
+        )
     try:
         told = json.loads((place / TAKEN_BACK).read_text("utf-8"))
-        yield f"version {told['version']} was taken back on {_date(float(told['when']))}: {STARTS} starts did not reach the first screen"
+        yield text(
+            "version {version} was taken back on {date}: {starts} starts did not reach the first screen",
+            version=str(told["version"]), date=_date(float(told["when"])), starts=STARTS,
+        )
     # No update has been taken back, or the note is torn: it is only there to be told.
     except (OSError, ValueError, TypeError, KeyError):
         return
 
 
-def _date(when: float) -> str:
+def _date(when: float) -> Text:
     try:
-        return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
+        return verbatim(time.strftime("%Y-%m-%d %H:%M", time.localtime(when)))
     except (OverflowError, OSError, ValueError):
-        return "a date that cannot be read"
+        return text("a date that cannot be read")
 
 
 # ---- The service -----------------------------------------------------------------------------------------------------

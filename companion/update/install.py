@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
-from companion.update import guard
+from companion.kept_words import words_kept
+from companion.update import TEXTS, guard
 from companion.update.building import Builder, build, size
 from companion.update.fetching import fetch
 from companion.update.files import JOURNAL, copy_journal, settle, write_note
 from companion.update.parcel import SIGNERS, Parcel, found_in, read_parcel
 from companion.update.player import Player, Ran, as_player, run_as
 from companion.update.wheel import age, misfit
+from companion.words import Text, text, verbatim
 
 INCOMING: Final = "incoming"
 """The folder beside the slots for what is being installed."""
@@ -33,6 +35,8 @@ UNPACKED: Final = 4
 """How many times as large a wheel becomes when it is installed, with its bytecode."""
 PATIENCE: Final = 600.0
 """Seconds that a slot may take to examine itself, on a slow card."""
+SENTENCES: Final = 20
+"""So many of what a slot says are passed on."""
 MOMENT: Final = 60.0
 """Seconds that it may take to say whether a race is played."""
 
@@ -46,7 +50,7 @@ class Switched(NamedTuple):
     slot: str
     version: str
     before: str
-    notes: tuple[str, ...]
+    notes: tuple[Text, ...]
 
 
 class Manner(NamedTuple):
@@ -60,7 +64,7 @@ class Manner(NamedTuple):
     signers: Path = SIGNERS
     since: float = 0.0
     tops: tuple[Path, ...] | None = None
-    tell: Callable[[str], object] = str
+    tell: Callable[[Text], object] = str
 
 
 def check(path: Path, place: Path, older: bool = False, signers: Path = SIGNERS) -> tuple[Parcel, str]:
@@ -71,10 +75,12 @@ def check(path: Path, place: Path, older: bool = False, signers: Path = SIGNERS)
     parcel, before = read_parcel(path, signers), _version_running(place)
     wheel = parcel.wheel
     if reason := misfit(wheel):
-        raise UpdateFault(f"{wheel.path.name} {reason}: get the update for this machine")
+        raise UpdateFault(reason)
     # The same version may be installed once more, as after a slot was damaged.
     if age(wheel.version) < age(before or "0") and not older:
-        raise UpdateFault(f"{wheel.path.name} is older than version {before}, which runs; with --older it is taken all the same")
+        raise UpdateFault(text(
+            "{file} is older than version {version}, which runs; with --older it is taken all the same", file=wheel.path.name, version=before,
+        ))
     return parcel, before
 
 
@@ -87,15 +93,15 @@ def install(path: Path, place: Path, state: Path, now: float, manner: Manner, ol
     with _alone(place) as here:
         _check_quiet(place, here, state, manner)
         with _fetched(path, place, manner) as fetched:
-            manner.tell("The update has been fetched, and its signature and sums are being checked.")
+            manner.tell(text("The update has been fetched, and its signature and sums are being checked."))
             parcel, before = check(fetched, place, older, manner.signers)
             slot, version = guard.other(here), parcel.wheel.version
             with _unfinished(place, slot):
                 _check_room(place, here, slot, parcel, state)
-                manner.tell(f"Version {version} is being put into slot {slot}, which takes minutes.")
+                manner.tell(text("Version {version} is being put into slot {slot}, which takes minutes.", version=version, slot=slot))
                 builder(place / slot, parcel, place / here)
                 notes = _tried(place, slot, version, state, manner)
-                manner.tell(f"Version {version} is good, and is being written to the disk to its end.")
+                manner.tell(text("Version {version} is good, and is being written to the disk to its end.", version=version))
                 # The link may lead there only when all of it is on the disk.
                 os.sync()
         # Once more: building has taken minutes, in which a race may have begun.
@@ -114,7 +120,9 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
         _check_quiet(place, here, state, manner)
         slot, before = guard.other(here), _version_running(place)
         if not guard.is_sound(place, slot):
-            raise UpdateFault(f"slot {slot} in {place} holds no version to go back to: install one with `clockwork-derby update install`")
+            raise UpdateFault(text(
+                "slot {slot} in {place} holds no version to go back to: install one with `clockwork-derby update install`", slot=slot, place=str(place),
+            ))
         version = guard.version_of(place / slot)
         with _incoming(place):
             notes = _tried(place, slot, version, state, manner)
@@ -122,8 +130,10 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
     return Switched(slot, version, before, notes)
 
 
-def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) -> tuple[str, ...]:
-    manner.tell(f"Version {version} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.")
+def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) -> tuple[Text, ...]:
+    manner.tell(text(
+        "Version {version} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.", version=version, slot=slot,
+    ))
     return _try_slot(place / slot, version, state, place / INCOMING / SCRATCH, manner.player)
 
 
@@ -135,7 +145,9 @@ def _alone(place: Path) -> Iterator[str]:
     """
     here = guard.running(place)
     if not here or not guard.is_sound(place, here):
-        raise UpdateFault(f"{place} holds no Clockwork Derby that runs: install it with sudo make install, or name its folder with --place")
+        raise UpdateFault(text(
+            "{place} holds no Clockwork Derby that runs: install it with sudo make install, or name its folder with --place", place=str(place),
+        ))
     try:
         with open(place / "update.lock", "w", encoding="ascii") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -143,12 +155,15 @@ def _alone(place: Path) -> Iterator[str]:
     except UpdateFault:
         raise
     except BlockingIOError:
-        raise UpdateFault(f"another update is being installed in {place}: wait until it is done") from None
+        raise UpdateFault(text("another update is being installed in {place}: wait until it is done", place=str(place))) from None
     except PermissionError as fault:
-        raise UpdateFault(f"{fault.filename or place} may not be changed from this account: run the command with sudo") from None
+        raise UpdateFault(text("{path} may not be changed from this account: run the command with sudo", path=str(fault.filename or place))) from None
     # shutil gathers what it could not copy into one error, whose words are a list.
     except (OSError, shutil.Error) as fault:
-        raise UpdateFault(f"the update could not be written to {place} ({fault.strerror or 'a file could not be copied'}): the version that runs is untouched") from None
+        raise UpdateFault(text(
+            "the update could not be written to {place} ({fault}): the version that runs is untouched",
+            place=str(place), fault=fault.strerror or text("a file could not be copied"),
+        )) from None
 
 
 @contextmanager
@@ -196,12 +211,16 @@ def _unfinished(place: Path, slot: str) -> Iterator[None]:
 def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
     playing = _is_playing(place / here, manner.player, state, manner.since)
     if playing and manner.since:
-        raise UpdateFault("a race was begun or gone on with meanwhile: the version that runs stays; try again when the race is over")
+        raise UpdateFault(text("a race was begun or gone on with meanwhile: the version that runs stays; try again when the race is over"))
     if playing:
-        raise UpdateFault("a race is being played, or waits on the screen to be gone on with: end it, or stop the game (sudo systemctl stop clockwork-derby), and update then")
+        raise UpdateFault(text(
+            "a race is being played, or waits on the screen to be gone on with: end it, or stop the game (sudo systemctl stop clockwork-derby), and update then",
+        ))
     waiting = guard.trial_of(place)
     if waiting is not None:
-        raise UpdateFault(f"version {waiting.version} is still on trial: start the game once, so that one of the two versions is known to be good")
+        raise UpdateFault(text(
+            "version {version} is still on trial: start the game once, so that one of the two versions is known to be good", version=waiting.version,
+        ))
 
 
 def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) -> None:
@@ -212,7 +231,10 @@ def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) 
     needed = size(place / here) + (UNPACKED + 1) * wheels + 2 * journal + ROOM
     free = shutil.disk_usage(place).free
     if free < needed:
-        raise UpdateFault(f"the disk of {place} has {free // 2**20} MB free, and slot {slot} needs {needed // 2**20} MB: make room and try again")
+        raise UpdateFault(text(
+            "the disk of {place} has {free} MB free, and slot {slot} needs {needed} MB: make room and try again",
+            place=str(place), free=free // 2**20, slot=slot, needed=needed // 2**20,
+        ))
 
 
 def _version_running(place: Path) -> str:
@@ -236,7 +258,7 @@ def _clear(folder: Path) -> None:
 # ---- What is asked of a slot -----------------------------------------------------------------------------------------
 
 
-def _try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Player | None) -> tuple[str, ...]:
+def _try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Player | None) -> tuple[Text, ...]:
     """Have a slot show that it works; what people should know, in sentences. UpdateFault says what does not work.
 
     `state` is the folder with the journal, `scratch` one to be made for a copy, both of which belong to the `player`: whoever is named there
@@ -247,13 +269,16 @@ def _try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Play
     # This starts its Python, so it proves that too.
     said = _said(slot, player, Path("/"), "--version").split()
     if said != ["clockwork-derby", version]:
-        raise UpdateFault(f"slot {slot.name} does not say its version: expected clockwork-derby {version}, found {' '.join(said)[:80] or 'nothing'}")
+        raise UpdateFault(text(
+            "slot {slot} does not say its version: expected clockwork-derby {version}, found {found}",
+            slot=slot.name, version=version, found=verbatim(" ".join(said)[:80]) or text("nothing"),
+        ))
     scratch.mkdir(mode=0o700)
     # The folder is the player's, since the version on trial runs as that user and writes there.
     if player is not None:
         os.chown(scratch, *player)
     as_player(player, lambda: copy_journal(state / JOURNAL, scratch / JOURNAL) or "")
-    return tuple(_said(slot, player, scratch, "update", "try", "--state", str(scratch)).splitlines())
+    return tuple(map(words_kept, _said(slot, player, scratch, "update", "try", "--state", str(scratch)).splitlines()[:SENTENCES]))
 
 
 def _is_playing(slot: Path, player: Player | None, state: Path, since: float) -> bool:
@@ -271,9 +296,10 @@ def _is_playing(slot: Path, player: Player | None, state: Path, since: float) ->
 def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
     ran = _ran(slot, player, home, PATIENCE, *words)
     if ran.status:
-        last = [line.strip() for line in ran.complaint.splitlines() if line.strip()] or ["it said nothing"]
-        # The last line is where a command says in a sentence what was wrong; before it may stand a whole trace.
-        raise UpdateFault(f"slot {slot.name} did not pass its own examination: {last[-1].removeprefix('clockwork-derby: ')}")
+        # The last line is where a command says what was wrong; before it may stand a whole trace.
+        last = next((line.strip() for line in reversed(ran.complaint.splitlines()) if line.strip()), "")
+        why = words_kept(last.removeprefix("clockwork-derby: ")) or text("it said nothing")
+        raise UpdateFault(text("slot {slot} did not pass its own examination: {why}", slot=slot.name, why=why))
     return ran.said
 
 
@@ -281,7 +307,7 @@ def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words:
     try:
         return run_as(player, [str(slot / "bin" / "clockwork-derby"), *words], _surroundings(home), slot, patience)
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateFault(f"slot {slot.name} cannot be started: {fault}") from None
+        raise UpdateFault(text("slot {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))) from None
 
 
 def _surroundings(home: Path) -> Mapping[str, str]:
@@ -291,4 +317,4 @@ def _surroundings(home: Path) -> Mapping[str, str]:
     """
     # What is left out matters: PYTHONPATH could make the slot another one than it will be when the service starts it.
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-    return {**kept, "HOME": str(home), "XDG_STATE_HOME": str(home), "PYTHONNOUSERSITE": "1"}
+    return {**kept, "HOME": str(home), "XDG_STATE_HOME": str(home), "PYTHONNOUSERSITE": "1", TEXTS: "1"}

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from companion.errors import UpdateFault
 from companion.update import OURS
 from companion.update.wheel import AGAIN, Wheel, read_wheel
+from companion.words import listed, text, verbatim
 
 SUMS: Final = "SHA256SUMS"
 """By this name; what is in it is what the programme sha256sum writes."""
@@ -56,14 +57,16 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         main = found_in(path)
         sums = main.with_name(SUMS)
         if not sums.is_file():
-            raise UpdateFault(f"{sums} is missing, and without it nobody can tell whether the update is whole. Copy it to the stick, too.")
+            raise UpdateFault(text("{sums} is missing, and without it nobody can tell whether the update is whole. Copy it to the stick, too.", sums=str(sums)))
         with open(sums, "rb") as file:
-            text = file.read(LONGEST_SUMS)
-        check_signature(text, main.with_name(SIGNATURE), signers)
-        others = _compared(main, _listed(sums, text))
+            told = file.read(LONGEST_SUMS)
+        check_signature(told, main.with_name(SIGNATURE), signers)
+        others = _compared(main, _listed(sums, told))
         return Parcel(read_wheel(main), others)
     except OSError as fault:
-        raise UpdateFault(f"{path} cannot be read ({fault.strerror or fault}). Unplug the stick, plug it in again, or take another one.") from None
+        raise UpdateFault(text(
+            "{path} cannot be read ({fault}). Unplug the stick, plug it in again, or take another one.", path=str(path), fault=str(fault.strerror or fault),
+        )) from None
 
 
 def found_in(path: Path) -> Path:
@@ -71,12 +74,12 @@ def found_in(path: Path) -> Path:
     if path.is_dir():
         found = sorted(path.glob(f"{OURS}-*.whl"))
         if len(found) > 1:
-            raise UpdateFault(f"{path} holds several updates ({', '.join(path.name for path in found)}): name the one to take")
+            raise UpdateFault(text("{path} holds several updates ({names}): name the one to take", path=str(path), names=listed([path.name for path in found], "")))
         if not found:
-            raise UpdateFault(f"{path} holds no update: expected a file {OURS}-….whl and {SUMS} beside it")
+            raise UpdateFault(text("{path} holds no update: expected a file {ours}-….whl and {sums} beside it", path=str(path), ours=OURS, sums=SUMS))
         return found[0]
     if not path.is_file():
-        raise UpdateFault(f"{path}: there is no such file; is the stick plugged in?")
+        raise UpdateFault(text("{path}: there is no such file; is the stick plugged in?", path=str(path)))
     return path
 
 
@@ -91,16 +94,18 @@ def _others(sums: dict[str, str]) -> tuple[str, ...]:
     return tuple(name for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-"))
 
 
-def _listed(path: Path, text: bytes) -> dict[str, str]:
+def _listed(path: Path, sums: bytes) -> dict[str, str]:
     """The sum of each file by its name, as sha256sum writes them.
 
     Names with a slash are refused: everything lies in one folder.
     """
     found: dict[str, str] = {}
-    for number, line in enumerate(text.decode("utf-8", "replace").splitlines(), 1):
+    for number, line in enumerate(sums.decode("utf-8", "replace").splitlines(), 1):
         told = re.fullmatch(r"([0-9a-fA-F]{64}) [ *]([^/]+)", line.rstrip())
         if told is None and line.strip():
-            raise UpdateFault(f"{path}:{number}: found {line[:40]!r}, expected a sum and a file's name. {AGAIN}")
+            raise UpdateFault(text(
+                "{place}: found {found}, expected a sum and a file's name. {again}", place=f"{path}:{number}", found=repr(line[:40]), again=AGAIN,
+            ))
         if told is not None:
             found[told[2]] = told[1].lower()
     return found
@@ -110,13 +115,13 @@ def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
     """Compare our wheel and those it may need."""
     # Sums without our wheel are those of another update, left on the stick.
     if main.name not in sums:
-        raise UpdateFault(f"{main.name} is not listed in {SUMS}: the two do not belong together. {AGAIN}")
+        raise UpdateFault(text("{file} is not listed in {sums}: the two do not belong together. {again}", file=main.name, sums=SUMS, again=AGAIN))
     others = tuple(main.with_name(name) for name in _others(sums))
     for path in (main, *others):
         if not path.is_file():
-            raise UpdateFault(f"{path.name} is listed in {SUMS} and is missing: the update is incomplete. {AGAIN}")
+            raise UpdateFault(text("{file} is listed in {sums} and is missing: the update is incomplete. {again}", file=path.name, sums=SUMS, again=AGAIN))
         if _sum(path) != sums[path.name]:
-            raise UpdateFault(f"{path.name} has another sum than {SUMS} says: it is damaged or cut off. {AGAIN}")
+            raise UpdateFault(text("{file} has another sum than {sums} says: it is damaged or cut off. {again}", file=path.name, sums=SUMS, again=AGAIN))
     return others
 
 
@@ -134,25 +139,30 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
     The file must not change meanwhile: whoever installs gives a copy that nobody else can write.
     """
     if not signature.is_file():
-        raise UpdateFault(f"{SIGNATURE} is missing, so nobody can tell who made this update. Build it with `make wheel`, and copy all of dist to the stick.")
+        raise UpdateFault(text(
+            "{signature} is missing, so nobody can tell who made this update. Build it with `make wheel`, and copy all of dist to the stick.", signature=SIGNATURE,
+        ))
     try:
         known = any(line.strip() and not line.startswith("#") for line in signers.read_text("utf-8").splitlines())
     except (OSError, UnicodeDecodeError):
         known = False
     if not known:
-        raise UpdateFault(f"this machine knows no key for updates: {signers} is missing or empty. Put it in place: sudo make install")
+        raise UpdateFault(text("this machine knows no key for updates: {signers} is missing or empty. Put it in place: sudo make install", signers=str(signers)))
     if _keygen("verify", sums, signature, "-f", str(signers), "-I", SIGNER).returncode == 0:
         return
     # Asked only to say what is wrong: whether it fits the sums at all, whoever made it.
     seen = _keygen("check-novalidate", sums, signature)
     if seen.returncode:
-        raise UpdateFault(f"{SIGNATURE} does not belong to the SHA256SUMS beside it: one of the two was changed or damaged. Copy all of dist to the stick again.")
+        raise UpdateFault(text(
+            "{signature} does not belong to the {sums} beside it: one of the two was changed or damaged. Copy all of dist to the stick again.",
+            signature=SIGNATURE, sums=SUMS,
+        ))
     # The beginning of a fingerprint is what people compare, and the screen has room for it.
-    key = next((f"{word[:23]}…" for word in seen.stdout.split() if word.startswith("SHA256:")), "it does not say which")
-    raise UpdateFault(
-        f"SHA256SUMS is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
-        "sudo make install key=FILE.pub",
-    )
+    key = next((verbatim(f"{word[:23]}…") for word in seen.stdout.split() if word.startswith("SHA256:")), text("it does not say which"))
+    raise UpdateFault(text(
+        "{sums} is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
+        "sudo make install key=FILE.pub", sums=SUMS, key=key,
+    ))
 
 
 def _keygen(deed: str, sums: bytes, signature: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -162,5 +172,7 @@ def _keygen(deed: str, sums: bytes, signature: Path, *more: str) -> subprocess.C
             command, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}, input=sums, capture_output=True, timeout=PATIENCE, check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateFault(f"who made the update cannot be found out ({fault}). Install what it takes: sudo apt install openssh-client") from None
+        raise UpdateFault(text(
+            "who made the update cannot be found out ({fault}). Install what it takes: sudo apt install openssh-client", fault=str(fault),
+        )) from None
     return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode("utf-8", "replace"), "")

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
+from companion.kept_words import kept_words, words_kept
+from companion.words import Text, text, verbatim
 
 LONGEST: Final = 4096
 """Bytes of an answer that count."""
@@ -139,8 +141,8 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
     if player is None:
         try:
             return deed()
-        except OSError as fault:
-            raise UpdateFault(f"the games could not be looked at: {fault}") from None
+        except (UpdateFault, OSError) as fault:
+            raise _unseen(_words_of(fault)) from None
     ear, mouth = os.pipe()
     child = os.fork()
     if child == 0:
@@ -150,10 +152,18 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
         said = _printable(line.read(LONGEST))
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == -signal.SIGALRM:
-        raise UpdateFault(f"the games could not be looked at within {PATIENCE} seconds: something in their folder is no file")
+        raise UpdateFault(text("the games could not be looked at within {patience} seconds: something in their folder is no file", patience=PATIENCE))
     if status:
-        raise UpdateFault(f"the games could not be looked at: {said or 'it was not said why'}")
+        raise _unseen(words_kept(said) or text("it was not said why"))
     return said
+
+
+def _unseen(why: Text) -> UpdateFault:
+    return UpdateFault(text("the games could not be looked at: {why}", why=why))
+
+
+def _words_of(fault: BaseException) -> Text:
+    return fault.words if isinstance(fault, UpdateFault) else verbatim(f"{type(fault).__name__}: {fault}")
 
 
 def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
@@ -172,7 +182,7 @@ def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
         os.write(mouth, deed().encode()[:LONGEST])
         status = 0
     except BaseException as fault:
-        os.write(mouth, f"{type(fault).__name__}: {fault}".encode()[:LONGEST])
+        os.write(mouth, kept_words(_words_of(fault)).encode()[:LONGEST])
     finally:
         # Not sys.exit(): what the parent has still to write would be written twice.
         os._exit(status)

@@ -103,13 +103,13 @@ def carry_out(args: argparse.Namespace) -> None:
             (break_off if args.ended else serve)(desk)
         case "status":
             for line in status(place):
-                _say(line)
+                _say(str(line))
 
 
 def _tell(done: Switched) -> None:
     _say(f"slot {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial")
     for words in done.notes:
-        _say(words)
+        _say(str(words))
     # The running game goes on: nothing of its slot has been touched.
     _say("Restart the table to use it; `clockwork-derby update back` returns to the version before.")
 

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
 from companion.update import OURS
+from companion.words import NOTHING, Text, listed, text
 
 IS_LACKING: Final = find_spec("packaging") is None
 """Whether nobody here can read versions."""
@@ -33,7 +34,7 @@ if not IS_LACKING:
 
 LARGEST: Final = 256 * 2**20
 """Bytes that a wheel may unpack to; our own has a hundredth of that."""
-AGAIN: Final = "Copy it to the stick again from where it was made."
+AGAIN: Final = text("Copy it to the stick again from where it was made.")
 DAMAGE: Final = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, csv.Error, NotImplementedError, RuntimeError)
 """What reading a file that is no whole wheel may raise."""
 
@@ -66,31 +67,36 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
     `version` and `python` are believed as they stand in METADATA; whether they can be compared is found by `age` and `misfit`.
     """
     if IS_LACKING:
-        raise UpdateFault("an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again")
+        raise UpdateFault(text("an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again"))
     try:
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
             metadata, made = (Parser().parsestr(archive.read(f"{about}/{name}").decode("utf-8")) for name in ("METADATA", "WHEEL"))
             name = canonical(str(metadata["Name"]))
             if ours and name != canonical(OURS):
-                raise UpdateFault(f"{path.name} is {metadata['Name']}, not Clockwork Derby: give the file that begins with {OURS}-")
+                raise UpdateFault(text("{file} is {name}, not Clockwork Derby: give the file that begins with {ours}-", file=path.name, name=str(metadata["Name"]), ours=OURS))
             _check_sums(path, archive, f"{about}/RECORD")
     except DAMAGE as fault:
         if isinstance(fault, UpdateFault):
             raise
-        raise UpdateFault(f"{path.name} is damaged or cut off ({fault}). {AGAIN}") from None
+        raise UpdateFault(text("{file} is damaged or cut off ({fault}). {again}", file=path.name, fault=str(fault), again=AGAIN)) from None
     needs = tuple(need for line in metadata.get_all("Requires-Dist", []) for need in _needs(line, metadata.get_all("Provides-Extra", [])))
     return Wheel(path, name, str(metadata["Version"]), tuple(made.get_all("Tag", [])), str(metadata["Requires-Python"] or ""), needs)
 
 
-def misfit(wheel: Wheel) -> str:
-    """Why a wheel cannot run with this Python on this machine, as the rest of a sentence; "" where it can."""
+def misfit(wheel: Wheel) -> Text:
+    """Why a wheel cannot run with this Python on this machine, and what to do; NOTHING where it can."""
     python = ".".join(map(str, sys.version_info[:3]))
     if not any(map(_fits, wheel.tags)):
-        return f"is made for {', '.join(wheel.tags) or 'nothing that it names'}, and this machine is {sysconfig.get_platform()} with Python {python}"
+        return text(
+            "{file} is made for {tags}, and this machine is {machine} with Python {python}: get the update for this machine",
+            file=wheel.path.name, tags=listed(wheel.tags, "") or text("nothing that it names"), machine=sysconfig.get_platform(), python=python,
+        )
     if not allows(wheel.python, python):
-        return f"needs Python {wheel.python}, and this machine has {python}"
-    return ""
+        return text(
+            "{file} needs Python {needed}, and this machine has {python}: get the update for this machine", file=wheel.path.name, needed=wheel.python, python=python,
+        )
+    return NOTHING
 
 
 def canonical(name: str) -> str:
@@ -106,7 +112,7 @@ def age(version: str) -> Version:
     try:
         return Version(Version(version).public)
     except ValueError:
-        raise UpdateFault(f"found the version {version!r}, expected numbers with dots, such as 0.2.0") from None
+        raise UpdateFault(text("found the version {version}, expected numbers with dots, such as 0.2.0", version=repr(version))) from None
 
 
 def allows(condition: str, version: str) -> bool:
@@ -141,14 +147,16 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
     """The folder with what the wheel says about itself."""
     # Before anything is unpacked: a small file can unpack to more than there is memory for.
     if sum(found.file_size for found in archive.infolist()) > LARGEST:
-        raise UpdateFault(f"{path.name} would unpack to more than {LARGEST // 2**20} MB: that is no Clockwork Derby")
+        raise UpdateFault(text("{file} would unpack to more than {most} MB: that is no Clockwork Derby", file=path.name, most=LARGEST // 2**20))
     names = archive.namelist()
     for found in archive.infolist():
         if not _is_plain(found) or names.count(found.filename) > 1:
-            raise UpdateFault(f"{path.name} holds {found.filename[:80]!r}, which is no plain file in a folder of its own: it is not from `make wheel`")
+            raise UpdateFault(text(
+                "{file} holds {name}, which is no plain file in a folder of its own: it is not from `make wheel`", file=path.name, name=repr(found.filename[:80]),
+            ))
     tops = {name.split("/")[0] for name in names if name.split("/")[0].endswith(".dist-info")}
     if len(tops) != 1:
-        raise UpdateFault(f"{path.name} is no wheel: it does not say what is in it. {AGAIN}")
+        raise UpdateFault(text("{file} is no wheel: it does not say what is in it. {again}", file=path.name, again=AGAIN))
     return tops.pop()
 
 
@@ -166,9 +174,12 @@ def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
     told = {row[0]: row[1] for row in csv.reader(archive.read(record).decode("utf-8").splitlines()) if len(row) == 3}
     there = {name for name in archive.namelist() if not name.endswith("/")}
     for name in sorted(there.symmetric_difference(told)):
-        raise UpdateFault(f"{path.name} is damaged: {name} is {'not listed' if name in there else 'missing'} in it. {AGAIN}")
+        raise UpdateFault(
+            text("{file} is damaged: {name} is not listed in it. {again}", file=path.name, name=name, again=AGAIN) if name in there
+            else text("{file} is damaged: {name} is missing in it. {again}", file=path.name, name=name, again=AGAIN),
+        )
     # The list cannot hold its own sum.
     for name in sorted(there - {record}):
         sum = base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest()).rstrip(b"=").decode("ascii")
         if told[name] != f"sha256={sum}":
-            raise UpdateFault(f"{path.name} is damaged: {name} in it has another sum than it should. {AGAIN}")
+            raise UpdateFault(text("{file} is damaged: {name} in it has another sum than it should. {again}", file=path.name, name=name, again=AGAIN))

@@ -16,7 +16,7 @@ from companion.certificate import judging
 from companion.certificate.report import report_of
 from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, GoOn, NextPicture, Run, begin
 from companion.commands.certify import Talk, answer_of, certified
-from companion.session.house_messages import SUCCESS, Notice
+from companion.session.messages import SUCCESS, Notice
 from companion.signals import CellsSeen, Deed, HandleMoved, Lamps, Look, ReaderBack, Signal, SlotRead
 from tests.certificate.reader import Table
 from tests.press.printed import words

@@ -11,8 +11,10 @@ from companion.app.loop import EventLoop
 from companion.certificate.run import (
     DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, Finish, GoOn, LightSeen, NextPicture,
 )
-from companion.session.house_messages import success
-from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
+from companion.session.messages import success
+from companion.session.pages.certify import Certified, Certify, LookAtSeat, OpenCertify
+from companion.session.pages.table import OpenTable
+from companion.session.view import CERTIFY
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
 from companion.words import text
 from tests.gallery.room import SceneRoom
@@ -66,7 +68,7 @@ class CertifyRoom(SceneRoom):
 
     def work(self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
         """Hands do at one reader what is asked for, until a task comes."""
-        certifying = self.loop.session.certifying
+        certifying = self.loop.session.kept(CERTIFY)
         assert certifying is not None
         for task in TASKS[TASKS.index(certifying.run.seats[seat].task):TASKS.index(upto)]:
             if task in HANDLE_TASKS:

@@ -4,11 +4,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from companion.app.crash_loop import why_safe
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
-from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Tapped, success
-from companion.session.messages import Message, Noticed
+from companion.session.commands import Checked
+from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
+from companion.session.pages.doctor import Examined, Tapped
 from companion.words import sentences, text
+from companion.words import NOTHING, Text, sentences, text
 from tests.gallery.race import evening
 
 WELL: Final = (
@@ -45,14 +48,14 @@ class Away(BackgroundTasks):
         """Forget it."""
 
 
-def _called(findings: Iterable[Checked] | None, safe: str = "") -> EventLoop:
-    """The doctor has been called, and perhaps has looked: None while it still does. `safe` is why this is safe mode, "" where it is not."""
+def _called(findings: Iterable[Checked] | None, safe: Text = NOTHING) -> EventLoop:
+    """The doctor has been called, and perhaps has looked: None while it still does. `safe` is why this is safe mode, NOTHING where it is not."""
     loop = evening()
     if safe:
         loop.send(CallHouse(appliance=True, safe=safe))
     # Before the doctor is called: the call itself sends the checks off.
     loop.host.background = Away()
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     if findings is not None:
         loop.send(Examined(tuple(findings)))
     return loop
@@ -71,6 +74,6 @@ DOCTOR_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "doctor-fine": lambda: _called(WELL),
     "doctor-ill": lambda: _called((*WELL[:3], *ILL, *WELL[4:])),
     "doctor-taps": _tapped,
-    "doctor-safe": lambda: _called((*ILL[2:], *WELL[:3]), "Safe mode: the last 2 starts did not reach the first screen, or ended soon after it."),
+    "doctor-safe": lambda: _called((*ILL[2:], *WELL[:3]), why_safe(2, False)),
 }
 """Pictures of the gallery of the doctor, in its order."""

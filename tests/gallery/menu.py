@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import CallHouse, CallPreferences, Preferences
+from companion.session.choices import Choice, MenuPage
 from companion.session.messages import (
-    Because, ChooseBoard, ChooseFlag, CleanScreen, Confirm, Decide, GoBack, LookBack, OpenMenu, Recall, Resumed, SetName, SetRule,
-    TouchSquare,
+    CallHouse, CallPreferences, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Preferences, Resumed, SetName, SetRule, TouchSquare,
 )
-from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
-from companion.session.view_menu import Choice, HistoryPage, MenuPage
+from companion.session.pages.history import HistoryPage, LookBack, Recall
+from companion.session.pages.menu import Because, ChooseFlag, OpenMenu
+from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom
 
@@ -145,7 +145,7 @@ def _cards_back() -> EventLoop:
 
 def _history(entry: int | None, turn: int | None = None) -> EventLoop:
     """The history of a turn, the present one where none is named, at one of its entries, or at its end for None."""
-    loop = _menu(_in_register(2), where=PAST)
+    loop = _menu(_in_register(2), "History")
     if turn is not None:
         loop.send(LookBack(turn))
     if entry is not None:
@@ -160,7 +160,7 @@ def _by_hand() -> EventLoop:
     loop.send(Because("MAINSPRING", "bumped"))
     assert isinstance(loop.view.body, MenuPage) and loop.view.body.preview is not None
     loop.send(loop.view.body.preview.do)
-    loop.send(OpenMenu(PAST))
+    loop.send(OpenPage("history"))
     assert isinstance(loop.view.body, HistoryPage)
     loop.send(Recall(next(at for at, row in enumerate(loop.view.body.rows) if row.by_hand)))
     return loop
@@ -181,13 +181,20 @@ def _check() -> EventLoop:
 
 def _locked() -> EventLoop:
     loop = _in_register()
-    loop.send(CleanScreen(True))
+    loop.send(OpenPage("locked"))
     return loop
 
 
 def _at_home() -> EventLoop:
     """The first page on a computer that does nothing but this game."""
     return evening(CallPreferences(Preferences(welcomed=True)), CallHouse(True))
+
+
+def _switch_off() -> EventLoop:
+    """The question whether to switch off, asked from there."""
+    loop = _at_home()
+    loop.send(OpenPage("ending"))
+    return loop
 
 
 MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
@@ -213,7 +220,7 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "resume-check": _check,
     "locked": _locked,
     "way-out": _at_home,
-    "switch-off": lambda: _menu(_at_home(), where=ENDING),
+    "switch-off": _switch_off,
     "restart": lambda: _menu(_in_register(), "Switch off", "Restart"),
 }
 """Pictures of the gallery, in the order in which one meets them."""

@@ -10,8 +10,9 @@ from functools import cache
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import OpenRace
-from companion.session.messages import ChooseBoard, ClearFlags, Go, Message, NewEvening, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover
+from companion.session.messages import (
+    ChooseBoard, ClearFlags, Go, Message, NewEvening, OpenPage, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover,
+)
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, MoveHandle
 from tests.gallery.certify import CERTIFY_SCENES
@@ -124,7 +125,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "over": _short,
     "over-nobody": _nobody,
     "board-again": lambda: _looked_back(),
-    "last-race": lambda: _looked_back(OpenRace()),
+    "last-race": lambda: _looked_back(OpenPage("last")),
     **TABLE_SCENES,
     **CERTIFY_SCENES,
     **DOCTOR_SCENES,

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.messages import AskSeat, Go, LookAt, OpenTable, TryLamp, Uncover
+from companion.session.messages import Go, Uncover
+from companion.session.pages.table import AskSeat, LookAt, OpenTable, TryLamp
 from companion.session.view import DEAL, DealPage, View
 from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
@@ -25,8 +26,11 @@ FOREIGN_DEVICE: Final = (
     "firmware install."
 )
 NOT_KEPT: Final = text(
-    "Nothing of this evening is kept. {fault}", fault="/var/lib/clockwork-derby/journal.db cannot be opened: the disk is read-only. Start the machine again; "
-    "if that comes back, use a new card. What was played before is still there.",
+    "Nothing of this evening is kept. {fault}", fault=text(
+        "{what}: {undone}. {remedy}", what=text("The disk or the folder is read-only"), undone=text(
+            "the journal {path} cannot be opened, and what is played from now on is lost if the power fails", path="/var/lib/clockwork-derby/journal.db",
+        ), remedy=text("{remedy}.", remedy=text("Make it writable, or name another folder with --state")),
+    ),
 )
 NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
 

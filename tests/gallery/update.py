@@ -8,35 +8,57 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import ChooseUpdate, InstallUpdate, OpenUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
-from companion.session.messages import Message
+from companion.session.messages import Message, OpenPage
+from companion.session.pages.update import ChooseUpdate, InstallUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.update.wheel import AGAIN
+from companion.words import Text, sentence, text
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening, race
 
 STICK: Final = "/run/media/system/STICK"
+BOARD: Final = text("a game on {board} stops in turn {turn}, expected turn {expected}", board="Fountain Circus", turn=1, expected=2)
+ON_THE_STICK: Final = text("on the stick {stick}", stick="STICK")
 OFFERS: Final = (
-    UpdateOffer(f"{STICK}/clockwork_derby-1.4.0-py3-none-any.whl", "1.4.0", "on the stick STICK", "newer"),
-    UpdateOffer(f"{STICK}/clockwork_derby-1.2.0-py3-none-any.whl", "1.2.0", "in the folder for updates", "older"),
+    UpdateOffer(f"{STICK}/clockwork_derby-1.4.0-py3-none-any.whl", "1.4.0", ON_THE_STICK, "newer"),
+    UpdateOffer(f"{STICK}/clockwork_derby-1.2.0-py3-none-any.whl", "1.2.0", text("in the folder for updates"), "older"),
     UpdateOffer(
-        f"{STICK}/clockwork_derby-1.5.0-py3-none-any.whl", "", "on the stick STICK", "refused",
-        "clockwork_derby-1.5.0-py3-none-any.whl has another sum than SHA256SUMS says: it is damaged or cut off. Copy it to the stick again from where it was made.",
+        f"{STICK}/clockwork_derby-1.5.0-py3-none-any.whl", "", ON_THE_STICK, "refused",
+        sentence(text(
+            "{file} has another sum than {sums} says: it is damaged or cut off. {again}",
+            file="clockwork_derby-1.5.0-py3-none-any.whl", sums="SHA256SUMS", again=AGAIN,
+        )),
     ),
 )
 UNSIGNED: Final = UpdateOffer(
-    f"{STICK}/clockwork_derby-1.6.0-py3-none-any.whl", "", "on the stick STICK", "refused",
-    "SHA256SUMS.sig is missing, so nobody can tell who made this update. Build it with `make wheel`, and copy all of dist to the stick.",
+    f"{STICK}/clockwork_derby-1.6.0-py3-none-any.whl", "", ON_THE_STICK, "refused",
+    text(
+        "{signature} is missing, so nobody can tell who made this update. Build it with `make wheel`, and copy all of dist to the stick.",
+        signature="SHA256SUMS.sig",
+    ),
 )
 STRANGERS: Final = UpdateOffer(
-    f"{STICK}/updates/clockwork_derby-1.6.0-py3-none-any.whl", "", "on the stick STICK", "refused",
-    "SHA256SUMS is signed by a key that this table does not know (SHA256:0Vn3rMDdYq4rZ1rf…). Build the update with `make wheel` where your "
-    "own key is, or add this key: sudo make install key=FILE.pub",
+    f"{STICK}/updates/clockwork_derby-1.6.0-py3-none-any.whl", "", ON_THE_STICK, "refused",
+    text(
+        "{sums} is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
+        "sudo make install key=FILE.pub", sums="SHA256SUMS", key="SHA256:0Vn3rMDdYq4rZ1rf…",
+    ),
 )
-SLOTS: Final = ("slot a: version 1.3.0, runs at the next start", "slot b: version 1.2.9")
+
+
+def slot(name: str, version: str, runs: bool = False) -> Text:
+    """What the guard says of a slot with a version in it, which `runs` at the next start."""
+    held = text("version {version}", version=version)
+    return text("slot {slot}: {held}, runs at the next start", slot=name, held=held) if runs else text("slot {slot}: {held}", slot=name, held=held)
+
+
+SLOTS: Final = (slot("a", "1.3.0", True), slot("b", "1.2.9"))
 SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")
-DONE: Final = "Version 1.4.0 lies in slot b and takes over from 1.3.0 at the next start, on trial."
-ELSEWHERE: Final = (
-    "This game runs from a folder with its sources (/opt/derby), so updates do not come by this page: get the newer sources there, "
-    "as you have got these, and run make install again."
+DONE: Final = text(
+    "Version {version} lies in slot {slot} and takes over from {before} at the next start, on trial.", version="1.4.0", slot="b", before="1.3.0",
+)
+ELSEWHERE: Final = text(
+    "This game does not run from a slot in {place}, but from {folder}. Get the newer version the way you got this one: newer sources, "
+    "and what was done with them then.", place="/opt/clockwork-derby", folder="/opt/derby/.venv",
 )
 
 
@@ -44,12 +66,12 @@ def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = N
     """The page has been opened, perhaps something was found, and this was said."""
     loop = loop or evening()
     loop.host.background = Away()
-    for message in (OpenUpdate(), *((seen,) if seen is not None else ()), *said):
+    for message in (OpenPage("update"), *((seen,) if seen is not None else ()), *said):
         loop.send(message)
     return loop
 
 
-def _asked(state: str, words: str, seconds: int = 0) -> EventLoop:
+def _asked(state: str, words: Text, seconds: int = 0) -> EventLoop:
     """The first update was asked for, and this was heard of it; `state` is "working", "done" or "failed", `seconds` how long it has worked."""
     return _opened(SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds))
 
@@ -60,12 +82,12 @@ UPDATE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "update-unsigned": lambda: _opened(SEEN._replace(offers=(UNSIGNED, STRANGERS))),
     "update-none": lambda: _opened(SEEN._replace(offers=())),
     "update-playing": lambda: _opened(SEEN, loop=race()),
-    "update-waiting": lambda: _opened(UpdatesSeen("1.3.0", ("slot a: version 1.3.0", "slot b: version 1.4.0, runs at the next start"), OFFERS[1:2], waiting="1.4.0")),
+    "update-waiting": lambda: _opened(UpdatesSeen("1.3.0", (slot("a", "1.3.0"), slot("b", "1.4.0", True)), OFFERS[1:2], waiting="1.4.0")),
     "update-elsewhere": lambda: _opened(UpdatesSeen("1.3.0", elsewhere=ELSEWHERE)),
     "update-chosen": lambda: _opened(SEEN, ChooseUpdate(OFFERS[0].path)),
     "update-back": lambda: _opened(SEEN, ChooseUpdate("before")),
-    "update-working": lambda: _asked("working", "Version 1.4.0 is being put into slot b, which takes minutes.", 78),
+    "update-working": lambda: _asked("working", text("Version {version} is being put into slot {slot}, which takes minutes.", version="1.4.0", slot="b"), 78),
     "update-done": lambda: _asked("done", DONE),
-    "update-failed": lambda: _asked("failed", "slot b did not pass its own examination: Board 3 does not load."),
+    "update-failed": lambda: _asked("failed", sentence(text("slot {slot} did not pass its own examination: {why}", slot="b", why=BOARD))),
 }
 """Pictures of the gallery of updates, in its order."""

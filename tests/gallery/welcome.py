@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import CallHouse
-from companion.session.messages import Message
-from companion.session.touching import CROSSES, moved
-from companion.session.welcome_messages import CorrectTouch, OpenWelcome, StepOn, Struck, TurnScreen
+from companion.session.messages import CallHouse, Message, OpenPage
+from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
+from companion.session.pages.welcome import StepOn, TurnScreen
+from companion.session.touching import moved
 from companion.signals import ReaderFound, ReaderLost
 from tests.gallery.race import evening
 from tests.gallery.room import SceneRoom
@@ -43,7 +43,7 @@ def _room(readers: tuple[int, ...], strangers: int, steps: int) -> EventLoop:
     """At a table with readers, some of them without a seat, so many steps on."""
     room = SceneRoom(("person", "person", "person"), readers)
     room.say(*(ReaderFound(f"E6614C775B00{number:04X}") for number in range(strangers)))
-    messages: tuple[Message, ...] = (OpenWelcome(), *[NEXT] * steps)
+    messages: tuple[Message, ...] = (OpenPage("welcome"), *[NEXT] * steps)
     for message in messages:
         room.loop.send(message)
     room.loop.poll(1.0)
@@ -54,7 +54,7 @@ def _room(readers: tuple[int, ...], strangers: int, steps: int) -> EventLoop:
 def _unplugged() -> EventLoop:
     """Three readers have seats, two of them were pulled out, and one is there that has none."""
     room = SceneRoom(("person", "person", "person"), (1, 2, 3))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
     room.say(ReaderFound("E6614C775B000009"), *(ReaderLost(seat, "its cable is out") for seat in (1, 2)))
     return room.say().loop

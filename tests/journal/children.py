@@ -83,12 +83,12 @@ def keep_on_a_full_disk(path: str) -> None:
     writer.wait(writer.keep(batch(1, 1, 3)))
     limit_files(Path(f"{path}-wal").stat().st_size)
     tickets = [writer.keep(batch(1, first, first + 2)) for first in range(4, 100, 3)]
-    say([writer.wait(tickets[-1]), writer.trouble, len(list(journal.entries(1)))])
+    say([writer.wait(tickets[-1]), str(writer.trouble), len(list(journal.entries(1)))])
     limit_files(-1)
     while writer.trouble:
         attempted.wait()
         attempted.clear()
-    say([writer.trouble, writer.kept == tickets[-1], [entry.number for entry in journal.entries(1)]])
+    say([str(writer.trouble), writer.kept == tickets[-1], [entry.number for entry in journal.entries(1)]])
     writer.close()
     journal.close()
 

@@ -136,5 +136,5 @@ def test_a_damaged_version_number_is_no_newer_version(path: Path) -> None:
         data[place] ^= 4
         path.write_bytes(data)
         journal = open_journal(path, NOW)
-        assert journal.games() == expected() and kept(journal)[1] == entries(1, 200) and "3 games with 207 entries" in journal.findings[0]
+        assert journal.games() == expected() and kept(journal)[1] == entries(1, 200) and "3 games with 207 entries" in str(journal.findings[0])
         journal.close()

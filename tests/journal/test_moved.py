@@ -64,7 +64,7 @@ def test_what_is_taken_away_is_written_once_more(used: Journal, tidy: Callable[[
     used.append(batch(2, 13, 15))
     used.append(batch(2, 16, 18))
     whole = {1: entries(1, 30), 2: entries(1, 18)}
-    assert kept(used) == whole and len(used.findings) == 1 and "It was written once more, whole." in used.findings[0]
+    assert kept(used) == whole and len(used.findings) == 1 and "It was written once more, whole." in str(used.findings[0])
     # As after a power cut right now: copied, and opened elsewhere.
     found = shutil.copytree(used.path.parent, used.path.parent.parent / "found", ignore=shutil.ignore_patterns("*-shm"))
     journal = open_journal(found / "journal.db", NOW)
@@ -77,7 +77,7 @@ def test_what_came_in_its_place_is_kept(used: Journal) -> None:
     put_rubbish_there(used.path)
     used.append(batch(2, 13, 15))
     aside = used.path.with_name("journal-damaged-2026-11-21-1.db")
-    assert aside.read_text() == "Dear diary" and str(aside) in used.findings[0]
+    assert aside.read_text() == "Dear diary" and str(aside) in str(used.findings[0])
 
 
 def test_a_lock_that_was_taken_away_is_taken_again(used: Journal) -> None:

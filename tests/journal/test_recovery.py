@@ -42,7 +42,7 @@ def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_
         died = subprocess.run(command("open_and_die", path, step), cwd=REPOSITORY, timeout=60, check=False).returncode
         journal = open_journal(path, NOW)
         assert kept(journal) == WHOLE and journal.settings() == {"last": "2/12"}, f"step {step}"
-        assert "2 games with 42 entries could be recovered" in journal.findings[0]
+        assert "2 games with 42 entries could be recovered" in str(journal.findings[0])
         journal.append(batch(2, 13, 15))
         journal.close()
         assert pieces <= {file.read_bytes() for file in path.parent.glob("journal-damaged-*")}
@@ -93,7 +93,7 @@ def test_damaged_files_do_not_overwrite_each_other(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         path.write_text(f"rubbish {number}")
         journal = open_journal(path, NOW)
-        assert f"journal-damaged-2026-11-21-{number}.db" in journal.findings[-1]
+        assert f"journal-damaged-2026-11-21-{number}.db" in str(journal.findings[-1])
         journal.close()
         assert (tmp_path / f"journal-damaged-2026-11-21-{number}.db").read_text() == f"rubbish {number}"
     journal = open_journal(path, NOW)
@@ -111,7 +111,7 @@ def test_findings_outlast_a_power_cut(tmp_path: Path) -> None:
     shutil.copytree(path.parent, tmp_path / "found", ignore=shutil.ignore_patterns("*-shm"))
     journal.close()
     journal = open_journal(tmp_path / "found/journal.db", NOW)
-    assert journal.findings == told and "1 game with 9 entries could be recovered" in told[0]
+    assert journal.findings == told and "1 game with 9 entries could be recovered" in str(told[0])
     journal.close()
 
 
@@ -162,7 +162,7 @@ def test_damage_is_mended_in_the_middle_of_the_evening(tmp_path: Path) -> None:
         file.seek(12 * 4096)
         file.write(b"\x07" * (path.stat().st_size - 12 * 4096))
     journal.append(batch(4, 1, 3))
-    assert kept(journal)[4] == entries(1, 3) and "The journal was damaged" in journal.findings[0]
+    assert kept(journal)[4] == entries(1, 3) and "The journal was damaged" in str(journal.findings[0])
     journal.append(batch(4, 4, 6))
     journal.close()
     journal = open_journal(path, NOW)

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from companion.app.loop import EventLoop, open_session
 from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS, Finish, GoOn, LightSeen, NextPicture, Run, Seat
-from companion.session.messages import Certify, OpenCertify
-from companion.session.view_certify import CertifyPage
+from companion.session.pages.certify import Certify, CertifyPage, OpenCertify
+from companion.session.view import CERTIFY
 from companion.signals import (
     EMPTY, LIT, OK, REST, SLOTS, WELL, CellsSeen, Deed, HandleMoved, InsertCard, Lamps, Look, LyingCard, MoveHandle, ReaderModel, Signal,
     SlotRead, TakeCard,
@@ -21,8 +21,8 @@ WHITE, BLACK, ROOM = 96, 8, (180,) * 8
 
 def run_of(loop: EventLoop) -> Run:
     """The run that lies over the page."""
-    assert loop.session.certifying is not None
-    return loop.session.certifying.run
+    assert loop.session.kept(CERTIFY) is not None
+    return loop.session.kept(CERTIFY).run
 
 
 def seat_of(loop: EventLoop, seat: int) -> Seat:

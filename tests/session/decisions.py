@@ -5,11 +5,12 @@ from hypothesis import strategies as st
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
-from companion.session.house_messages import EndEvening, StartAsUsual
 from companion.session.messages import (
-    Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu,
-    Propose, Recall, Repeat, SaveReport, Skip, SwapSeats, TouchSquare,
+    Abort, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, Noticed, OpenPage, Repeat, SaveReport, Skip, StartAsUsual, SwapSeats, TouchSquare,
 )
+from companion.session.pages.ending import EndEvening, ProposeEnding
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Because, Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
 SQUARES = st.sampled_from(("A1", "B1", "C2", "D1", "E3", "A3", "B2", "D3", "Z9", "?"))
@@ -28,11 +29,12 @@ IN_TIME = st.one_of(
 )
 PLAYERS = st.one_of(st.builds(HandSeat, SEATS, st.sampled_from(("person", "random", "", "?"))), st.builds(SwapSeats, SEATS, SEATS))
 REMEDIES = st.integers(0, 9).flatmap(lambda kind: CHANGES if kind < 6 else IN_TIME if kind < 9 else PLAYERS)
-ENDINGS = st.builds(EndEvening, st.booleans())
+ENDINGS = st.builds(EndEvening, st.booleans()) | st.builds(ProposeEnding, st.none() | st.booleans() | st.just("?"))
 DECISIONS = st.builds(Decide, REMEDIES, st.sampled_from(("", "BRASS")), st.sampled_from(("", "bumped")))
 LEAFING = st.one_of(
-    st.builds(OpenMenu, st.sampled_from(("top", "back", "history", "clank", "flags", "seats", "turn", "settings", "ending", "offer", "?"))), st.just(CloseMenu()),
-    st.builds(Choose, st.none() | SEATS), st.builds(ChooseFlag, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES | ENDINGS), st.builds(TouchSquare, SQUARES),
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "clank", "flags", "seats", "turn", "settings", "offer", "?"))), st.just(CloseMenu()),
+    st.builds(Choose, st.none() | SEATS), st.builds(ChooseFlag, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES), st.builds(TouchSquare, SQUARES),
     st.builds(Because, st.text(max_size=3), st.text(max_size=3)), st.builds(LookBack, NUMBERS), st.builds(Recall, st.none() | NUMBERS),
-    st.sampled_from((CleanScreen(True), CleanScreen(False), SaveReport(), Noticed("Saved."), StartAsUsual())), ENDINGS,
+    st.builds(OpenPage, st.sampled_from(("history", "ending"))), st.builds(ClosePage, st.sampled_from(("history", "ending"))),
+    st.sampled_from((OpenPage("locked"), ClosePage("locked"), SaveReport(), Noticed("Saved."), StartAsUsual())), ENDINGS,
 )

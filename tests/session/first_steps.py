@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import CallHouse, Preferences
-from companion.session.messages import Message
+from companion.session.choices import Choice
+from companion.session.messages import CallHouse, Message, Preferences
+from companion.session.pages.cross import CrossPage
+from companion.session.pages.welcome import StepOn, WelcomePage
 from companion.session.view import CROSS, WELCOME, View
-from companion.session.view_menu import Choice
-from companion.session.view_welcome import CrossPage, WelcomePage
-from companion.session.welcome_messages import StepOn
 from tests.session.evenings import evening, shipped
 
 NEXT = StepOn("next")

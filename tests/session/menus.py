@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from companion.app.loop import EventLoop
 from companion.games.base import Piece
-from companion.session.messages import CloseMenu, OpenMenu
+from companion.session.choices import Choice, MenuPage, Preview
+from companion.session.messages import ClosePage
+from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.session import Match
-from companion.session.view import MENU
-from companion.session.view_menu import Choice, MenuPage, Preview
+from companion.session.view import HISTORY, MENU
 from tests.english import english
 
 
@@ -69,8 +70,9 @@ def do(loop: EventLoop) -> None:
 
 
 def shut(loop: EventLoop) -> None:
-    """Close the menu wherever it stands."""
-    while loop.session.menu is not None:
+    """Close the menu wherever it stands, and the history."""
+    loop.send(ClosePage(HISTORY))
+    while loop.session.kept("menu") is not None:
         loop.send(CloseMenu())
 
 

@@ -13,16 +13,18 @@ from companion.engine.cards import Card
 from companion.games.base import Face
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
-from companion.session.house_messages import Examined, OpenDoctor, OpenUpdate
 from companion.session.messages import (
-    Abort, Choose, CleanScreen, CloseTable, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookAt, LookBack, Message, OpenCertify, OpenMenu, OpenTable,
-    Propose, Recall, Resumed, Skip, Uncover,
+    Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Resumed, Skip, Uncover,
 )
+from companion.session.pages.certify import OpenCertify
+from companion.session.pages.doctor import Examined
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Choose, OpenMenu, Propose
+from companion.session.pages.table import CloseTable, LookAt, OpenTable
 from companion.session.session import Match, Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PLAY, PROGRAM, CardPicture, ProgramPage, View
-from companion.session.welcome_messages import OpenWelcome
 from companion.signals import LyingCard, SlotReport
 
 SEATS: Final = range(1, 4)
@@ -33,10 +35,10 @@ BACKWARDS: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another place of the race."""
 LEVELS: Final = ("instruction", "card", "register", "turn", "start")
 WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
-    (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenDoctor(),), (OpenDoctor(), Examined(())), (OpenUpdate(),), (OpenWelcome(),),
-    (CleanScreen(True),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings", "history", "ending")),
+    (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenPage("doctor"),), (OpenPage("doctor"), Examined(())), (OpenPage("update"),), (OpenPage("welcome"),),
+    (OpenPage("locked"),), (OpenPage("ending"),), (OpenPage("history"),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings")),
     *((OpenMenu("clank", seat),) for seat in SEATS), *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
-    *((OpenMenu("history"), LookBack(turn), Recall(entry)) for turn in (1, 2) for entry in (None, 0, 2)),
+    *((OpenPage("history"), LookBack(turn), Recall(entry)) for turn in (1, 2) for entry in (None, 0, 2)),
     *((OpenMenu(), Propose(remedy)) for remedy in (Redeal(), EndTurn(), Skip(), Abort(), GoForward(), HandSeat(1, "random"), HandSeat(3, "person"))),
     *((OpenMenu(), Propose(GoBack(level))) for level in LEVELS), *((Decide(GoBack(level)),) for level in LEVELS), (Decide(Abort()),),
     (Resumed((), ""),), (Resumed(tuple(range(1, 9)), ""),), *((Uncover(seat), OpenTable(), LookAt(2)) for seat in SEATS), *((Uncover(seat),) for seat in SEATS),
@@ -92,7 +94,7 @@ class Witness:
         if session.travel is not None and match.want.turn == turn + 1:
             # Back before a deal that was played already: its cards were seen, and still lie there.
             known = known | self._seen.get((number, turn + 1), set())
-        if session.menu is not None and isinstance(session.menu.proposed, BACKWARDS):
+        if session.kept("menu") is not None and isinstance(session.kept("menu").proposed, BACKWARDS):
             # What would have to be put back was seen, in whatever turn that was; cards of now are another matter, though they may be the same.
             known = known.union(*self._seen.values())
         return {code: seats for code, seats in secret.items() if code not in known}

@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.base import CLEANUP, Questions
-from companion.session.messages import CleanScreen, CloseMenu, Confirm, Decide, OpenMenu, Propose, Recall, Skip
-from companion.session.moments import moments
-from companion.session.on_table import standing
+from companion.session.choices import MenuPage
+from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
+from companion.session.moments import moments, standing
+from companion.session.pages.history import HistoryPage, Recall
+from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import View
-from companion.session.view_menu import HistoryPage, MenuPage
 from companion.signals import PULL, MoveHandle
 from tests.session.decisions import DECISIONS, LEAFING, REMEDIES
 from tests.session.evenings import begun, fill, shipped
@@ -57,8 +58,9 @@ class Table:
     def done(self) -> None:
         """Close what lies over the page, do as it says, and touch Done."""
         session = self.loop.session
-        self.loop.send(CleanScreen(False))
-        while self.loop.session.menu is not None:
+        for page in ("locked", "ending", "history"):
+            self.loop.send(ClosePage(page))
+        while self.loop.session.kept("menu") is not None:
             self.loop.send(CloseMenu())
         seen = self.loop.view
         if seen.page == "play" and session.again is None:
@@ -147,10 +149,10 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     for deed in deeds:
         table.deed(deed)
     session = table.loop.session
-    proposed = replace(session, menu=None, cleaning=False)
+    proposed = replace(session, layers=())
     for message in (OpenMenu(), Propose(remedy)):  # type: ignore[arg-type]
         proposed, _ = step(proposed, message)
-    assert proposed.menu is not None and proposed.menu.proposed == remedy and proposed.match is session.match
+    assert proposed.kept("menu") is not None and proposed.kept("menu").proposed == remedy and proposed.match is session.match
     body = view_of(proposed).body
     assert isinstance(body, MenuPage) and body.preview is not None
     decided, _ = step(proposed, Decide(remedy))  # type: ignore[arg-type]
@@ -167,8 +169,8 @@ def test_every_turn_of_the_history_can_be_read(deeds: list[object]) -> None:
     for deed in deeds:
         table.deed(deed)
     loop = table.loop
-    loop.send(CleanScreen(False))
-    loop.send(OpenMenu("history"))
+    loop.send(ClosePage("locked"))
+    loop.send(OpenPage("history"))
     while isinstance(loop.view.body, HistoryPage):
         page = loop.view.body
         for number, row in enumerate(page.rows):

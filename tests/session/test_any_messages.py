@@ -1,27 +1,28 @@
 """Whatever is said to an evening, in whatever order: it never raises, never loses a card, and always has something to show."""
 from __future__ import annotations
 
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.base import Questions
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
-from companion.session.house_messages import (
-    AskDoctor, AskUpdates, Checked, ChooseUpdate, CloseDoctor, CloseUpdate, Examined, InstallUpdate, OpenDoctor, OpenUpdate, SaveBundle, StartAgain,
-    Tapped, UpdateHeard, UpdateOffer, UpdatesSeen,
-)
+from companion.session.commands import Checked
 from companion.session.messages import (
-    Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, NewEvening, OpenTable,
-    SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
+    Again, Begin, CallTable, ChooseBoard, ClearFlags, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, SetAutoAdvance, SetColour, SetName,
+    SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, Uncover,
 )
+from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
+from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
+from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.pages.update import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.session import Session, replace
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import (
     CellsSeen, Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
     ReaderReport, Scanned, SlotRead, SlotReport, StrangerPulled, TakeCard, Trouble,
 )
+from companion.words import verbatim
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, evening, shipped, yard
 
@@ -38,7 +39,7 @@ MESSAGES = st.one_of(
     st.builds(SetColour, SEATS, st.sampled_from(("ruby", "brass", "?"))), st.builds(SetShape, SEATS, st.sampled_from(("star", "?"))),
     st.builds(SetRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("1", "inf", "this", "next", "off", "?"))),
     st.builds(Begin), st.builds(Confirm, st.integers(-2, 40)), st.builds(SetAutoAdvance, st.none() | st.floats()), st.builds(Uncover, SEATS),
-    st.sampled_from((OpenWelcome(), LeaveWelcome(), CorrectTouch(), ShowCrosses(), LayFirstGame())), st.builds(StepOn, SEVERAL),
+    st.sampled_from((OpenPage("welcome"), ClosePage("welcome"), CorrectTouch(), ShowCrosses(), LayFirstGame())), st.builds(StepOn, SEVERAL),
     st.builds(TurnScreen, st.sampled_from((0, 90, 180, 7))), st.builds(Struck, *[st.floats() | st.floats(0, 1)] * 4, st.integers(-1, 3)),
     st.builds(Cover), st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))), st.builds(Tick, st.floats()),
     st.builds(Again), st.builds(NewEvening), st.builds(SlotRead, SEATS, SLOTS, st.sampled_from(("ok", "empty", "dirty", "?")), st.none() | CARDS),
@@ -48,10 +49,10 @@ MESSAGES = st.one_of(
     st.builds(ReaderFound, UIDS), st.builds(ReaderGone, UIDS), st.builds(StrangerPulled, UIDS), st.builds(Trouble, UIDS, st.text(max_size=5)),
     st.builds(ReaderReport, SEATS, st.just("usb"), UIDS, st.just("1"), GESTURES, st.just((SlotReport("ok", 7, 90),) * 5), st.just(Counters(1, 2, 3, 0.5))),
     st.builds(CellsSeen, SEATS, SLOTS, st.just((255,) * 8), st.just((0,) * 8)),
-    st.sampled_from((OpenDoctor(), CloseDoctor(), AskDoctor(), SaveBundle(), Examined((Checked("x", "X", "bad", "x", ""),)))),
+    st.sampled_from((OpenPage("doctor"), ClosePage("doctor"), AskDoctor(), SaveBundle(), Examined((Checked("x", "X", "bad", "x", ""),)))),
     st.builds(Tapped, st.integers(-1, 12), st.integers(-1, 12)),
-    st.sampled_from((OpenUpdate(), CloseUpdate(), AskUpdates(), ChooseUpdate("x"), ChooseUpdate(""), InstallUpdate(), StartAgain())),
-    st.sampled_from((UpdatesSeen("1", (), (UpdateOffer("x", "2", "here", "newer"),)), UpdateHeard(1, "working", "x"), UpdateHeard(1, "done", "x"))),
+    st.sampled_from((OpenPage("update"), ClosePage("update"), AskUpdates(), ChooseUpdate("x"), ChooseUpdate(""), InstallUpdate(), StartAgain())),
+    st.sampled_from((UpdatesSeen("1", (), (UpdateOffer("x", "2", verbatim("here"), "newer"),)), UpdateHeard(1, "working", verbatim("x")), UpdateHeard(1, "done", verbatim("x")))),
     st.builds(ReaderModel, SEATS, st.just((LyingCard(7, "half"), *[None] * 4)), GESTURES, st.just(((9, 0, 0),) * 5), st.booleans(), st.booleans()),
 )
 TOUCHES = st.one_of(
@@ -104,14 +105,9 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
 
 def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
-    if session.updating is not None and not session.cleaning:
-        return ("update",)
-    if session.welcoming is not None and session.doctoring is None and not session.cleaning:
-        return ("welcome", "cross")
-    if session.cleaning or session.doctoring is not None or session.testing is not None:
-        return ("locked",) if session.cleaning else ("doctor",) if session.doctoring is not None else ("table",)
-    if session.menu is not None:
-        return ("menu", "history")
+    over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
+    if over:
+        return {"cross": ("welcome", "cross"), "ending": ("menu",)}.get(over, (over,))
     return ("play", "deal") if session.travel is not None else (session.page,)
 
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.games.clockwork.deck import CODES
 from companion.session.commands import Played
-from companion.session.messages import AskSeat, CloseTable, Confirm, OpenTable, TryLamp, Uncover
+from companion.session.messages import Confirm, Uncover
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable, TryLamp
 from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, SLOTS, UNSTABLE, GiveSeat, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderFound,
     ReaderLost, Scanned, SetAside, SlotRead, StrangerPulled, TakeCard,

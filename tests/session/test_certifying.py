@@ -9,9 +9,9 @@ from companion.certificate.judging import SLOTS_SWAPPED
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, AgainFrom, Finish, GoOn, LightSeen, NextPicture, following
 from companion.games.codes import TEST_CARDS
-from companion.session.house_messages import OpenDoctor
-from companion.session.messages import Begin, Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify
-from companion.session.view import CERTIFY, LIGHTS, PROGRAM, READERS, VERDICT
+from companion.session.messages import Begin, ClosePage, Message, OpenPage
+from companion.session.pages.certify import Certified, Certify, CloseCertify, LookAtSeat, OpenCertify
+from companion.session.view import CERTIFY, DOCTOR, LIGHTS, PROGRAM, READERS, VERDICT
 from companion.signals import LIT, NO_READER, PULL, REST, SLOTS, InsertCard, Lamps, Look, ReaderBack, ReaderLost, SetAside, Watch
 from tests.session.certify import answer, emulated, let_run, page_of, run_of, seat_of, under_test, whole, work
 from tests.session.evenings import done, evening
@@ -59,10 +59,10 @@ def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
 def test_the_doctor_below_goes_on_listening() -> None:
     """Its bundle has the readers' counters, so they go on reporting."""
     room = Room(("person", "person"), (1, 2))
-    room.loop.send(OpenDoctor())
+    room.loop.send(OpenPage("doctor"))
     room.loop.send(OpenCertify())
     room.loop.send(CloseCertify())
-    assert room.loop.session.doctoring is not None and room.readers.done[-1] == Watch(True)
+    assert room.loop.session.kept(DOCTOR) is not None and room.readers.done[-1] == Watch(True)
 
 
 def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None:
@@ -72,7 +72,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     early: tuple[Message, ...] = (CloseCertify(), Certify(Finish()), LookAtSeat(1), Certified("today", "somewhere"))
     for message in early:
         room.loop.send(message)
-        assert room.loop.session.certifying is None
+        assert room.loop.session.kept(CERTIFY) is None
     assert room.loop.session.readers == closed.readers
     room.loop.send(CloseCertify())
     room.loop.send(OpenCertify())
@@ -82,7 +82,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     )
     for message in late:
         room.loop.send(message)
-    assert run_of(room.loop) == run and room.loop.session.certifying is not None and room.loop.session.certifying.seat is None
+    assert run_of(room.loop) == run and room.loop.session.kept(CERTIFY).seat is None
 
 
 # ---- The run -----------------------------------------------------------------------------------------------------------
@@ -121,8 +121,8 @@ def test_cards_in_the_wrong_slots_are_found() -> None:
     answer(room.loop, *[NextPicture()] * len(PICTURES))
     page = page_of(room.loop)
     assert str(page.title) == FAILED and page.seats[0].state == "bad"
-    assert room.loop.session.certifying is not None and room.loop.session.certifying.report is not None
-    assert [(finding.kind, str(finding.place)) for finding in room.loop.session.certifying.report.findings] == [(SLOTS_SWAPPED, "slots 1 and 2")]
+    assert room.loop.session.kept(CERTIFY).report is not None
+    assert [(finding.kind, str(finding.place)) for finding in room.loop.session.kept(CERTIFY).report.findings] == [(SLOTS_SWAPPED, "slots 1 and 2")]
     assert page.lines[0].grave and "Exchange the plugs" in str(page.lines[0].repair)
 
 
@@ -248,3 +248,13 @@ def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
     assert seat_of(loop, 2).gone == reason
     let_run(loop, 60.0, now)
     assert str(page_of(loop).title) in (FAILED, UNFINISHED) and any(line.seat == 2 for line in page_of(loop).lines)
+
+
+def test_it_is_opened_and_closed_by_its_name_with_messages_that_are_kept() -> None:
+    """Whoever opens a page by its name gets a run of the readers that there are; leaving it is said as well."""
+    room = Room(("person", "person"), (1, 2))
+    for _ in range(2):
+        room.loop.send(OpenPage(CERTIFY))
+        assert run_of(room.loop).tested() == (1, 2)
+        room.loop.send(ClosePage(CERTIFY))
+        assert room.loop.session.kept(CERTIFY) is None and room.loop.view.page == "board"

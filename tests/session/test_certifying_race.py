@@ -7,8 +7,10 @@ from typing import Final
 from companion.app.startup import recall_whole
 from companion.certificate.run import FACES, TURNED
 from companion.games.codes import TEST_CARDS
-from companion.session.messages import CloseCertify, CloseTable, Confirm, OpenCertify, OpenTable, SetAutoAdvance
-from companion.session.view import DEAL, PROGRAM, DealPage
+from companion.session.messages import Confirm, SetAutoAdvance
+from companion.session.pages.certify import CloseCertify, OpenCertify
+from companion.session.pages.table import CloseTable, OpenTable
+from companion.session.view import CERTIFY, DEAL, PROGRAM, DealPage
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
@@ -175,7 +177,7 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
         assert [slot.code for slot in table.loop.session.readers[1].row] == list(FACE)
         table.kill()
         returning = table.loop.session.returning
-        assert returning is not None and table.loop.session.certifying is None
+        assert returning is not None and table.loop.session.kept(CERTIFY) is None
         assert [[slot.code for slot in returning.rows[seat]] for seat in (1, 2)] == [list(FIRST), list(SECOND)]
         match = table.loop.session.match
         assert match is not None and set(match.answers) == {1}
@@ -212,7 +214,7 @@ def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> Non
         table.loop.send(OpenCertify())
         rows = {seat: list(row) for seat, row in rig.told.cards.items()}
         let_run(table.loop, 5.0)
-        assert rig.told.cards != rows and table.loop.session.certifying is not None
+        assert rig.told.cards != rows and table.loop.session.kept(CERTIFY) is not None
         table.kill()
         returning = table.loop.session.returning
         assert returning is not None and {seat: [slot.code for slot in returning.rows[seat]] for seat in (1, 2)} == rows

@@ -7,9 +7,8 @@ from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, Played
-from companion.session.messages import (
-    Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, OpenMenu, Propose, Repeat, Shuffled, Skip, SwapSeats, Uncover,
-)
+from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, HandSeat, Repeat, Shuffled, Skip, SwapSeats, Uncover
+from companion.session.pages.menu import Because, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import PlayPage
@@ -268,7 +267,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     assert replace(loop.session, notice="") == before
     loop.send(OpenMenu())
     loop.send(Propose(remedy))  # type: ignore[arg-type]
-    if loop.session.menu is not None and loop.session.menu.proposed is not None:
+    if loop.session.kept("menu") is not None and loop.session.kept("menu").proposed is not None:
         assert preview(loop).refused == words
 
 

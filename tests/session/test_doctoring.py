@@ -4,15 +4,15 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.commands import ExamineHealth, WriteBundle
-from companion.session.house_messages import AskDoctor, CallHouse, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
-from companion.session.messages import CloseTable, Confirm, Message, Noticed, OpenTable, Tick
+from companion.session.commands import Checked, ExamineHealth, WriteBundle
+from companion.session.messages import CallHouse, ClosePage, Confirm, Message, Noticed, OpenPage, StartAsUsual, Tick
+from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
+from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, TABLE
-from companion.session.view_doctor import DoctorPage
 from companion.signals import Counters, ReaderReport, SlotReport, Watch
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
@@ -26,7 +26,7 @@ FOUND = (
 def called(loop: EventLoop, found: tuple[Checked, ...] = FOUND) -> EventLoop:
     """The doctor lies over the page of an evening and has looked."""
     loop.host.examine = lambda: found
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     return back(loop)
 
 
@@ -52,17 +52,17 @@ def labels(loop: EventLoop) -> list[str]:
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test and from the menu."""
     loop = called(evening())
-    loop.send(CloseDoctor())
+    loop.send(ClosePage("doctor"))
     assert loop.view.page == BOARD
     loop.send(OpenTable())
-    called(loop).send(CloseDoctor())
+    called(loop).send(ClosePage("doctor"))
     assert loop.view.page == TABLE
     race = begun()
     open_menu(race)
     race.host.examine = lambda: FOUND
     pick(race, "Doctor", "Table")
-    assert page(race) and race.view.on_back == CloseDoctor()
-    race.send(CloseDoctor())
+    assert page(race) and race.view.on_back == ClosePage("doctor")
+    race.send(ClosePage("doctor"))
     assert race.view.page == MENU
 
 
@@ -85,9 +85,9 @@ def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> No
 
 def test_while_the_checks_look_they_are_not_asked_again() -> None:
     """The page says so; afterwards they can be, and what they said before is gone meanwhile."""
-    session, commands = step(evening().session, OpenDoctor())
+    session, commands = step(evening().session, OpenPage("doctor"))
     assert commands == (Watch(True), ExamineHealth()) and str(view_of(session).hint).startswith("The checks are running")
-    assert step(session, AskDoctor()) == (session, ()) and step(session, OpenDoctor()) == (session, ())
+    assert step(session, AskDoctor()) == (session, ()) and step(session, OpenPage("doctor")) == (session, ())
     session, _ = step(session, Examined(FOUND))
     assert len(view_of(session).body.rows) == 3  # type: ignore[union-attr]
     session, commands = step(session, AskDoctor())
@@ -103,7 +103,7 @@ def test_checks_that_fail_are_told() -> None:
         raise LookupError("no stethoscope")
 
     loop.host.examine = broken
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     row, = page(back(loop)).rows
     assert row.state == "bad" and "no stethoscope" in str(row.words) and "Look again" in labels(loop)
 
@@ -129,7 +129,7 @@ def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
     assert loop.session is before
 
 
-@pytest.mark.parametrize("message", [CloseDoctor(), AskDoctor(), Examined(FOUND), Tapped(10, 0)])
+@pytest.mark.parametrize("message", [ClosePage("doctor"), AskDoctor(), Examined(FOUND), Tapped(10, 0)])
 def test_where_there_is_no_doctor_nothing_happens(message: Message) -> None:
     """A finding that comes after the page was left is forgotten."""
     session = evening().session
@@ -195,19 +195,19 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     called(loop)
     for message in (Confirm(before.step), Tick(1.0), Tick(9.0), Tapped(10, 2), AskDoctor(), Noticed("Saved.")):
         loop.send(message)
-    back(loop).send(CloseDoctor())
+    back(loop).send(ClosePage("doctor"))
     assert replace(loop.session, notice="") == replace(before, notice="")
-    assert not {OpenDoctor, CloseDoctor, AskDoctor, Examined, Tapped, SaveBundle} & set(KEPT)
+    assert not {AskDoctor, Examined, Tapped, SaveBundle} & set(KEPT)
 
 
 def test_readers_report_while_it_is_open() -> None:
     """Their counters are for the bundle; over the table test they go on reporting when it is left."""
-    session, _ = step(evening().session, OpenDoctor())
+    session, _ = step(evening().session, OpenPage("doctor"))
     report = ReaderReport(1, "usb", "AA", "1", "rest", (SlotReport("empty", None, 9),) * 5, Counters(7, 1, 0, 0.1))
     session, _ = step(session, report)
     assert session.readers[1].report == report
-    assert step(session, CloseDoctor())[1] == (Watch(False),)
+    assert step(session, ClosePage("doctor"))[1] == (Watch(False),)
     tested, _ = step(evening().session, OpenTable())
-    tested, _ = step(tested, OpenDoctor())
-    tested, commands = step(tested, CloseDoctor())
+    tested, _ = step(tested, OpenPage("doctor"))
+    tested, commands = step(tested, ClosePage("doctor"))
     assert commands == () and step(tested, CloseTable())[1] == (Watch(False),)

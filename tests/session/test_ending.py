@@ -5,10 +5,12 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.house_messages import CallHouse, CallPreferences, EndEvening, Preferences, StartAsUsual
-from companion.session.messages import Begin, Choose, ChooseFlag, CloseMenu, GoTo, LookBack, OpenMenu, Propose, Recall, SaveReport, TouchSquare
+from companion.session.messages import Begin, CallHouse, CallPreferences, GoTo, OpenPage, Preferences, SaveReport, StartAsUsual, TouchSquare
+from companion.session.pages.ending import EndEvening, ProposeEnding
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Choose, ChooseFlag, OpenMenu, Propose
 from companion.session.session import replace
-from companion.session.view import BOARD, ENDING, MENU, PLAY
+from companion.session.view import BOARD, MENU, PLAY
 from companion.signals import Trouble
 from tests.session.evenings import begun, evening, ready
 from tests.session.menus import do, open_menu, page, pick, preview
@@ -73,9 +75,9 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     pick(loop, "Switch off")
     loop.send(preview(loop).drop)
     assert page(loop).preview is None
-    loop.send(CloseMenu())
+    loop.send(loop.view.on_back)  # type: ignore[arg-type]
     assert loop.view.page == BOARD
-    loop.send(OpenMenu(ENDING))
+    loop.send(OpenPage("ending"))
     pick(loop, "Restart")
     do(loop)
     assert orders == [True] and loop.view.page == BOARD and str(loop.view.notice) == "Off in a moment."
@@ -86,9 +88,9 @@ def test_it_is_done_once_and_only_as_shown() -> None:
     loop = at_home(evening())
     orders = told(loop)
     loop.send(EndEvening(False))
-    loop.send(OpenMenu(ENDING))
+    loop.send(OpenPage("ending"))
     loop.send(EndEvening(False))
-    loop.send(Propose(EndEvening(True)))
+    loop.send(ProposeEnding(True))
     loop.send(EndEvening(False))
     assert not orders
     loop.send(EndEvening(True))
@@ -101,7 +103,7 @@ def test_a_refusal_is_read() -> None:
     loop = begun()
     told(loop, "Not allowed: pull the plug.")
     for expected in ("Not allowed: pull the plug.", "This evening has no say in the computer: switch it off as usual."):
-        loop.send(OpenMenu(ENDING))
+        loop.send(OpenPage("ending"))
         pick(loop, "Switch off")
         do(loop)
         assert str(loop.view.notice) == expected
@@ -112,7 +114,7 @@ def test_what_is_not_kept_is_said() -> None:
     """In safe mode, and while the disk takes nothing, nobody is told that the race comes back."""
     for loop, message in ((begun(), CallHouse(False, "Two starts failed.")), (begun(), Trouble("journal", "The disk is full."))):
         loop.send(message)
-        loop.send(OpenMenu(ENDING))
+        loop.send(OpenPage("ending"))
         assert str(loop.view.hint) == "Nothing of this evening is kept."
         pick(loop, "Switch off")
         assert preview(loop).words[0] == "This race is not kept."
@@ -121,16 +123,16 @@ def test_what_is_not_kept_is_said() -> None:
 def test_the_question_without_a_race_bears_everything() -> None:
     """What only a race has a meaning for changes nothing while the question lies over the setup; a race that begins takes it away."""
     loop = at_home(evening())
-    loop.send(OpenMenu(ENDING))
+    loop.send(OpenPage("ending"))
     before = loop.view
     for message in (
-        Propose(PutOn(1, "A1", 0)), Propose(SetDamage(1, 3)), Choose(1), ChooseFlag(1), LookBack(2), Recall(1), OpenMenu("back"), OpenMenu("clank", 1),
+        Propose(PutOn(1, "A1", 0)), Propose(SetDamage(1, 3)), Choose(1), ChooseFlag(1), LookBack(2), Recall(1), ProposeEnding("?"), OpenPage("history"), OpenMenu("back"), OpenMenu("clank", 1),
         TouchSquare("A1"), SaveReport(),
     ):
         loop.send(message)
         assert replace(loop.view, notice="") == before, message
     loop.send(Begin())
-    assert loop.session.menu is None and loop.view.page != MENU
+    assert loop.session.layers == () and loop.view.page != MENU
 
 
 def test_safe_mode_is_left_only_where_it_is() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
-from companion.session.messages import Begin, CloseMenu, Decide, LookBack, OpenMenu, Recall, Skip
+from companion.session.messages import Begin, ClosePage, Decide, OpenPage, Skip
+from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
 from companion.session.session import Moment, replace
 from companion.session.view import BoardPicture
-from companion.session.view_menu import HistoryPage, HistoryRow
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import match, place
@@ -21,7 +21,7 @@ def page(loop: EventLoop) -> HistoryPage:
 
 def history(loop: EventLoop) -> tuple[HistoryRow, ...]:
     """Open it; its rows."""
-    loop.send(OpenMenu("history"))
+    loop.send(OpenPage("history"))
     return page(loop).rows
 
 
@@ -122,7 +122,7 @@ def test_what_comes_before_the_registers_is_told() -> None:
     assert [(str(row.words), row.rule) for row in rows] == [
         ("BRASS is dealt 3 cards; slots 4, 5 locked", "6.3.1"), ("COPPER will rest next turn", "6.5.2"),
     ]
-    loop.send(CloseMenu())
+    loop.send(ClosePage("history"))
     play_out(loop, "summary")
     done(loop)
     rows = [row for row in history(loop) if str(row.when) == "Before the registers"]

@@ -5,13 +5,13 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import WriteReport
-from companion.session.messages import (
-    Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance,
-    Tick, TouchSquare,
-)
+from companion.session.messages import Begin, ClosePage, Noticed, OpenPage, Resumed, SaveReport, SetAutoAdvance, Tick, TouchSquare
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.locked import LockedPage
+from companion.session.pages.menu import Because, Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
+from companion.session.pages.table import CloseTable
 from companion.session.session import replace
 from companion.session.steps import step
-from companion.session.view_menu import LockedPage
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import choices, find, match, open_menu, page, pick
@@ -43,10 +43,10 @@ def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
         pages.append(seen.page)
         for where in PLACES:
             open_menu(loop)
-            loop.send(OpenMenu(where))
+            loop.send(OpenPage(where) if where == "history" else OpenMenu(where))
             assert loop.view.page == ("history" if where == "history" else "menu") and loop.view.title and loop.view.hint
             assert loop.view.back and not loop.view.menu
-            loop.send(CloseMenu())
+            loop.send(loop.view.on_back)  # type: ignore[arg-type]
             if where != "top":
                 assert page(loop).where == "top"
                 loop.send(CloseMenu())
@@ -59,7 +59,7 @@ def test_it_does_not_open_before_a_race() -> None:
     loop = evening()
     assert not loop.view.menu
     loop.send(OpenMenu())
-    assert loop.session.menu is None and str(loop.view.notice) == "No race is running."
+    assert loop.session.kept("menu") is None and str(loop.view.notice) == "No race is running."
 
 
 def test_closing_leads_back_to_where_it_was_opened() -> None:
@@ -94,7 +94,7 @@ def test_labels_are_short_enough() -> None:
                 loop.send(Choose(1))
             elif where != "history":
                 loop.send(OpenMenu(where))
-            loop.send(Choose(2) if where == "seats" else OpenMenu("top") if where == "history" else Because("", ""))
+            loop.send(Choose(2) if where == "seats" else Because("", ""))
             for group in page(loop).groups:
                 for choice in group.choices:
                     longest = {"ways": 18, "chips": 15, "lines": 40, "stepper": 4}[group.layout]
@@ -136,7 +136,7 @@ def test_a_report_is_asked_for_and_announced() -> None:
     loop = begun()
     open_menu(loop)
     after, commands = step(loop.session, find(loop, "Save report").message)  # type: ignore[arg-type]
-    assert commands == (WriteReport(),) and after.menu is not None
+    assert commands == (WriteReport(),) and after.kept("menu") is not None
     loop.send(Noticed("Saved as report-1.txt."))
     assert loop.view.page == "menu" and str(loop.view.notice) == "Saved as report-1.txt."
 
@@ -145,7 +145,7 @@ def test_the_table_test_lies_over_the_menu() -> None:
     """Closing it shows the menu again."""
     loop = begun()
     open_menu(loop)
-    assert find(loop, "Table test").message == OpenTable()
+    assert find(loop, "Table test").message == OpenPage("table")
     pick(loop, "Table test")
     assert loop.view.page == "table"
     loop.send(CloseTable())
@@ -157,7 +157,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
     loop = begun()
     before = loop.session
     for message in (OpenMenu(), Choose(1), TouchSquare("C3"), Because("BRASS", "bumped"), Propose(None), OpenMenu("flags"), ChooseFlag(1),
-                    OpenMenu("history"), LookBack(1), Recall(0), CloseMenu(), SaveReport(), CloseMenu()):
+                    OpenPage("history"), LookBack(1), Recall(0), ClosePage("history"), CloseMenu(), SaveReport(), CloseMenu()):
         loop.send(message)
     assert (loop.session.step, loop.session.past, loop.session.match) == (before.step, before.past, before.match)
 
@@ -165,7 +165,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
 @pytest.mark.parametrize("message", [
     Choose(8), Choose(0), Choose("x"), Choose(True), ChooseFlag(9), ChooseFlag(0), ChooseFlag([]), OpenMenu("nowhere"),  # type: ignore[arg-type]
     OpenMenu(None), OpenMenu("clank", "x"), OpenMenu("clank", 8), Propose(7), LookBack("x"), Recall(-1), Recall("x"),  # type: ignore[arg-type]
-    Because(3, None), TouchSquare("Z9"), TouchSquare(7), CleanScreen("on"), Noticed(5), Recall(99), LookBack(-3), LookBack(99),  # type: ignore[arg-type]
+    Because(3, None), TouchSquare("Z9"), TouchSquare(7), OpenPage("?"), OpenPage(7), ClosePage(None), Noticed(5), Recall(99), LookBack(-3), LookBack(99),  # type: ignore[arg-type]
 ])
 @pytest.mark.parametrize("where", ["", "top", "clank", "flags", "seats", "history"])
 def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
@@ -173,11 +173,11 @@ def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
     loop = begun()
     if where:
         loop.send(OpenMenu("top"))
-        loop.send(Choose(1) if where == "clank" else OpenMenu(where))
+        loop.send(Choose(1) if where == "clank" else OpenPage(where) if where == "history" else OpenMenu(where))
     before = loop.session
     loop.send(message)  # type: ignore[arg-type]
-    assert loop.view.title and not loop.session.cleaning
-    assert replace(loop.session, menu=None, notice="") == replace(before, menu=None, notice="")
+    assert loop.view.title
+    assert replace(loop.session, layers=(), notice="") == replace(before, layers=(), notice="")
 
 
 def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:
@@ -238,7 +238,7 @@ def test_the_way_back_says_where_it_leads() -> None:
     assert abouts["To the start"] == "The start of the race; 2 clanks to move"
     assert abouts["One turn"] == "Turn 2, programming; 2 clanks to move" and abouts["One register"].startswith("Turn 2, register ")
     pick(loop, "One instruction")
-    assert loop.session.menu is None and loop.session.future
+    assert loop.session.kept("menu") is None and loop.session.future
     while loop.session.travel is not None:
         done(loop)
     loop.send(OpenMenu("back"))
@@ -262,7 +262,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
     assert not loop.view.menu
     loop.send(OpenMenu())
-    assert loop.session.menu is None
+    assert loop.session.kept("menu") is None
     done(loop)
     assert loop.view.page == "menu" and loop.view.menu
     fix = next(choice for _, choice in choices(loop) if str(choice.about) == "Fix" and choice.sign == 2)
@@ -270,7 +270,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     assert page(loop).where == "clank" and str(loop.view.title).startswith("COPPER on")
     loop.send(TouchSquare("A12"))
     loop.send(page(loop).preview.do)
-    assert loop.session.travel is None and loop.session.menu is None and page(loop).where == "check"
+    assert loop.session.travel is None and loop.session.kept("menu") is None and page(loop).where == "check"
     assert next(clank for clank in loop.view.board.clanks if clank.seat == 2).square == "A12"
     done(loop)
     assert loop.view.page == "program"

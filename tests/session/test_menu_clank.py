@@ -37,7 +37,7 @@ def test_a_bumped_clank_is_put_back() -> None:
     assert loop.view.page == "play" and str(loop.view.title) == "Correction"
     assert carried_out(loop) == ["BRASS: from A1 to B3, facing N"]
     assert loop.view.page == "program" and place(loop, 1) == ("B3", "N")
-    assert loop.session.menu is None and loop.session.past is not None and loop.session.past.left_by is not None
+    assert loop.session.kept("menu") is None and loop.session.past is not None and loop.session.past.left_by is not None
     assert tuple(map(str, loop.session.past.left_by.words)) == ("BRASS: from A1 to B3, facing N",)
 
 

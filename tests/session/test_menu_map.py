@@ -8,12 +8,13 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
-from companion.session.messages import Begin, Choose, CloseMenu, Decide, GoBack, OpenMenu, Propose, TouchSquare
-from companion.session.on_table import on_table
+from companion.session.messages import Begin, Decide, GoBack, OpenPage, TouchSquare
+from companion.session.moments import on_table
+from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from tests.english import german
 from tests.lost_and_found import Board
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
-from tests.session.menus import do, match, open_menu, page, piece, preview
+from tests.session.menus import do, match, open_menu, page, piece, preview, shut
 
 WITH_A_MAP = ("top", "back", "history", "flags", "seats", "turn", "settings", "clank")
 
@@ -48,12 +49,11 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
         expected = places(on_table(loop.session))
         said = "before register 1." if carried_out == 0 else f"up to instruction {carried_out} of register 1."
         for where in WITH_A_MAP:
-            loop.send(OpenMenu(where, 1 if where == "clank" else None))
+            loop.send(OpenPage(where) if where == "history" else OpenMenu(where, 1 if where == "clank" else None))
             assert shown(loop) == expected, where
             assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), loop.view.hint
             assert german(loop.view.hint).startswith("Der Plan zeigt den Tisch jetzt, ")
-            loop.send(CloseMenu())
-            loop.send(CloseMenu())
+            shut(loop)
         done(loop)
 
 
@@ -83,7 +83,7 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     open_menu(loop)
     assert now.square is not None
     loop.send(TouchSquare(now.square))
-    assert page(loop).where == "clank" and loop.session.menu is not None and loop.session.menu.seat == 1
+    assert page(loop).where == "clank" and loop.session.kept("menu") is not None and loop.session.kept("menu").seat == 1
     assert str(loop.view.title) == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and loop.view.board is not None
     assert loop.view.board.marks == (now.square,)
     first = page(loop).groups[0]
@@ -92,7 +92,7 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     # Another clank is chosen there as well, where the map shows it.
     other = match(loop).before[1]
     loop.send(TouchSquare(other.square or ""))
-    assert loop.session.menu.seat == 2
+    assert loop.session.kept("menu").seat == 2
 
 
 def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
@@ -125,7 +125,7 @@ def test_a_flag_is_chosen_where_it_lies() -> None:
     assert loop.view.board is not None and loop.view.board.flags[0] == (1, flags[0])
     assert str(page(loop).groups[0].choices[0].label) == f"1 on {flags[0]}"
     loop.send(TouchSquare(flags[0]))
-    assert loop.session.menu is not None and loop.session.menu.flag == 1
+    assert loop.session.kept("menu") is not None and loop.session.kept("menu").flag == 1
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -154,6 +154,6 @@ def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> No
             if not preview(loop).refused:
                 loop.send(Decide(wanted))
                 changed += loop.session.step != before
-        while loop.session.menu is not None:
+        while loop.session.kept("menu") is not None:
             loop.send(CloseMenu())
     assert changed > 5

@@ -1,9 +1,9 @@
 """At real readers a seat is handed to the touch reader, and back, from the debugging menu."""
 from __future__ import annotations
 
-from companion.session.messages import Choose, OpenMenu
+from companion.session.choices import Choice, MenuPage
+from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.view import CHAIRS
-from companion.session.view_menu import Choice, MenuPage
 from companion.signals import ReaderLost
 from tests.session.real import Room
 

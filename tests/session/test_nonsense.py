@@ -2,26 +2,32 @@
 from __future__ import annotations
 
 from itertools import islice, product
+from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 from companion.certificate import run
-from companion.session import steps
-from companion.session.messages import Begin, Confirm, Decide, OpenCertify, OpenMenu, OpenTable, Shuffled
+from companion.session import pages, steps
+from companion.session.messages import Begin, Confirm, Decide, Shuffled
+from companion.session.pages.certify import OpenCertify
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.table import OpenTable
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT, read_message, read_messages, spelled
+from companion.session.view import CERTIFY
 from companion.words import NOTHING, Text, text
 from tests.session.certify import emulated
 from tests.session.evenings import begun, evening
 
-EVERY: Final = tuple(dict.fromkeys((
-    *steps.HANDLERS, *steps.FOR_THE_DOCTOR, *steps.ABOUT_UPDATES, *steps.OF_THE_CERTIFICATE, *steps.OF_THE_FIRST_STEPS,
-)))
+PAGES: Final = tuple(pages.find_page(found.name) for found in iter_modules(pages.__path__))
+EVERY: Final = tuple(dict.fromkeys((*steps.HANDLERS, *(kind for page in PAGES for kind in (*page.always, *page.handlers)))))
 NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
     int: (99, -1, 10 ** 30), float: (float("nan"), float("inf"), -1e308), str: ("?" * 10_000, "\x1b[2J\n", ""), bool: (True, False), NoneType: (None,),
+    # Nobody says a whole evening: the app recalls it.
+    Session: (None,),
     Text: (text("?" * 10_000), NOTHING),
 }
 PLAYS: Final = (Confirm, Decide, Shuffled)
@@ -85,9 +91,9 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10 ** 30,)):
         loop.send(OpenCertify(seats))
-        assert loop.session.certifying is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in str(loop.view.notice)
+        assert loop.session.kept(CERTIFY) is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in str(loop.view.notice)
     loop.send(OpenCertify((1, 1)))
-    assert loop.session.certifying is not None and list(loop.session.certifying.run.seats) == [1]
+    assert loop.session.kept(CERTIFY) is not None and list(loop.session.kept(CERTIFY).run.seats) == [1]
 
 
 @pytest.mark.parametrize("text", [

@@ -12,11 +12,11 @@ from companion.app.sealed_game import sealed_game
 from companion.app.startup import kept_session
 from companion.commands._kept_games import from_journal, recalled, show_facts
 from companion.journal.file import write_game
-from companion.session.messages import (
-    CloseMenu, CloseTable, Confirm, Decide, ForgetPin, GoBack, HandSeat, OpenMenu, OpenTable, SetPin, SetPlayer, ShowCards, SwapSeats, Uncover, Begin,
-)
+from companion.session.messages import Begin, Confirm, Decide, ForgetPin, GoBack, HandSeat, OpenPage, SetPin, SetPlayer, SwapSeats, Uncover
+from companion.session.pages.history import HistoryPage
+from companion.session.pages.menu import CloseMenu, OpenMenu
+from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.spelling import read_message, spelled
-from companion.session.view_menu import HistoryPage
 from tests.kept import entries_of, evening, games_of, journal_of, say, settled
 from tests.session.evenings import begun, done, ready
 from tests.session.evenings import evening as setup
@@ -36,7 +36,7 @@ def with_pin(seat: int = 1) -> EventLoop:
 
 def told_by_hand(loop: EventLoop) -> list[str]:
     """What the history says that people did, in all its turns so far."""
-    open_menu(loop, "history")
+    loop.send(OpenPage("history"))
     page = loop.view.body
     assert isinstance(page, HistoryPage)
     shut(loop)
@@ -134,7 +134,7 @@ def test_a_hand_is_covered_by_whatever_comes_over_it() -> None:
         assert loop.session.match.open_seat is None  # type: ignore[union-attr]
         loop.send(CloseTable())
         loop.send(CloseMenu())
-        assert loop.session.menu is None
+        assert loop.session.kept("menu") is None
 
 
 def test_messages_about_secrets_are_kept() -> None:

@@ -12,7 +12,8 @@ from companion.engine.changes import SetDamage
 from companion.games.base import Answer, Ask
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.pilots.random_pilot import RandomPilot
-from companion.session.messages import CloseTable, Decide, OpenTable, ShowCards, TakeBack, Uncover
+from companion.session.messages import Decide, TakeBack, Uncover
+from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM
 from companion.signals import PULL, PUSH, LyingCard, ReaderModel, ReaderReport, SlotReport
 from tests.session.decisions import DECISIONS, LEAFING

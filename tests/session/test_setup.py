@@ -10,7 +10,11 @@ from companion.session.messages import (
     Begin, ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
 from companion.session.session import BoardEntry
-from companion.session.view_setup import BoardPage, FlagsPage, PlacePage, RulesPage, SeatsPage
+from companion.session.pages.board import BoardPage
+from companion.session.pages.flags import FlagsPage
+from companion.session.pages.place import PlacePage
+from companion.session.pages.rules import RulesPage
+from companion.session.pages.seats import SeatsPage
 from tests.english import english
 from tests.session.evenings import YARD, done, evening, yard
 

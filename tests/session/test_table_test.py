@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
-from companion.session.messages import AskSeat, CloseTable, Confirm, LookAt, OpenTable, ShowCards, TryLamp
-from companion.session.view import TablePage, TableRow
+from companion.session.messages import Confirm
+from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, ShowCards, TablePage, TableRow, TryLamp
 from companion.signals import (
     BLINK, DARK, LIT, OK, Counters, GiveSeat, Lamps, LyingCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport,
     SlotReport, StrangerPulled, Trouble, Watch,

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.session.house_messages import Checked
-from companion.session.touching import CROSSES, OF_PICTURES, STRAIGHT, TOUCHES, corrected, joined, judged, moved, undone
-from companion.session.welcome_messages import Struck
+from companion.session.commands import Checked
+from companion.session.pages.cross import CROSSES, Struck, judged
+from companion.session.touching import OF_PICTURES, STRAIGHT, TOUCHES, corrected, joined, moved, undone
 
 BREADTH = (0.09, 0.15)
 TOUCH, ANY = st.sampled_from(sorted(TOUCHES)), st.floats(0, 1)

@@ -5,25 +5,26 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
-from companion.session.house_messages import (
-    AskUpdates, CallHouse, ChooseUpdate, CloseUpdate, InstallUpdate, OpenDoctor, OpenUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
+from companion.session.messages import CallHouse, ClosePage, Confirm, Message, OpenPage, Resumed, Tick
+from companion.session.pages.doctor import DoctorPage
+from companion.session.pages.table import OpenTable
+from companion.session.pages.update import (
+    BEFORE, AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatePage, UpdatesSeen,
 )
-from companion.session.messages import Confirm, Message, OpenTable, Resumed, Tick
-from companion.session.session import Session, replace
+from companion.session.session import Session, laid, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
-from companion.session.updating import BEFORE
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
-from companion.session.view_doctor import DoctorPage
-from companion.session.view_update import UpdatePage
+from companion.words import verbatim
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
-NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", "on the stick", "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", "on the stick", "older")
-BAD = UpdateOffer("/run/media/stick/bad.whl", "", "on the stick", "refused", "It is damaged.")
-SEEN = UpdatesSeen("1.0", ("slot a: version 1.0, runs at the next start", "slot b: version 0.8"), (NEW, OLD, BAD), before="0.8")
-ALL = {OpenUpdate, CloseUpdate, AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
+STICK = verbatim("on the stick")
+NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", STICK, "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", STICK, "older")
+BAD = UpdateOffer("/run/media/stick/bad.whl", "", STICK, "refused", verbatim("It is damaged."))
+SEEN = UpdatesSeen("1.0", (verbatim("slot a: version 1.0, runs at the next start"), verbatim("slot b: version 0.8")), (NEW, OLD, BAD), before="0.8")
+ALL = {AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
 
 
 def after(session: Session, *messages: Message) -> Session:
@@ -35,7 +36,7 @@ def after(session: Session, *messages: Message) -> Session:
 
 def found(seen: UpdatesSeen = SEEN, session: Session | None = None) -> Session:
     """The page lies over an evening, and this was found."""
-    return after(session or evening().session, OpenUpdate(), seen)
+    return after(session or evening().session, OpenPage("update"), seen)
 
 
 def asked(session: Session | None = None) -> Session:
@@ -64,17 +65,17 @@ def words(session: Session) -> str:
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test, from the menu, and in safe mode from the doctor."""
     for loop, where in ((evening(), BOARD), (after_table(), TABLE)):
-        assert after(loop.session, OpenUpdate(), SEEN, CloseUpdate()).doctoring is None
-        assert view_of(after(loop.session, OpenUpdate(), SEEN, CloseUpdate())).page == where
+        assert after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).layers == loop.session.layers
+        assert view_of(after(loop.session, OpenPage("update"), SEEN, ClosePage("update"))).page == where
     race = begun()
     open_menu(race)
     pick(race, "Update", "Table")
-    assert race.view.page == UPDATE and race.view.on_back == CloseUpdate()
-    assert view_of(after(race.session, CloseUpdate())).page == MENU
-    safe = after(evening().session, CallHouse(True, "Safe mode."), OpenDoctor())
+    assert race.view.page == UPDATE and race.view.on_back == ClosePage("update")
+    assert view_of(after(race.session, ClosePage("update"))).page == MENU
+    safe = after(evening().session, CallHouse(True, "Safe mode."), OpenPage("doctor"))
     doctor = view_of(safe).body
-    assert isinstance(doctor, DoctorPage) and doctor.choices[-1].message == OpenUpdate()
-    assert page(after(safe, OpenUpdate())) and view_of(after(safe, OpenUpdate(), SEEN, CloseUpdate())).page == DOCTOR
+    assert isinstance(doctor, DoctorPage) and doctor.choices[-1].message == OpenPage("update")
+    assert page(after(safe, OpenPage("update"))) and view_of(after(safe, OpenPage("update"), SEEN, ClosePage("update"))).page == DOCTOR
 
 
 def after_table() -> EventLoop:
@@ -86,7 +87,7 @@ def after_table() -> EventLoop:
 
 def test_everything_that_was_found_is_told() -> None:
     """What can be chosen with its age, what is refused with the reason, both slots; while it is looked for that is said."""
-    looking, commands = step(evening().session, OpenUpdate())
+    looking, commands = step(evening().session, OpenPage("update"))
     assert commands == (LookForUpdates(),) and str(page(looking).verdict) == "Looking" and labels(looking) == []
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
@@ -113,26 +114,26 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
     session, commands = step(after(found(), ChooseUpdate(path)), InstallUpdate())
     assert commands == (command,) and str(page(session).verdict) == "Being installed"
     assert step(session, InstallUpdate()) == (session, ())
-    session, commands = step(session, UpdateHeard(7, "working", "It is being tried.", 75))
+    session, commands = step(session, UpdateHeard(7, "working", verbatim("It is being tried."), 75))
     assert commands == (AwaitUpdate(7),) and "It is being tried." in words(session) and "1 min 15 s" in words(session)
-    session, commands = step(session, UpdateHeard(7, "done", "It lies in slot b."))
+    session, commands = step(session, UpdateHeard(7, "done", verbatim("It lies in slot b.")))
     assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
     assert step(session, StartAgain())[1] == (StartAnew(),)
-    assert after(session, CloseUpdate()).updating is None
+    assert after(session, ClosePage("update")).kept(UPDATE) is None
 
 
 def test_what_fails_is_told_and_can_be_tried_again() -> None:
     """With the reason; what comes later is not heard any more."""
-    session = after(asked(), UpdateHeard(7, "failed", "Board 3 does not load."))
+    session = after(asked(), UpdateHeard(7, "failed", verbatim("Board 3 does not load.")))
     assert "Board 3 does not load." in words(session) and labels(session) == ["Look again"]
-    assert step(session, UpdateHeard(7, "working", "x")) == (session, ()) and step(session, StartAgain()) == (session, ())
+    assert step(session, UpdateHeard(7, "working", verbatim("x"))) == (session, ()) and step(session, StartAgain()) == (session, ())
     assert step(session, AskUpdates())[1] == (LookForUpdates(),)
 
 
 def test_looking_that_fails_is_told() -> None:
     """Nobody waits for ever."""
     loop = evening()
-    loop.send(OpenUpdate())
+    loop.send(OpenPage("update"))
     loop.host.background.wait()
     loop.poll(0.0)
     assert "has no say in updates" in words(loop.session) and labels(loop.session) == ["Look again"]
@@ -142,14 +143,14 @@ def test_while_something_is_installed_the_page_stays() -> None:
     """No race may begin meanwhile: there is no way back, and a message that wants one is refused."""
     session = asked()
     assert (str(view_of(session).back), view_of(session).on_back) == ("", None)
-    left, commands = step(session, CloseUpdate())
-    assert commands == () and left.updating == session.updating and "Wait until" in str(view_of(left).notice)
+    left, commands = step(session, ClosePage("update"))
+    assert commands == () and left.layers == session.layers and "Wait until" in str(view_of(left).notice)
     assert step(session, ChooseUpdate("")) == step(session, AskUpdates()) == (session, ())
 
 
 def test_what_is_on_its_way_already_is_heard_on() -> None:
     """As after a start in the middle of it."""
-    session, commands = step(after(evening().session, OpenUpdate()), SEEN._replace(heard=UpdateHeard(5, "working", "It is being tried.", 60)))
+    session, commands = step(after(evening().session, OpenPage("update")), SEEN._replace(heard=UpdateHeard(5, "working", verbatim("It is being tried."), 60)))
     assert commands == (AwaitUpdate(5),) and "It is being tried." in words(session)
 
 
@@ -160,11 +161,11 @@ def test_never_with_a_race_on_the_table() -> None:
     assert labels(session) == ["Look again"] and "There is a race on the table" in words(session)
     for path in (NEW.path, BEFORE):
         refused, commands = step(session, ChooseUpdate(path))
-        assert commands == () and "There is a race on the table" in str(refused.notice) and refused.updating == session.updating
-    chosen = replace(session, updating=session.updating and session.updating._replace(chosen=NEW.path))
+        assert commands == () and "There is a race on the table" in str(refused.notice) and refused.layers == session.layers
+    chosen = laid(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
     over = replace(race, page=OVER)
-    assert "Version 2.0" in labels(found(session=over)) and asked(over).updating is not None
+    assert "Version 2.0" in labels(found(session=over)) and asked(over).kept(UPDATE).heard is not None
     offered = after(race, Resumed(tuple(range(1, 9)), "Touch readers", "It stopped just now."))
     assert offered.returning is not None and "Version 2.0" in labels(found(session=offered))
 
@@ -179,12 +180,12 @@ def test_one_that_waits_must_start_first() -> None:
 
 def test_where_updates_come_another_way_it_is_said() -> None:
     """And nothing is offered."""
-    session = found(UpdatesSeen("1.0", elsewhere="Get newer sources."))
+    session = found(UpdatesSeen("1.0", elsewhere=verbatim("Get newer sources.")))
     assert labels(session) == ["Look again"] and "Get newer sources." in words(session)
 
 
 @pytest.mark.parametrize("message", [
-    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", "x"), SEEN, OpenUpdate(), StartAgain(),
+    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", verbatim("x")), SEEN, OpenPage("update"), StartAgain(),
 ])
 def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     """Nothing changes."""
@@ -192,7 +193,7 @@ def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     assert step(session, message) == (session, ())
 
 
-@pytest.mark.parametrize("message", [CloseUpdate(), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", "x"), StartAgain()])
+@pytest.mark.parametrize("message", [ClosePage("update"), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", verbatim("x")), StartAgain()])
 def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
     """What is found or heard after the page was left is forgotten."""
     session = evening().session
@@ -202,7 +203,7 @@ def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
     before = going_on_by_itself().session
-    session = after(before, OpenUpdate(), SEEN, Confirm(before.step), Tick(1.0), Tick(9.0), AskUpdates(), SEEN, CloseUpdate())
+    session = after(before, OpenPage("update"), SEEN, Confirm(before.step), Tick(1.0), Tick(9.0), AskUpdates(), SEEN, ClosePage("update"))
     assert replace(session, notice="") == replace(before, notice="")
     assert not ALL & set(KEPT)
 
@@ -214,10 +215,10 @@ def test_the_shell_carries_it_out() -> None:
     def update(command: object) -> Message:
         """Take it down, and answer."""
         done.append(command)
-        return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", "x")
+        return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", verbatim("x"))
 
     loop.host.update, loop.host.start_again = update, lambda: "It starts again."
-    loop.send(OpenUpdate())
+    loop.send(OpenPage("update"))
     _home(loop)
     loop.send(ChooseUpdate(NEW.path))
     loop.send(InstallUpdate())

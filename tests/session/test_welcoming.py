@@ -5,21 +5,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.session.house_messages import CallHouse, CallPreferences, CloseDoctor, OpenDoctor, Preferences
-from companion.session.messages import CloseTable, Confirm, Message, OpenCertify, OpenTable, Tick
+from companion.session.messages import CallHouse, CallPreferences, ClosePage, Confirm, Message, OpenPage, Preferences, Tick
+from companion.session.pages.certify import OpenCertify
+from companion.session.pages.cross import CROSSES, CorrectTouch, ShowCrosses, Struck
+from companion.session.pages.table import CloseTable, OpenTable
+from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
-from companion.session.touching import CROSSES, TOUCHES, moved
+from companion.session.touching import TOUCHES, moved
 from companion.session.view import BOARD, CROSS, MENU, WELCOME, WELCOME_STAGES
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from tests.gallery.welcome import struck
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.first_steps import NEXT, choices, cross, new, page, pass_time
 from tests.session.menus import open_menu, pick
 
-OF_THE_STEPS = (OpenWelcome, LeaveWelcome, StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
+OF_THE_STEPS = (StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
 
 
 # ---- When they are shown, and how they are left --------------------------------------------------------------------------
@@ -49,13 +51,13 @@ def test_they_are_left_at_every_step_and_do_not_come_again() -> None:
     """That they were seen is kept; opened again they begin at the first step."""
     for steps in range(len(WELCOME_STAGES)):
         loop, kept = new(*[NEXT] * steps)
-        loop.send(LeaveWelcome())
+        loop.send(ClosePage("welcome"))
         assert loop.view.page == BOARD and kept == [Preferences(welcomed=True)]
         loop.send(CallHouse(True))
         assert loop.view.page == BOARD
-        loop.send(OpenWelcome())
+        loop.send(OpenPage("welcome"))
         assert page(loop.view).stage == WELCOME_STAGES[0]
-        loop.send(LeaveWelcome())
+        loop.send(ClosePage("welcome"))
         assert len(kept) == 1, "nothing new, nothing to be kept"
 
 
@@ -82,16 +84,16 @@ def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
     loop = evening()
     loop.host.examine = tuple
     loop.send(OpenTable())
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     loop.send(next(choice.message for choice in loop.view.body.choices if str(choice.label) == "First steps"))  # type: ignore[union-attr]
     assert page(loop.view)
-    loop.send(LeaveWelcome())
+    loop.send(ClosePage("welcome"))
     assert loop.view.page == "table"
     race = begun()
     open_menu(race)
     pick(race, "First steps", "Table")
     assert page(race.view)
-    race.send(LeaveWelcome())
+    race.send(ClosePage("welcome"))
     assert race.view.page == MENU
 
 
@@ -99,15 +101,15 @@ def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> N
     """Afterwards the race is just as it was; no message of theirs is one of those that the journal keeps."""
     loop = going_on_by_itself()
     before = loop.session
-    loop.send(OpenWelcome())
+    loop.send(OpenPage("welcome"))
     for message in (Confirm(before.step), Tick(1.0), Tick(9.0), NEXT, Tick(10.0), Struck(0.5, 0.5, 0.1, 0.1)):
         loop.send(message)
-    loop.send(LeaveWelcome())
+    loop.send(ClosePage("welcome"))
     assert replace(loop.session, preferences=before.preferences, notice="") == replace(before, notice="")
     assert not set(OF_THE_STEPS) & set(KEPT)
 
 
-@pytest.mark.parametrize("message", [LeaveWelcome(), NEXT, TurnScreen(90), Struck(0.1, 0.1, 0.1, 0.1), CorrectTouch(), ShowCrosses(), LayFirstGame()])
+@pytest.mark.parametrize("message", [ClosePage("welcome"), NEXT, TurnScreen(90), Struck(0.1, 0.1, 0.1, 0.1), CorrectTouch(), ShowCrosses(), LayFirstGame()])
 def test_where_they_are_not_shown_nothing_happens(message: Message) -> None:
     """A finger that was too slow."""
     session = evening().session
@@ -149,7 +151,7 @@ def test_a_turned_picture_stays_where_somebody_says_that_it_is_right() -> None:
 def test_leaving_while_it_is_tried_out_turns_it_back() -> None:
     """Whatever leads out of the step without that word."""
     loop, kept = new(TurnScreen(270))
-    loop.send(LeaveWelcome())
+    loop.send(ClosePage("welcome"))
     assert loop.view.preferences == Preferences(welcomed=True) and kept == [Preferences(welcomed=True)]
 
 
@@ -240,7 +242,7 @@ def test_touches_that_cannot_be_are_not_believed(odd: Struck) -> None:
 
 ANYTHING: st.SearchStrategy[Message] = st.one_of(
     st.sampled_from([
-        OpenWelcome(), LeaveWelcome(), NEXT, StepOn("back"), StepOn("up"), CorrectTouch(), ShowCrosses(), LayFirstGame(), OpenDoctor(), CloseDoctor(),
+        OpenPage("welcome"), ClosePage("welcome"), NEXT, StepOn("back"), StepOn("up"), CorrectTouch(), ShowCrosses(), LayFirstGame(), OpenPage("doctor"), ClosePage("doctor"),
         OpenTable(), CloseTable(), CallHouse(True), CallHouse(False), OpenCertify(),
     ]),
     st.builds(TurnScreen, st.sampled_from([0, 90, 180, 270, 7])),
@@ -257,10 +259,10 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(mes
         session, _ = step(session, message)
         view = view_of(session)
         if view.page in (WELCOME, CROSS):
-            assert view.on_back == LeaveWelcome()
-            trial = session.welcoming.before if session.welcoming is not None else None
-            session_left, _ = step(session, LeaveWelcome())
-            assert session_left.welcoming is None and session_left.preferences.welcomed
+            assert view.on_back == ClosePage("welcome")
+            trial = session.kept(WELCOME).before
+            session_left, _ = step(session, ClosePage("welcome"))
+            assert session_left.kept(WELCOME) is None and session_left.kept(CROSS) is None and session_left.preferences.welcomed
             assert trial is None or session_left.preferences == trial._replace(welcomed=True)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 import re
 
 from companion.content.languages import LANGUAGES
-from companion.session.house_messages import Prefer, Preferences
-from companion.session.messages import AskSeat, CloseCertify, CloseTable, Go, OpenCertify, OpenTable
-from companion.session.view import BOARD, SEATS
-from companion.session.welcome_messages import LayFirstGame, LeaveWelcome, OpenWelcome
+from companion.session.messages import ClosePage, Go, OpenPage, Prefer, Preferences
+from companion.session.pages.certify import CloseCertify, OpenCertify
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable
+from companion.session.pages.welcome import LayFirstGame
+from companion.session.view import BOARD, SEATS, TABLE
 from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
 from tests.gallery.room import SceneRoom
 from tests.session.evenings import begun, evening
@@ -39,42 +40,48 @@ def test_readers_are_given_seats_by_their_handles() -> None:
     given = list[object]()
     done = room.loop.table.do
     room.loop.table.do = lambda deed: given.append(deed) or done(deed)  # type: ignore[method-assign, func-returns-value]
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB"))
     room.say()
-    assert "in front of seat 2" in str(room.loop.view.hint) and room.loop.session.testing is not None
+    assert "in front of seat 2" in str(room.loop.view.hint) and room.loop.session.kept(TABLE) is not None
     room.say(StrangerPulled("AA"))
     assert GiveSeat("AA", 2) in given
     room.say(ReaderGone("AA"))
     room.say()
     assert "without a seat" in str(page(room.loop.view).rows[0].words) and "handle" in str(room.loop.view.hint)
     room.loop.send(NEXT)
-    assert room.loop.session.testing is None and page(room.loop.view).stage == "certifying"
+    assert room.loop.session.kept(TABLE) is None and page(room.loop.view).stage == "certifying"
+
+
+def _asking(room: SceneRoom) -> int | None:
+    """The seat that is asked for by the table test, which must be open."""
+    asking: int | None = room.loop.session.kept(TABLE).asking
+    return asking
 
 
 def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
     """A clock that ticks before the readers say who sits where now does not ask once more; pulled out, seats are named, and not asked for."""
     room = SceneRoom(("person",), (3, 4, 5, 6, 7, 8))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB")).say()
     room.say(StrangerPulled("AA"), StrangerPulled("BB"))
     room.say().say()
     room.say(ReaderGone("AA"), ReaderBack(1), ReaderGone("BB"), ReaderBack(2)).say()
-    assert str(room.loop.view.hint) == "All readers have seats." and room.loop.session.testing is not None and room.loop.session.testing.asking is None
+    assert str(room.loop.view.hint) == "All readers have seats." and _asking(room) is None
     room.say(ReaderLost(1, "its cable is out"), ReaderLost(4, "its cable is out")).say()
     missing, answering = page(room.loop.view).rows
     assert (str(missing.title), str(missing.state), str(answering.title)) == ("Seats 1, 4", "bad", "Seats 2, 3, 5, 6, 7, 8")
     assert str(room.loop.view.hint) == "Not every reader answers." and "Skip" in choices(room.loop.view)
     room.say(ReaderFound("CC")).say()
-    assert "replaced" in str(room.loop.view.hint) and room.loop.session.testing is not None and room.loop.session.testing.asking is None
+    assert "replaced" in str(room.loop.view.hint) and _asking(room) is None
 
 
 def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:
     """A seat that was asked for by itself; one that somebody chose stays, since any reader may be moved there."""
     room = SceneRoom(("person",), (1,))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
     room.say(ReaderFound("AA")).say()
     assert "seat 2" in str(room.loop.view.hint)
@@ -88,7 +95,7 @@ def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:
 def test_the_table_test_stays_open_for_who_came_from_it() -> None:
     """It was not opened for the step."""
     loop = evening()
-    for message in (OpenTable(), OpenWelcome(), NEXT, NEXT, NEXT, NEXT, LeaveWelcome()):
+    for message in (OpenTable(), OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, ClosePage("welcome")):
         loop.send(message)
     assert loop.view.page == "table"
     loop.send(CloseTable())
@@ -98,7 +105,7 @@ def test_the_table_test_stays_open_for_who_came_from_it() -> None:
 def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
     """The run lies over it and comes back."""
     room = SceneRoom(("person",), (1,))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
         room.loop.send(message)
     assert room.loop.view.page == "certify"
     ending = next(choice for choice in room.loop.view.body.choices if str(choice.label) == "End here")  # type: ignore[union-attr]
@@ -138,7 +145,7 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
 def test_with_readers_a_person_sits_at_each() -> None:
     """Nobody else plays."""
     room = SceneRoom(("person", "random"), (2, 5))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, NEXT, LayFirstGame()):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT, LayFirstGame()):
         room.loop.send(message)
     setup = room.loop.session.setup
     assert room.loop.view.page == SEATS and {seat: setup.seat(seat).player for seat in setup.playing} == {2: "person", 5: "person"}
@@ -148,7 +155,7 @@ def test_over_a_race_no_game_is_laid_out() -> None:
     """It says why, and the race is untouched."""
     loop = begun()
     before = loop.session
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT):
         loop.send(message)
     assert "A race runs" in str(page(loop.view).rows[0].words) and "Begin" not in choices(loop.view)
     loop.send(LayFirstGame())

@@ -8,7 +8,7 @@ from companion.engine.elements.pit import Pit
 from companion.engine.geometry import N
 from companion.games import usual_game
 from companion.games.clockwork.deck import CODE_OF_CARD
-from companion.session.messages import OpenMenu
+from companion.session.messages import OpenPage
 from companion.session.view import PLAY
 from tests.english import german
 from tests.session.evenings import done
@@ -65,6 +65,6 @@ def test_the_page_and_the_history_say_it() -> None:
         done(room.loop)
     assert {"move1", "left", "right", "uturn"} <= set(seen)
     assert all(len(whys) == 1 and str(next(iter(whys))).startswith(CALLED[move]) for move, whys in seen.items())
-    room.loop.send(OpenMenu("history"))
+    room.loop.send(OpenPage("history"))
     listed = {row.why for row in room.loop.view.body.rows}  # type: ignore[union-attr]
     assert set().union(*seen.values()) <= listed

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.house_messages import Prefer
+from companion.session.messages import Prefer
 from companion.session.view import BOARD, FLAGS, MENU, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
 from companion.ui import app
 from companion.ui.window import Wish

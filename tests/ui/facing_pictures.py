@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.content import load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.session.view import FLAGS, BoardPicture, ClankPicture, View
-from companion.session.view_setup import FlagsPage
+from companion.session.pages.flags import FlagsPage
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 

@@ -5,12 +5,14 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import (
-    Because, Choose, CleanScreen, CloseMenu, Decide, GoTo, LookBack, OpenMenu, OpenTable, Propose, Recall, SaveReport, SetName,
-)
+from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, Preview
+from companion.session.messages import ClosePage, Decide, GoTo, OpenPage, SaveReport, SetName
+from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
+from companion.session.pages.locked import LockedPage
+from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
+from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
-from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, HistoryPage, HistoryRow, LockedPage, MenuPage, Preview
 from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
@@ -46,13 +48,13 @@ def ways() -> ChoiceGroup:
     """All ways of the first page, two of them blocked."""
     return ChoiceGroup("What to do", WAYS, (
         Choice("Go back", "an instruction, a card, a register, a turn", OpenMenu("back"), symbol="undo"),
-        Choice("History", "what happened in every turn, and why", OpenMenu("history"), symbol="clock"),
+        Choice("History", "what happened in every turn, and why", OpenPage("history"), symbol="clock"),
         Choice("Flags", "lay a flag on another square", OpenMenu("flags"), symbol="flag"),
         Choice("Seats", "a pilot takes over, two people change places", OpenMenu("seats"), symbol="person"),
         Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
         Choice("Settings", "change a setting from the next turn on", OpenMenu("settings"), symbol="gear"),
         Choice("Table test", "look at every reader closely", OpenTable(), symbol="zoom"),
-        Choice("Clean the screen", "lock it while the glass is wiped", CleanScreen(True), symbol="drop"),
+        Choice("Clean the screen", "lock it while the glass is wiped", OpenPage("locked"), symbol="drop"),
         Choice("Save a report", "all that a report needs", SaveReport(), "The disk is full: free some space, then try once more.", symbol="page"),
         Choice("A sign unknown", "", OpenMenu("nowhere"), symbol="no such symbol"),
     ))
@@ -138,13 +140,13 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
         Choice("Back to here", "", Decide(GoTo(17))) if back_to and chosen is not None else None,
     )
     hint = "Touch an entry to see the board as it was then."
-    return View(HISTORY, "History of turn 12", hint, board(), page, 7, "Menu", "", "", "", "8 emulated readers", on_back=CloseMenu())
+    return View(HISTORY, "History of turn 12", hint, board(), page, 7, "Menu", "", "", "", "8 emulated readers", on_back=ClosePage("history"))
 
 
 def locked() -> View:
     """The glass is being wiped."""
     hint = "Wipe the glass. The race waits, and no touch does anything."
-    return View(LOCKED, "The screen is locked", hint, board(), LockedPage(CleanScreen(False)), 7)
+    return View(LOCKED, "The screen is locked", hint, board(), LockedPage(ClosePage("locked")), 7)
 
 
 def with_way_back(view: View) -> View:

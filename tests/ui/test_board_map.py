@@ -13,7 +13,7 @@ from companion.engine.element import kinds
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import FLAGS, BoardPicture, ClankPicture, MovePicture, View
-from companion.session.view_setup import FlagsPage
+from companion.session.pages.flags import FlagsPage
 from companion.ui.theme import u
 from companion.ui.widgets import camera
 from tests.gallery.scenes import SCENES, view_of

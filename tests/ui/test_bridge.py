@@ -13,7 +13,9 @@ import pytest
 
 import companion.app.loop
 from companion.app.loop import ROUND, EventLoop, open_session
-from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, LookAt, Message, OpenMenu, OpenTable, SetAutoAdvance
+from companion.session.messages import ChooseBoard, ClosePage, Confirm, Go, Message, OpenPage, SetAutoAdvance
+from companion.session.pages.menu import CloseMenu, OpenMenu
+from companion.session.pages.table import LookAt, OpenTable
 from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import DEAL, HISTORY, MENU, PLAY, PROGRAM, TABLE
@@ -91,7 +93,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
     if not racing:
         loop.send(OpenTable() if page == TABLE else Go(page))
     elif page != PLAY:
-        loop.send(OpenMenu("top" if page == MENU else "history"))
+        loop.send(OpenPage(page))
     with bridged(loop) as (window, bridge):
         if racing:
             bridge.screen.map.finish()
@@ -100,7 +102,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
         with frames(window) as drawn:
             live(30)
             assert drawn == []
-            change = CloseMenu() if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
+            change = ClosePage(page) if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
             loop.send(Confirm(loop.view.step) if page == PLAY else change)
             live(3)
             assert drawn
@@ -191,7 +193,7 @@ def test_menu_and_playback_take_turns() -> None:
     loop = until(race(), playing(in_part("cards")))
     with bridged(loop) as (_, bridge):
         pages = []
-        for message in (OpenMenu(), OpenMenu("history"), CloseMenu(), CloseMenu()):
+        for message in (OpenMenu(), OpenPage("history"), ClosePage("history"), CloseMenu()):
             loop.send(message)
             live()
             pages.append(type(bridge.screen).__name__)
@@ -301,6 +303,6 @@ def test_the_first_screen_waits_for_nothing() -> None:
     done = subprocess.run([sys.executable, "-c", FIRST_FRAMES], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     frames = [json.loads(line) for line in done.stdout.splitlines()]
-    assert frames[0] == [0, ["base", "choose_board"], "board"]
+    assert frames[0] == [0, ["base", "board"], "board"]
     assert all(later[0] - earlier[0] in (0, 1) for earlier, later in pairwise(frames))
     assert frames[-1][0] == 8 and {"flags", "seats", "rules", "place", "program", "play", "summary", "over"} <= set(frames[-1][1])

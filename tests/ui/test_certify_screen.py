@@ -7,11 +7,13 @@ import pytest
 
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.session.messages import Certify, CloseCertify, LookAtSeat, OpenCertify, OpenMenu, OpenTable
+from companion.session.choices import Choice
+from companion.session.messages import OpenPage
+from companion.session.pages.certify import Certify, CertifyLine, CertifyPage, CertifySeat, CloseCertify, LookAtSeat, OpenCertify
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
-from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
-from companion.session.view_menu import Choice
 from companion.signals import PULL
 from companion.ui.theme import BAD, GOOD, SAND, WARNING
 from tests.gallery.certify import CERTIFY_SCENES, CertifyRoom
@@ -89,7 +91,7 @@ def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         assert faults(stand.screen) == [] and button(stand.screen, "Give seats")
         stand.tap(button(stand.screen, "Certify"))
-        assert stand.heard() == [OpenCertify()] and stand.screen.view.page == CERTIFY
+        assert stand.heard() == [OpenPage(CERTIFY)] and stand.screen.view.page == CERTIFY
         stand.tap(stand.screen.header.table)
         assert stand.heard() == [], "the sign is words only: the table test lies behind already"
         stand.tap(button(stand.screen, "Close"))
@@ -101,7 +103,7 @@ def test_it_opens_from_the_menu_and_leads_back_there() -> None:
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.loop.send(OpenMenu())
     chips = [choice for group in room.loop.view.body.groups for choice in group.choices if str(choice.label) == "Certify"]  # type: ignore[union-attr]
-    assert [choice.message for choice in chips] == [OpenCertify()]
+    assert [choice.message for choice in chips] == [OpenPage(CERTIFY)]
     room.loop.send(OpenCertify())
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         assert stand.screen.view.page == CERTIFY

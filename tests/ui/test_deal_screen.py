@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from companion.content.livery import COLOURS, SHAPES
-from companion.session.messages import Confirm, OpenTable
+from companion.session.messages import Confirm, OpenPage
 from companion.session.session import replace
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
@@ -97,7 +97,7 @@ def test_a_real_deal_goes_on_by_itself_or_by_the_button() -> None:
     room = SceneRoom(("person", "person"), (1, 2)).begin().until(lambda view: view.page == DEAL)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
-        assert stand.heard() == [OpenTable()] and stand.screen.view.page == "table"
+        assert stand.heard() == [OpenPage("table")] and stand.screen.view.page == "table"
         stand.tap(button(stand.screen, "Back"))
         room.put(1, {slot: None for slot in range(1, SLOTS + 1)})
         stand.show(room.loop.view)

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
-from companion.session.messages import OpenTable
+from companion.session.commands import Checked
+from companion.session.messages import ClosePage, OpenPage, StartAsUsual
+from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
+from companion.session.pages.table import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE
-from companion.session.view_doctor import DoctorPage
 from companion.ui.theme import u
 from tests.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from tests.gallery.race import evening
@@ -26,7 +27,7 @@ def called() -> EventLoop:
     """An evening whose doctor has found all kinds of things; nobody is sent for more."""
     loop = evening()
     loop.host.background = Away()
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     loop.send(Examined((*WELL, *ILL)))
     return loop
 
@@ -82,7 +83,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Doctor"))
-        assert stand.heard() == [OpenDoctor()] and stand.screen.view.page == DOCTOR
+        assert stand.heard() == [OpenPage("doctor")] and stand.screen.view.page == DOCTOR
         assert button(stand.screen, "Look again").disabled
         stand.tap(button(stand.screen, "Look again"))
         assert stand.heard() == []
@@ -92,7 +93,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         stand.tap(button(stand.screen, "Save bundle"))
         assert stand.heard() == [AskDoctor(), SaveBundle()] and "being written" in stand.screen.notice.words.text
         stand.tap(button(stand.screen, "Close"))
-        assert stand.heard() == [CloseDoctor()] and stand.screen.view.page == TABLE
+        assert stand.heard() == [ClosePage("doctor")] and stand.screen.view.page == TABLE
 
 
 def test_safe_mode_is_left_by_its_button() -> None:

@@ -10,11 +10,10 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, in_language
-from companion.session.house_messages import Prefer
-from companion.session.messages import ChooseBoard, Confirm
+from companion.session.messages import ChooseBoard, Confirm, Prefer
 from companion.session.view import OVER, PLAY, View
 from companion.ui.speech import said, speak
-from companion.words import Text
+from companion.words import NOTHING, Text
 from tests.gallery.race import race
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.stand import live, on_stand
@@ -118,7 +117,7 @@ def test_the_command_line_chooses_a_language_for_this_evening(language: str | No
     """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""
     kept = []
     loop: EventLoop = open_session(seed=1)
-    loop.host.keep_preferences = lambda chosen: kept.append(chosen) or ""  # type: ignore[func-returns-value]
+    loop.host.keep_preferences = lambda chosen: kept.append(chosen) or NOTHING  # type: ignore[func-returns-value]
     parser = argparse.ArgumentParser()
     add_language(parser)
     asked = parser.parse_args([] if language is None else ["--language", language]).language

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
+from companion.session.messages import ClosePage, Decide, GoTo
+from companion.session.pages.history import LookBack, Recall
 from companion.ui.screens.history import HappeningPlate, HeadPlate
 from tests.ui.eyes import faults
 from tests.ui.menus import history
@@ -103,7 +104,7 @@ def test_other_turns_and_the_way_back() -> None:
         stand.tap(button(stand.screen, "Turn 11"))
         stand.tap(button(stand.screen, "Turn 13"))
         stand.tap(button(stand.screen, "Menu"))
-        assert stand.heard() == [LookBack(11), LookBack(13), CloseMenu()]
+        assert stand.heard() == [LookBack(11), LookBack(13), ClosePage("history")]
         with pytest.raises(LookupError):
             button(stand.screen, "Back to here")
         stand.show(history(10))

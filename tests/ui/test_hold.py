@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import CleanScreen, OpenMenu
+from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import replace
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
@@ -45,7 +45,7 @@ def test_the_menu_opens_when_its_sign_is_held() -> None:
         finger.touch_up()
         # A button stays down for a moment after the finger has gone.
         wait_until(lambda: sign.filled == 0)
-        assert stand.heard() == [OpenMenu()]
+        assert stand.heard() == [OpenPage("menu")]
 
 
 def test_a_short_touch_says_that_it_is_to_be_held() -> None:
@@ -104,7 +104,7 @@ def test_the_locked_screen_is_unlocked_by_holding_its_button(size: tuple[int, in
     with on_stand(size, locked()) as stand:
         assert faults(stand.screen) == []
         hold(stand, stand.screen.calm.unlock, lambda: stand.said)
-        assert stand.heard() == [CleanScreen(False)]
+        assert stand.heard() == [ClosePage("locked")]
 
 
 def test_wiping_the_locked_screen_does_nothing() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.app.loop import EventLoop
 from companion.session.messages import ChooseBoard, SetName
+from companion.session.pages.history import HistoryPage
 from companion.session.view import HISTORY, LOCKED, MENU, PLAY, PlayPage
-from companion.session.view_menu import HistoryPage
 from companion.ui.screens.history import HappeningPlate
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import Because, Choose, CloseMenu, Decide, OpenMenu, Propose, TouchSquare
+from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.messages import Decide, TouchSquare
+from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.view import View
-from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.ui.screens.menu import Fold, PreviewPlate
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from kivy.graphics import Color
 
-from companion.session.house_messages import news, success
-from companion.session.messages import Noticed, OpenTable
+from companion.session.messages import Noticed, news, success
+from companion.session.pages.table import OpenTable
 from companion.ui.theme import GOOD, WARNING
 from companion.words import text
 from tests.session.evenings import evening

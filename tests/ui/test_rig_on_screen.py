@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.app.loop import EventLoop, open_session
-from companion.session.messages import Begin, Confirm, OpenTable
+from companion.session.messages import Begin, Confirm
+from companion.session.pages.table import OpenTable
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import OK
 from tests.ui.readers import LYING, face, open_reader

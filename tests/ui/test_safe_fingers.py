@@ -19,8 +19,10 @@ from companion.app.loop import EventLoop
 from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
 from companion.session.commands import Command
-from companion.session.house_messages import CallPreferences, Prefer, Preferences
-from companion.session.messages import Begin, ChooseBoard, ClearFlags, Confirm, Go, Message, OpenMenu, SetAutoAdvance, SetName, SetRule, TouchSquare
+from companion.session.messages import (
+    Begin, CallPreferences, ChooseBoard, ClearFlags, Confirm, Go, Message, Prefer, Preferences, SetAutoAdvance, SetName, SetRule, TouchSquare,
+)
+from companion.session.pages.menu import OpenMenu
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
@@ -146,7 +148,7 @@ def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(page: s
         place = hand.place_of("Done")
         pages = list(hand.taps(place, 22))
         assert pages[-20:] == [page] * 20
-        assert loop.session.match is not None and loop.session.menu is None
+        assert loop.session.match is not None and loop.session.kept("menu") is None
 
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import Begin, CloseTable, Confirm, Go, OpenMenu, OpenTable, SetPin, ShowCards, TakeBack, Uncover
+from companion.session.messages import Begin, Confirm, Go, OpenPage, SetPin, TakeBack, Uncover
+from companion.session.pages.history import HistoryPage
+from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
-from companion.session.view_menu import HistoryPage
 from companion.signals import PULL
 from companion.ui.screens.seats import SeatPage
 from companion.ui.widgets.keyboard import PinPage
@@ -95,7 +96,7 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
         told_by_readers(stand, room)
         assert not list(told(stand.screen.view.body.cards)) and stand.screen.cards.parent is not None
     room.loop.send(CloseTable())
-    room.loop.send(OpenMenu("history"))
+    room.loop.send(OpenPage("history"))
     page = room.loop.view.body
     assert isinstance(page, HistoryPage) and [str(row.words) for row in page.rows] == ["The table test showed the cards in all readers"] * 2
 

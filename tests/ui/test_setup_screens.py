@@ -12,7 +12,8 @@ from companion.session.messages import (
 )
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
-from companion.session.view_setup import RulesPage, SeatsPage
+from companion.session.pages.rules import RulesPage
+from companion.session.pages.seats import SeatsPage
 from companion.ui.speech import speak
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand

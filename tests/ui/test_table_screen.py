@@ -4,9 +4,10 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.messages import OpenPage
+from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TablePage, TableRow, TryLamp
 from companion.session.session import replace
-from companion.session.view import TABLE, TablePage, TableRow, View
+from companion.session.view import TABLE, View
 from companion.signals import (
     FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief,
     ReaderFound, ReaderModel, ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,
@@ -73,7 +74,7 @@ def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
     loop = open_session(seed=1)
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.header.table)
-        assert stand.heard() == [OpenTable()] and stand.screen.view.page == TABLE
+        assert stand.heard() == [OpenPage(TABLE)] and stand.screen.view.page == TABLE
         stand.tap(stand.screen.header.table)
         assert stand.heard() == [], "the sign is words only where one is already"
         stand.tap(button(stand.screen, "Back"))

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.session.house_messages import Preferences
+from companion.session.messages import Preferences
 from companion.session.touching import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS
+from companion.words import NOTHING
 from tests.drawing import drawing
 from tests.gallery.scenes import view_of
 from tests.ui.stand import on_stand
@@ -40,7 +41,7 @@ def test_a_picture_is_turned_by_touch_and_stays_so(tmp_path: Path, repository: P
     """Buttons are hit where they are seen, crosses too, up to the first game; the next start is turned before its first frame."""
     told = at_the_glass(tmp_path, repository, "turned", *words)
     assert told["first"] == [0, [800, 480]] and told["size"] == size and told["page"] == SEATS
-    assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True), "")
+    assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True), NOTHING)
     told = at_the_glass(tmp_path, repository, "look")
     assert told["first"] == [-rotation % 360, size] and told["page"] == BOARD
 
@@ -48,10 +49,10 @@ def test_a_picture_is_turned_by_touch_and_stays_so(tmp_path: Path, repository: P
 @pytest.mark.parametrize(("panel", "rotation"), [("flipped", 0), ("quarter", 90)])
 def test_a_panel_that_lies_otherwise_is_corrected_by_touch(tmp_path: Path, repository: Path, panel: str, rotation: int) -> None:
     """No button can be hit at first; the crosses come by themselves, one touch corrects it, then buttons are hit, on a turned picture too."""
-    assert keep_preferences(tmp_path, Preferences(rotation=rotation)) == ""
+    assert keep_preferences(tmp_path, Preferences(rotation=rotation)) == NOTHING
     told = at_the_glass(tmp_path, repository, "mirrored", panel)
     assert told["page"] == BOARD and told["first"][0] == -rotation % 360
-    assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True, touch=undone(panel)), "")
+    assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True, touch=undone(panel)), NOTHING)
 
 
 @pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight"}))

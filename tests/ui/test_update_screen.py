@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.house_messages import ChooseUpdate, CloseUpdate, InstallUpdate, OpenUpdate, StartAgain, UpdateHeard
-from companion.session.messages import OpenTable
+from companion.session.messages import ClosePage, OpenPage
+from companion.session.pages.table import OpenTable
+from companion.session.pages.update import ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdatePage
 from companion.session.view import TABLE, UPDATE
-from companion.session.view_update import UpdatePage
+from companion.words import sentences, text, verbatim
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
@@ -29,11 +30,11 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     """Many updates with long names and long reasons; the last one can be rolled into sight."""
     long = OFFERS[2]._replace(path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
-    long = long._replace(words=f"{long.path.rpartition('/')[2]} is damaged. " * 9)
+    long = long._replace(words=sentences(*[text("{file} is damaged.", file=long.path.rpartition("/")[2])] * 9))
     loop = evening()
     loop.host.background = Away()
-    loop.send(OpenUpdate())
-    loop.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(f"{slot}, and what there is to say of it" * 3 for slot in SEEN.slots)))
+    loop.send(OpenPage("update"))
+    loop.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(verbatim(f"{slot}, and what there is to say of it" * 3) for slot in SEEN.slots)))
     with on_stand(size, loop.view._replace(notice="It cannot be done. " * 4)) as stand:
         roll = stand.screen.panel.roll
         assert faults(stand.screen) == [] and roll.beyond > 0
@@ -53,7 +54,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Update"))
-        assert stand.heard() == [OpenUpdate()] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled
+        assert stand.heard() == [OpenPage("update")] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled
         loop.send(SEEN)
         stand.show(loop.view)
         stand.tap(plate(stand, "1.4.0"))
@@ -62,7 +63,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         stand.tap(button(stand.screen, "Install"))
         assert stand.heard() == [ChooseUpdate(OFFERS[0].path), ChooseUpdate(""), ChooseUpdate(OFFERS[0].path), InstallUpdate()]
         for seconds in (1, 2):
-            loop.send(UpdateHeard(7, "working", "It is being tried.", seconds))
+            loop.send(UpdateHeard(7, "working", verbatim("It is being tried."), seconds))
             stand.show(loop.view)
         with pytest.raises(LookupError):
             button(stand.screen, "Close")
@@ -70,7 +71,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         stand.show(loop.view)
         stand.tap(button(stand.screen, "Start again now"))
         stand.tap(button(stand.screen, "Later"))
-        assert stand.heard() == [StartAgain(), CloseUpdate()] and stand.screen.view.page == TABLE
+        assert stand.heard() == [StartAgain(), ClosePage("update")] and stand.screen.view.page == TABLE
 
 
 def test_touching_one_that_is_blocked_says_why() -> None:

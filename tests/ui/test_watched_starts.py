@@ -18,8 +18,9 @@ from companion.app.crash_loop import Starts
 from companion.app.preferences import FILE as CHOSEN
 from companion.app.preferences import keep_preferences
 from companion.folders import JOURNAL
-from companion.session.house_messages import Preferences
+from companion.session.messages import Preferences
 from companion.session.view import BOARD, DOCTOR
+from companion.words import NOTHING
 
 PATIENCE = 60
 """Seconds that a window may take on a busy machine."""
@@ -167,7 +168,7 @@ def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Pa
 
 def made_ready(folder: Path) -> Path:
     """The state folder of a table whose first steps were gone."""
-    assert keep_preferences(folder / "state", Preferences(welcomed=True)) == ""
+    assert keep_preferences(folder / "state", Preferences(welcomed=True)) == NOTHING
     return folder / "state"
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.session.house_messages import CallHouse
-from companion.session.messages import SetName
-from companion.session.touching import CROSSES, moved
+from companion.session.messages import CallHouse, ClosePage, SetName
+from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
+from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
+from companion.session.touching import moved
 from companion.session.view import CROSS, SEATS, WELCOME
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, StepOn, Struck, TurnScreen
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
 from tests.gallery.welcome import WELCOME_SCENES, struck
@@ -58,7 +58,7 @@ def test_the_picture_is_turned_by_touch() -> None:
         stand.tap(button(stand.screen, "Skip"))
         assert stand.heard() == [StepOn("next")] and stand.screen.view.page == WELCOME
         stand.tap(button(stand.screen, "Leave"))
-        assert stand.heard() == [LeaveWelcome()] and stand.screen.view.page == "board"
+        assert stand.heard() == [ClosePage("welcome")] and stand.screen.view.page == "board"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.house_messages import EndEvening, OpenUpdate, StartAgain, StartAsUsual, UpdatesSeen
-from companion.session.messages import Propose
+from companion.session.messages import OpenPage, StartAsUsual
+from companion.session.pages.ending import EndEvening, ProposeEnding
+from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
 from companion.session.view import UPDATE
-from companion.session.view_update import UpdatePage
 from companion.ui import app
 from companion.ui.window import Wish
 
@@ -85,7 +85,7 @@ def switches_off(opened: app.Opened) -> None:
         loop = opened.bridge.loop
         if opened.bridge.screen is None or str(loop.view.back) != "Switch off" or loop.view.on_back is None:
             return True
-        for message in (loop.view.on_back, Propose(EndEvening(False)), EndEvening(False)):
+        for message in (loop.view.on_back, ProposeEnding(False), EndEvening(False)):
             loop.send(message)
         say(str(loop.view.notice))
         return False
@@ -101,7 +101,7 @@ def starts_again(opened: app.Opened) -> None:
         loop = opened.bridge.loop
         if opened.bridge.screen is not None and loop.view.page != UPDATE:
             loop.host.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
-            loop.send(OpenUpdate())
+            loop.send(OpenPage("update"))
         if not isinstance(loop.view.body, UpdatePage) or loop.view.body.choices[0].message != StartAgain():
             return True
         loop.send(loop.view.body.choices[0].message)

@@ -18,6 +18,7 @@ from companion.update.guard import is_sound, proved, running, trial_of
 from companion.update.install import INCOMING
 from companion.update.parcel import SUMS, Parcel
 from companion.update.terminal import main
+from companion.words import verbatim
 from tests.update.asking import Room
 from tests.update.places import NOW, PLAYING, keep_race, lend, stub, stub_builder, tree, wheel
 from tests.update.signing import signers
@@ -33,7 +34,7 @@ def room(tmp_path: Path) -> Room:
 
 def refused(room: Room, last: Answer, words: str) -> None:
     """The last word says why, slot a runs as before, and nothing is left of the attempt."""
-    assert last.state == "failed" and words in last.words, last
+    assert last.state == "failed" and words in str(last.words), last
     assert running(room.place) == "a" and trial_of(room.place) is None and not (room.place / INCOMING).exists()
     assert not (room.place / "b").exists()
 
@@ -41,7 +42,7 @@ def refused(room: Room, last: Answer, words: str) -> None:
 def test_an_update_is_installed_from_the_stick(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
     """What is going on is said at every step, and in the end what comes next; what was copied on the way is gone, the request too."""
     last = room.ask(room.wheel)
-    assert (last.number, last.state) == (7, "done") and "0.2.0" in last.words and "slot b" in last.words and last.since == NOW
+    assert (last.number, last.state) == (7, "done") and "0.2.0" in str(last.words) and "slot b" in str(last.words) and last.since == NOW
     assert running(room.place) == "b" and is_sound(room.place, "b") and trial_of(room.place) is not None
     assert not (room.place / INCOMING).exists()
     steps = [line.split(": ", 2)[2] for line in capsys.readouterr().out.splitlines()]
@@ -56,7 +57,7 @@ def test_an_update_may_lie_in_the_folder_of_the_games_or_in_one_on_the_stick(roo
     """Both are asked for by their own names; the older one only where that is wanted."""
     assert room.ask(wheel(room.state / "updates", "0.2.5")).state == "done"
     proved(room.place)
-    assert "is older than version 0.2.5" in room.ask(wheel(room.stick / "updates", "0.2.1")).words
+    assert "is older than version 0.2.5" in str(room.ask(wheel(room.stick / "updates", "0.2.1")).words)
     assert room.ask(room.stick / "updates" / "clockwork_derby-0.2.1-py3-none-any.whl", older=True).state == "done"
 
 
@@ -83,7 +84,7 @@ def test_back_to_the_version_before(room: Room) -> None:
     assert room.ask(room.wheel).state == "done"
     proved(room.place)
     last = room.ask()
-    assert last.state == "done" and "Version 0.1.0 lies in slot a" in last.words and running(room.place) == "a"
+    assert last.state == "done" and "Version 0.1.0 lies in slot a" in str(last.words) and running(room.place) == "a"
 
 
 @pytest.mark.parametrize("text", [
@@ -94,7 +95,7 @@ def test_back_to_the_version_before(room: Room) -> None:
 def test_a_request_that_is_none_is_refused(room: Room, text: bytes) -> None:
     """Half written, too long, of another shape: one sentence, and it is taken away all the same."""
     room.request.write_bytes(text)
-    refused(room, room.serve(), "what was asked for is")
+    refused(room, room.serve(), "What was asked for is")
 
 
 @pytest.mark.parametrize("lay", [
@@ -105,7 +106,7 @@ def test_a_request_that_is_no_file_is_refused(room: Room, lay: Callable[[Path], 
     """A link is taken away and not followed, and nobody waits for a pipe."""
     before = tree(room.place)
     lay(room.request)
-    refused(room, room.serve(), "what was asked for")
+    refused(room, room.serve(), "What was asked for")
     assert tree(room.place) == before
 
 
@@ -214,7 +215,7 @@ def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     words = ("update", "asked", "--request", str(room.request), "--answer", str(room.answer), "--place", str(room.place), "--state", str(room.state))
     words = (*words, "--signers", str(signers()), "--root", str(room.root))
     assert main([*words, "--ended"]) == 0 and not room.answer.exists()
-    write_answer(room.answer, Answer(7, "working", "It is being tried.", NOW))
+    write_answer(room.answer, Answer(7, "working", verbatim("It is being tried."), NOW))
     (room.place / INCOMING).mkdir()
     (room.place / INCOMING / SUMS).write_text("old", "utf-8")
     assert main([*words, "--ended"]) == 0
@@ -232,7 +233,7 @@ def test_the_new_version_has_no_more_rights_than_who_plays(tmp_path: Path) -> No
     """It is tried as the one to whom the games belong, can never get more rights, and has no file of ours open."""
     said = 'echo "Tried by user $(id -u), groups $(id -G)."\ngrep -E "NoNewPrivs|CapPrm" /proc/self/status\nls /proc/self/fd | wc -l\nexit 0'
     room = Room(tmp_path, lambda slot, parcel, _: stub(slot, parcel.wheel.version, said))
-    words = room.ask(room.wheel).words
+    words = str(room.ask(room.wheel).words)
     assert f"user {room.state.stat().st_uid}, groups {room.state.stat().st_gid}." in words if os.geteuid() == 0 else f"user {os.geteuid()}," in words
     # In, out, complaints, and the folder that ls has open itself.
     assert words.endswith(" 4") and (os.geteuid() != 0 or "CapPrm: 0000000000000000 NoNewPrivs: 1" in words), words
@@ -252,8 +253,8 @@ def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
             lay(room.state / name)
             lend(room.state)
             last = room.ask(room.wheel)
-            assert last.state == "failed" and "of root" not in last.words and name in last.words, last
-            assert "plain file" in last.words or "symbolic links" in last.words, last
+            assert last.state == "failed" and "of root" not in str(last.words) and name in str(last.words), last
+            assert "plain file" in str(last.words) or "symbolic links" in str(last.words), last
             refused(room, last, "")
             (room.state / name).unlink()
 
@@ -270,7 +271,7 @@ def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.Monk
     )):
         room.desk = room.desk._replace(builder=lambda slot, parcel, _, more=more: stub(slot, parcel.wheel.version, more))
         last = room.ask(room.wheel)
-        assert words in last.words and len(last.words) < 2 * player.LONGEST and "\x1b" not in last.words, last.words[:300]
+        assert words in str(last.words) and len(str(last.words)) < 2 * player.LONGEST and "\x1b" not in str(last.words), str(last.words)[:300]
         _until_dead(int((marks / str(number)).read_text("utf-8")))
         proved(room.place)
         room.ask()

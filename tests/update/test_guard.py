@@ -40,7 +40,7 @@ def test_two_failed_starts_are_taken_back(both: Path) -> None:
     assert running(both) == "b"
     assert before_start(both).endswith("did not reach its first screen in 2 starts: slot a runs again")
     assert running(both) == "a" and trial_of(both) is None and not (both / TRIAL).exists()
-    told = "\n".join(status(both))
+    told = "\n".join(map(str, status(both)))
     assert "slot a: version 0.1.0, runs at the next start" in told and "version 0.2.0 was taken back on " in told
     before = tree(both)
     assert before_start(both) == "" and tree(both) == before
@@ -79,7 +79,7 @@ def test_a_slot_that_is_not_there_is_left_at_once(both: Path, lost: str) -> None
     else:
         guard.unfinished(both, "b").write_text("cut off")
     assert before_start(both) == "slot b cannot be started: slot a runs now" and running(both) == "a"
-    assert "slot a: version 0.1.0, runs" in status(both)[0]
+    assert "slot a: version 0.1.0, runs" in str(status(both)[0])
 
 
 @pytest.mark.parametrize("target", [None, "c", "../elsewhere", "/tmp", "b/bin"])
@@ -237,9 +237,11 @@ def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> No
 
 
 def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Path) -> None:
-    """What `make install` copies is the folder, with the door of the package and its errors."""
+    """What `make install` copies is the folder, with the door of the package, its errors and its words."""
     there = {str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")}
-    assert {str(path.relative_to(code)) for path in code.rglob("*.py")} == there | {"__main__.py", "companion/__init__.py", "companion/errors.py"}
+    assert {str(path.relative_to(code)) for path in code.rglob("*.py")} == there | {
+        "__main__.py", "companion/__init__.py", "companion/errors.py", "companion/words.py", "companion/kept_words.py",
+    }
 
 
 def test_without_the_library_that_reads_wheels_all_else_goes_on(both: Path, tmp_path: Path, code: Path) -> None:

@@ -16,12 +16,15 @@ from companion.commands.update import is_playing
 from companion.errors import UpdateFault
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
-from companion.update import terminal
+from companion.kept_words import words_kept
+from companion.update import TEXTS, terminal
 from companion.update.files import copy_journal
 from companion.update.guard import CURRENT, before_start, is_sound, proved, running, trial_of, unfinished
 from companion.update.install import INCOMING, Manner, Switched, back, install
 from companion.update.parcel import Parcel
 from companion.update.player import player_of
+from companion.words import verbatim
+from tests.catalogues import spoken
 from tests.update.places import NOW, PLAYING, keep_race, place, stub, stub_builder, tree, wheel
 from tests.update.signing import signers
 
@@ -206,7 +209,7 @@ def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
     keep_race(there.state)
     before = tree(there.state)
     harm = 'test -s "$4/journal.db" && echo harm > "$4/journal.db" && echo "Seen."'
-    assert there.install(fails(harm)).notes == ("Seen.",)
+    assert there.install(fails(harm)).notes == (verbatim("Seen."),)
     assert tree(there.state)[JOURNAL] == before[JOURNAL] and not (there.place / INCOMING).exists()
 
 
@@ -304,3 +307,14 @@ def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
     assert running(left) == "a" and before_start(left) == "" and not is_sound(left, "b")
     with pytest.raises(UpdateFault, match="no version to go back to"):
         back(left, there.state, NOW, there.manner)
+
+
+def test_a_version_that_examines_itself_says_texts_where_they_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Root asks for them, and the screen says them in its own language; whoever types it reads English."""
+    (tmp_path / JOURNAL).mkdir()
+    assert main(["update", "try", "--state", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("clockwork-derby: A folder has the name ")
+    monkeypatch.setenv(TEXTS, "1")
+    assert main(["update", "try", "--state", str(tmp_path)]) == 2
+    told = words_kept(capsys.readouterr().err.strip().removeprefix("clockwork-derby: "))
+    assert told.said(spoken("de")).startswith("Ein Ordner trägt den Namen ")

@@ -1,6 +1,7 @@
 """The screen's side of updates: what it finds, how it asks, and what it hears from the system, which is really asked here."""
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -11,13 +12,17 @@ from companion import __version__
 from companion.app import updates
 from companion.app.updates import PATIENCE, UNIT, Post, carried_out
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
-from companion.session.house_messages import UpdateHeard, UpdatesSeen
+from companion.session.pages.update import UpdateHeard, UpdatesSeen
 from companion.update.asked import Answer, serve, write_answer
 from companion.update.guard import TRIAL, proved
 from companion.update.parcel import SUMS
+from companion.words import NOTHING, text, verbatim
+from tests.catalogues import spoken
 from tests.update.asking import Room
 from tests.update.places import NOW, wheel
 from tests.update.signing import sign, signers
+
+TRIED = verbatim("It is being tried.")
 
 
 class Time:
@@ -68,19 +73,19 @@ def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.Mo
     wheel(room.state / "updates", "0.3.0")
     wheel(room.stick / "updates", "0.9.0", tag="cp27-none-any")
     found = seen(room)
-    assert [(offer.version, offer.age, offer.place) for offer in found.offers] == [
+    assert [(offer.version, offer.age, str(offer.place)) for offer in found.offers] == [
         ("0.3.0", "newer", "in the folder for updates"), ("0.2.0", "same", "on the stick STICK"), ("0.1.5", "older", "on the stick STICK"),
         ("", "refused", "on the stick STICK"),
     ]
-    assert "is made for cp27-none-any" in found.offers[3].words and found.offers[1].path == str(room.wheel)
-    assert found.slots == ("slot a: version 0.1.0, runs at the next start", "slot b: empty")
-    assert (found.version, found.elsewhere, found.before, found.waiting, found.heard) == ("0.2.0", "", "", "", None)
+    assert "is made for cp27-none-any" in str(found.offers[3].words) and found.offers[1].path == str(room.wheel)
+    assert tuple(map(str, found.slots)) == ("slot a: version 0.1.0, runs at the next start", "slot b: empty")
+    assert (found.version, found.elsewhere, found.before, found.waiting, found.heard) == ("0.2.0", NOTHING, "", "", None)
 
 
 def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
     """The reason is told; without the stick there is nothing."""
     (room.stick / SUMS).unlink()
-    assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it nobody can tell" in seen(room).offers[0].words
+    assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it nobody can tell" in str(seen(room).offers[0].words)
     room.mount("")
     assert seen(room).offers == ()
 
@@ -90,8 +95,8 @@ def test_one_that_nobody_known_has_signed_is_refused_before_it_is_asked_for(room
     for harm, words in ((lambda: sign(room.stick, "stranger"), "signed by a key that this table does not know"), ((room.stick / f"{SUMS}.sig").unlink, "SHA256SUMS.sig is missing")):
         harm()
         (offer,) = seen(room).offers
-        assert offer.age == "refused" and words in offer.words
-        assert words in room.ask(room.wheel).words and not (room.place / "b").exists()
+        assert offer.age == "refused" and words in str(offer.words)
+        assert words in str(room.ask(room.wheel).words) and not (room.place / "b").exists()
 
 
 @pytest.mark.parametrize(("hub", "found"), [("usb2", 1), ("ata1", 0)])
@@ -110,12 +115,12 @@ def test_asked_done_and_started_again(room: Room) -> None:
     asked = carried_out(post(room), AskForUpdate(str(room.wheel), False))
     assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (int(NOW * 1000), "working")
     assert heard(room, asked.number).state == "working"
-    write_answer(room.answer, Answer(asked.number, "working", "It is being tried.", NOW - 9))
-    assert heard(room, asked.number) == UpdateHeard(asked.number, "working", "It is being tried.", 10)
-    assert seen(room).heard == UpdateHeard(asked.number, "working", "It is being tried.", 9)
+    write_answer(room.answer, Answer(asked.number, "working", TRIED, NOW - 9))
+    assert heard(room, asked.number) == UpdateHeard(asked.number, "working", TRIED, 10)
+    assert seen(room).heard == UpdateHeard(asked.number, "working", TRIED, 9)
     serve(room.desk)
     done = heard(room, asked.number)
-    assert done.state == "done" and "slot b" in done.words
+    assert done.state == "done" and "slot b" in str(done.words)
     assert (seen(room).waiting, seen(room).before, seen(room).heard) == ("0.2.0", "", None)
     proved(room.place)
     after = carried_out(post(room)._replace(python=room.place / "b"), LookForUpdates())
@@ -123,7 +128,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
     assert not (room.place / TRIAL).exists()
     back = carried_out(post(room), AskForUpdate("", False))
     serve(room.desk)
-    assert isinstance(back, UpdateHeard) and "slot a" in heard(room, back.number).words
+    assert isinstance(back, UpdateHeard) and "slot a" in str(heard(room, back.number).words)
 
 
 def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
@@ -131,19 +136,19 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
     clock = Time()
     asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel), False))
     assert isinstance(asked, UpdateHeard) and room.request.exists()
-    write_answer(room.answer, Answer(asked.number - 1, "done", "The one before.", NOW))
+    write_answer(room.answer, Answer(asked.number - 1, "done", verbatim("The one before."), NOW))
     while clock.now < NOW + PATIENCE - 2:
         assert heard(room, asked.number, clock).state == "working"
     clock.now += 5
     last = heard(room, asked.number, clock)
-    assert last.state == "failed" and "has not taken it up" in last.words and not room.request.exists()
+    assert last.state == "failed" and "has not taken it up" in str(last.words) and not room.request.exists()
 
 
 def test_the_system_cannot_be_asked(room: Room) -> None:
     """A full disk, or whatever else keeps the request from being written."""
     room.request.parent.joinpath("update.json.new").mkdir()
     asked = carried_out(post(room), AskForUpdate(str(room.wheel), False))
-    assert isinstance(asked, UpdateHeard) and asked.state == "failed" and "could not be asked" in asked.words
+    assert isinstance(asked, UpdateHeard) and asked.state == "failed" and "could not be asked" in str(asked.words)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"number": "x"}', '{"number": 7, "state": "done"}'])
@@ -157,6 +162,29 @@ def test_where_updates_come_another_way(room: Room) -> None:
     """From a checkout, on a desktop, and where it was installed before there was such a page: it is said how, and nothing is offered."""
     checkout = carried_out(post(room)._replace(python=Path("/opt/derby/.venv")), LookForUpdates())
     assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
-    assert "/opt/derby/.venv" in checkout.elsewhere and checkout.offers == ()
+    assert "/opt/derby/.venv" in str(checkout.elsewhere) and checkout.offers == ()
     os.remove(room.root / UNIT[1:])
-    assert "sudo clockwork-derby update install" in seen(room).elsewhere and seen(room).offers == ()
+    assert "sudo clockwork-derby update install" in str(seen(room).elsewhere) and seen(room).offers == ()
+
+
+def test_the_screen_says_it_in_its_own_language(room: Room) -> None:
+    """Why an update is refused, what the slots hold, what root does and how it ended: none of it comes as finished English."""
+    german = spoken("de")
+    (room.stick / f"{SUMS}.sig").unlink()
+    found = seen(room)
+    assert [words.said(german) for words in found.slots] == ["Fassung a: Version 0.1.0, läuft beim nächsten Start", "Fassung b: leer"]
+    assert found.offers[0].place.said(german) == "auf dem Stick STICK"
+    assert found.offers[0].words.said(german).startswith("SHA256SUMS.sig fehlt, also weiß niemand, von wem dieses Update ist. ")
+    room.ask(room.wheel)
+    assert heard(room, 7).words.said(german).startswith("SHA256SUMS.sig fehlt, also ")
+    sign(room.stick)
+    room.ask(room.wheel)
+    assert heard(room, 7).words.said(german) == "Version 0.2.0 liegt in Fassung b und löst beim nächsten Start 0.1.0 ab, auf Probe."
+
+
+def test_root_and_game_may_be_of_different_age(room: Room) -> None:
+    """An answer from before there were texts is shown as it stands; a game from then finds the English where it always was."""
+    room.answer.write_text('{"number": 7, "state": "failed", "words": "It is damaged.", "since": 1.0}', "utf-8")
+    assert heard(room, 7).words == verbatim("It is damaged.")
+    write_answer(room.answer, Answer(8, "failed", text("it said nothing"), NOW))
+    assert json.loads(room.answer.read_text("utf-8"))["words"] == "it said nothing" and heard(room, 8).words == text("it said nothing")

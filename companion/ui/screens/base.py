@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import Notice as Kinded
-from companion.session.messages import Begin, Confirm, Go, Message, OpenMenu, OpenTable
-from companion.session.view import CERTIFY, DOCTOR, OVER, RULES, SETUP_PAGES, TABLE, UPDATE, WELCOME, View
-from companion.session.view_menu import Choice
+from companion.session.choices import Choice
+from companion.session.messages import Begin, Confirm, Go, Message, OpenPage
+from companion.session.messages import Notice as Kinded
+from companion.session.view import MENU, OVER, RULES, SETUP_PAGES, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
@@ -58,8 +58,8 @@ class Screen(FloatLayout):
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
-        # On the table test itself, on what is reached from it and in the first steps the sign leads nowhere: it is words only.
-        self.header = Header(None if view.page in (TABLE, CERTIFY, DOCTOR, UPDATE, WELCOME) else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
+        # Where the sign leads nowhere it is words only.
+        self.header = Header(None if view.on_sign is None else lambda: self._send_if(self.view.on_sign), lambda: self.send(OpenPage(MENU)))
         # Asked when they are touched: the buttons mean the view that is shown then.
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER)
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)

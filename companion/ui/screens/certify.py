@@ -11,8 +11,8 @@ from kivy.uix.widget import Widget
 
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.session.messages import Message
+from companion.session.pages.certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view import LIGHTS, READERS, View
-from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
 from companion.ui.paint import paint_bar, paint_symbol
 from companion.ui.screens.base import ChoosingScreen, Place, Send, body_of
 from companion.ui.theme import (
@@ -299,3 +299,6 @@ class CertifyScreen(ChoosingScreen):
             self.place.hold(held)
         # The way back has a button of its own, left in the foot.
         self.show_choices(tuple(choice for choice in page.choices if choice.message != view.on_back), page.stage == LIGHTS)
+
+
+SCREEN = CertifyScreen

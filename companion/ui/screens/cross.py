@@ -9,10 +9,9 @@ from typing import Any, Final
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice
+from companion.session.pages.cross import CrossPage, Struck
 from companion.session.view import View
-from companion.session.view_menu import Choice
-from companion.session.view_welcome import CrossPage
-from companion.session.welcome_messages import Struck
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, RAISED, u, window_size
 from companion.ui.widgets.button import PLAIN, PushButton
@@ -157,3 +156,6 @@ class CrossScreen(Screen):
 
     def _show_notice(self, words: str) -> None:
         """A notice would be touched in the place of a cross; it is there on the next page."""
+
+
+SCREEN = CrossScreen

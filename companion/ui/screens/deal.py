@@ -239,3 +239,6 @@ class DealScreen(Screen):
     def blinks(self) -> bool:
         """Whether a slot wants a hand."""
         return any(BLINK in row.lamps for row in body_of(self.view, DealPage).rows)
+
+
+SCREEN = DealScreen

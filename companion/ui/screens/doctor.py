@@ -5,9 +5,10 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import StartAsUsual, Tapped
+from companion.session.findings import DoctorRow
+from companion.session.messages import StartAsUsual
+from companion.session.pages.doctor import DoctorPage, Tapped
 from companion.session.view import View
-from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import GAP, HEADLINE, SAND, lying, u
 from companion.ui.widgets.badge import Sign
@@ -77,3 +78,6 @@ class DoctorScreen(ChoosingScreen):
         self.panel.show(page)
         # In safe mode the way out of it comes first, and is what to do now.
         self.show_choices(page.choices, isinstance(page.choices[0].message, StartAsUsual))
+
+
+SCREEN = DoctorScreen

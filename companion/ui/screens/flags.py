@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import ClearFlags, SuggestFlags
 from companion.session.view import View
-from companion.session.view_setup import FlagsPage
+from companion.session.pages.flags import FlagsPage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Sign
@@ -104,3 +104,6 @@ class FlagsScreen(MapScreen):
 
     def _label_look(self) -> None:
         self.nearer.text = text("Whole board") if self.map.near else text("Look closer")
+
+
+SCREEN = FlagsScreen

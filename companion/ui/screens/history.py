@@ -10,9 +10,10 @@ from typing import Any, Final
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice
 from companion.session.messages import Message
+from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
-from companion.session.view_menu import Choice, HistoryPage, HistoryRow
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
@@ -284,3 +285,6 @@ class HistoryScreen(MapScreen):
         first = self.roll.first
         happened = first if isinstance(first, Happening) else None
         self.turns.part.text = first.text if isinstance(first, Head) else happened.row.when if happened is not None else ""
+
+
+SCREEN = HistoryScreen

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.pages.locked import LockedPage
 from companion.session.view import View
-from companion.session.view_menu import LockedPage
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
@@ -98,3 +98,6 @@ class LockedScreen(Screen):
     def _unlock(self) -> None:
         assert isinstance(self.view.body, LockedPage)
         self.send(self.view.body.unlock)
+
+
+SCREEN = LockedScreen

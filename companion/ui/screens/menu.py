@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import View
-from companion.session.view_menu import Choice, ChoiceGroup, MenuPage, Preview
+from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, u
@@ -247,3 +247,6 @@ class MenuScreen(MapScreen):
         if self.opened:
             # What has been unfolded lies at the end.
             self.roll.offset = self.roll.beyond
+
+
+SCREEN = MenuScreen

@@ -52,3 +52,6 @@ class OverScreen(Screen):
     def on_back(self, view: View) -> Message | None:
         """Back to the setup."""
         return NewEvening()
+
+
+SCREEN = OverScreen

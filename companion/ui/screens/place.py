@@ -4,7 +4,7 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from companion.session.view import View
-from companion.session.view_setup import PlacePage
+from companion.session.pages.place import PlacePage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, lying, u
 from companion.ui.widgets.badge import Sign, Token
@@ -49,3 +49,6 @@ class PlaceScreen(MapScreen):
         row = Row(gap=10, size_hint_max_y=u(46))
         fill(row, sign, Words(line, BODY, least=17))
         return row
+
+
+SCREEN = PlaceScreen

@@ -209,3 +209,6 @@ class PlayScreen(MapScreen):
         now = self.view.body.auto
         place = PACES.index(now) if now in PACES else 0
         self.send(SetAutoAdvance(PACES[(place + 1) % len(PACES)]))
+
+
+SCREEN = PlayScreen

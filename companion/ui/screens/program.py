@@ -307,3 +307,6 @@ class ProgramScreen(Screen):
     def _waits(self, seat: int) -> bool:
         reader = self._reader(seat)
         return reader is not None and can_open(reader)
+
+
+SCREEN = ProgramScreen

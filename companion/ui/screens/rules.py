@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.games.base import Choice, Option
 from companion.session.messages import SetRule
 from companion.session.view import View
-from companion.session.view_setup import RulesPage
+from companion.session.pages.rules import RulesPage
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, SAND, SMALL, Rgba, lying, u
@@ -167,3 +167,6 @@ class RulesScreen(Screen):
         fill(self.panel, *self.values.values())
         # The rows have a greatest height: this takes what they leave, so that they stand at the top and not apart.
         self.panel.add_widget(Widget(size_hint_y=0.001))
+
+
+SCREEN = RulesScreen

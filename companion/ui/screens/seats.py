@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
 from companion.session.session import PERSON
 from companion.session.view import View
-from companion.session.view_setup import SeatRow, SeatsPage
+from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Badge, Token
@@ -289,3 +289,6 @@ class SeatsScreen(Screen):
 
     def _player_setter(self, seat: int) -> Callable[[str], object]:
         return lambda player: self.send(SetPlayer(seat, player))
+
+
+SCREEN = SeatsScreen

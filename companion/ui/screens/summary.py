@@ -23,3 +23,6 @@ class SummaryScreen(Screen):
         """Another standing."""
         assert isinstance(view.body, SummaryPage)
         self.standing.show(view.body.rows)
+
+
+SCREEN = SummaryScreen

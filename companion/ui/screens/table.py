@@ -10,9 +10,9 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import OpenDoctor, OpenUpdate
-from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify, ShowCards
-from companion.session.view import CardPicture, TablePage, TableRow, View
+from companion.session.messages import OpenPage
+from companion.session.pages.table import AskSeat, LookAt, ShowCards, TablePage, TableRow
+from companion.session.view import CardPicture, View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send, body_of
@@ -254,9 +254,9 @@ class TableScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.give = PushButton(text("Give seats"), self._begin_giving)
-        self.certify = PushButton(text("Certify"), lambda: self.send(OpenCertify()))
-        self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenDoctor()))
-        self.updates = PushButton(text("Update"), lambda: self.send(OpenUpdate()))
+        self.certify = PushButton(text("Certify"), lambda: self.send(OpenPage("certify")))
+        self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenPage("doctor")))
+        self.updates = PushButton(text("Update"), lambda: self.send(OpenPage("update")))
         self.cards = CardsBar(lambda on: self.send(ShowCards(on)))
         super().__init__(send, view)
 
@@ -296,10 +296,6 @@ class TableScreen(Screen):
         """Whether a slot wants a hand."""
         return any(BLINK in row.lamps for row in body_of(self.view, TablePage).rows)
 
-    def on_back(self, view: View) -> Message | None:
-        """From giving seats to the readers, from there to where one was."""
-        return AskSeat(None) if body_of(view, TablePage).asking is not None else CloseTable()
-
     def arrange(self, *_: Any) -> None:
         """As a screen, with the buttons that give seats, certify the table, call the doctor and show updates right in the foot."""
         super().arrange()
@@ -338,3 +334,6 @@ class TableScreen(Screen):
     @staticmethod
     def _row(page: TablePage) -> TableRow | None:
         return next((row for row in page.rows if row.seat == page.seat), None)
+
+
+SCREEN = TableScreen

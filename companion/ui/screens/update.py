@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice
+from companion.session.pages.update import UpdatePage
 from companion.session.view import View
-from companion.session.view_menu import Choice
-from companion.session.view_update import UpdatePage
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import GAP, HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
@@ -84,3 +84,6 @@ class UpdateScreen(ChoosingScreen):
         assert isinstance(view.body, UpdatePage)
         self.panel.show(view.body)
         self.show_choices(view.body.choices, view.body.first)
+
+
+SCREEN = UpdateScreen

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice
+from companion.session.pages.welcome import WelcomePage
 from companion.session.view import View
-from companion.session.view_menu import Choice
-from companion.session.view_welcome import WelcomePage
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, lying, u
 from companion.ui.widgets.badge import Sign
@@ -81,3 +81,6 @@ class WelcomeScreen(ChoosingScreen):
         assert isinstance(view.body, WelcomePage)
         self.panel.show(view.body)
         self.show_choices(view.body.choices, False, last=True)
+
+
+SCREEN = WelcomeScreen

@@ -12,8 +12,8 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import NEWS, SUCCESS
-from companion.session.house_messages import Notice as Kinded
+from companion.session.messages import NEWS, SUCCESS
+from companion.session.messages import Notice as Kinded
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,

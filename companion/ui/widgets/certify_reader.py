@@ -10,9 +10,9 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice
 from companion.session.messages import Message
-from companion.session.view_certify import CertifyPage, CertifySeat
-from companion.session.view_menu import Choice
+from companion.session.pages.certify import CertifyPage, CertifySeat
 from companion.signals import PULL, PUSH, REST, SLOTS
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.theme import BAD, BRASS, BRASS_DARK, GAP, GOOD, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u

@@ -11,7 +11,7 @@ from typing import Any, Final
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
+from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_plate import CHIP, ChipPlate, Say, Signs, StepPlate, WayPlate

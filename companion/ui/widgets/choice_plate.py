@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.session.view_menu import Choice
+from companion.session.choices import Choice
 from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import (
     BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,

@@ -14,7 +14,7 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import Notice
+from companion.session.messages import Notice
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard

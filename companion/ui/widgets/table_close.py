@@ -12,8 +12,9 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatri
 from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_WORDS
-from companion.session.messages import AskSeat, LookAt, Message, TryLamp
-from companion.session.view import CardPicture, TablePage, TableRow
+from companion.session.messages import Message
+from companion.session.pages.table import AskSeat, LookAt, TablePage, TableRow, TryLamp
+from companion.session.view import CardPicture
 from companion.signals import (
     ALL_DARK, DARK, FOREIGN, HALF, OK, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, WELL, Deed, FreeSeat, LyingCard, Mischief, SetAside,
     SettleCard, SlotReport,

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.session.view import CardPicture, TableRow
+from companion.session.pages.table import TableRow
+from companion.session.view import CardPicture
 from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, FOREIGN, HALF, OK, PULL, PUSH, REST, SMUDGED, TURNED, UNSTABLE, WELL, Counters, SlotReport,
 )

@@ -1,0 +1,73 @@
+"""The house in which the games are played: the computer, its screen, and what is chosen for it. Nothing of it is kept with a race.
+
+Told again on another computer it would mean something else. `companion.app.host` carries out what it leads to. The first steps
+(`companion.session.pages.welcome`) try a choice for the screen out before they keep it; here stands what can be undone at once.
+"""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.content.languages import LANGUAGES
+from companion.session.choices import CHIPS, Choice, ChoiceGroup
+from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
+from companion.session.messages import CallHouse, CallPreferences, CallRace, Notice, Noticed, OpenPage, Prefer, Preferences, SaveReport, StartAsUsual
+from companion.session.pages import on_open_page
+from companion.session.session import Result, Session, replace
+from companion.session.touching import TOUCHES
+from companion.session.view import BOARD, WELCOME
+from companion.words import Text, text
+
+ROTATIONS: Final = (0, 90, 180, 270)
+SEEN: Final = (0, 500, 1000)
+"""For how many milliseconds an instruction can have to be seen before a touch confirms it. The screen keeps the time: an evening has no clock."""
+
+
+def on_call_preferences(session: Session, message: CallPreferences) -> Result:
+    """As it was chosen before: it comes from where it is kept, so that there is nothing to keep."""
+    return replace(session, preferences=message.preferences), ()
+
+
+def on_prefer(session: Session, message: Prefer) -> Result:
+    """Chosen anew, and kept where it is another choice."""
+    chosen = message.preferences
+    known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
+    if chosen == session.preferences or not known:
+        return session, ()
+    return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
+
+
+def seen_group(preferences: Preferences) -> ChoiceGroup:
+    """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
+    chips = tuple(
+        Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
+        for milliseconds in SEEN
+    )
+    return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
+
+
+def on_call_house(session: Session, message: CallHouse) -> Result:
+    """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
+    session = replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe))
+    # A session that goes on with a race, or that was set up further already, is not at its first page.
+    new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == BOARD
+    return on_open_page(session, OpenPage(WELCOME)) if new and session.returning is None else (session, ())
+
+
+def on_call_race(session: Session, message: CallRace) -> Result:
+    """The journal has a race that has ended, to be looked at again."""
+    return replace(session, house=replace(session.house, raced=True)), ()
+
+
+def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:
+    """Leave safe mode, where this is one."""
+    return session, (LeaveSafeMode(),) if session.house.safe else ()
+
+
+def on_save_report(session: Session, message: SaveReport) -> Result:
+    """Everything about this evening is to be written down."""
+    return session, (WriteReport(),)
+
+
+def on_noticed(session: Session, message: Noticed) -> Result:
+    """Words from outside the race, where they can be read: in the notice of whatever page is shown."""
+    return (replace(session, notice=message.words), ()) if isinstance(message.words, (str, Text, Notice)) else (session, ())

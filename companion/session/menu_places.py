@@ -1,0 +1,240 @@
+"""What the places of the debugging menu show: its top, the way back, a clank, flags, seats, the turn, the settings (rulebook 12).
+
+Remedies are tried before they are shown (`proposals.refusal`), so that one that cannot be says why instead of being touched in vain.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from companion.games.base import Piece
+from companion.session import view
+from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.deciding import outcome
+from companion.session.messages import (
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip,
+    SwapSeats,
+)
+from companion.session.moments import due, flags_on_table, on_table, pieces_meant, short_place, standing, target
+from companion.session.pages.doctor import SaveBundle
+from companion.session.pages.menu import Choose, ChooseFlag, CloseMenu, Menu, OpenMenu, Propose
+from companion.session.pictures import flag_pairs, table_picture, table_words
+from companion.session.proposals import choice, drawn, later_words, preview_of, refusal, seen_group, with_preview
+from companion.session.session import PERSON, Moment, Session, replace
+from companion.session.view import BoardPicture, View
+from companion.signals import ASIDE, Deed, SetAside
+from companion.words import NOTHING, Text, count, sentences, text
+
+Place: TypeAlias = tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture]
+"""What a place shows: title, hint, groups and map."""
+LEVELS: Final[Mapping[str, Text]] = {
+    INSTRUCTION: text("One instruction"), CARD: text("One card"), REGISTER: text("One register"), TURN: text("One turn"), START: text("To the start"),
+}
+
+
+def place_view(session: Session, menu: Menu) -> View:
+    """The menu at its place; a race must run."""
+    title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
+    page, shown = MenuPage(menu.where, groups), table_words(session)
+    if menu.proposed is not None:
+        # Tried once, for the words and for the map, and before cards were covered.
+        found = menu.tried if menu.tried is not None else outcome(session, menu.proposed)
+        preview, adjust = preview_of(session, menu, menu.proposed, found)
+        page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
+        if later := later_words(session, menu.proposed):
+            title, shown = text("After {part}", part=due(session)), later
+    back = text("Close") if menu.where == view.TOP or menu.straight else text("Menu")
+    return View(
+        view.MENU, title, sentences(shown, hint), board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(),
+    )
+
+
+# ---- Top -----------------------------------------------------------------------------------------------------------------
+
+
+def _top(session: Session, menu: Menu) -> Place:
+    names = session.setup.names
+    clanks = tuple(Choice(names[piece.seat], "", Choose(piece.seat), sign=piece.seat) for piece in pieces_meant(session))
+    ways = (
+        Choice(text("Go back"), text("Take back what was played"), OpenMenu(view.BACK), symbol="undo"),
+        Choice(text("History"), text("What happened, turn by turn"), OpenPage(view.HISTORY), symbol="clock"),
+        Choice(text("Flags"), text("Lay a flag on another square"), OpenMenu(view.MARKERS), symbol="flag"),
+        Choice(text("Seats"), text("Who plays which clank"), OpenMenu(view.CHAIRS), symbol="person"),
+        Choice(text("This turn"), text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
+        Choice(text("Settings"), text("Other rules from the next turn on"), OpenMenu(view.SETTINGS), symbol="gear"),
+    )
+    pages = (
+        (text("Table test"), view.TABLE), (text("Certify"), view.CERTIFY), (text("Doctor"), view.DOCTOR), (text("Update"), view.UPDATE),
+        (text("Clean screen"), view.LOCKED), (text("First steps"), view.WELCOME),
+    )
+    more: tuple[tuple[Text, Message | Deed], ...] = (
+        *((label, OpenPage(name)) for label, name in pages), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
+        (text("Switch off"), OpenPage(view.ENDING)),
+    )
+    groups = (
+        ChoiceGroup(text("Clank"), CHIPS, clanks), ChoiceGroup(text("Race"), WAYS, ways),
+        ChoiceGroup(text("Table"), CHIPS, tuple(Choice(label, "", message) for label, message in more)),
+    )
+    return text("Put something right"), _top_hint(session), groups, replace(table_picture(session), touchable=True)
+
+
+def _top_hint(session: Session) -> Text:
+    """Who is stranded stands first, since nobody else will help it (12.1)."""
+    match = session.match
+    waiting = match is not None and session.page not in (view.PLAY, view.OVER)
+    stranded = session.house.game.corrections.stranded(match.position, session.setup.names) if match is not None and waiting else NOTHING
+    return stranded or text("Touch a clank, or choose what to do.")
+
+
+# ---- The way back --------------------------------------------------------------------------------------------------------
+
+
+def _back(session: Session, menu: Menu) -> Place:
+    ways = [_level(session, level, label) for level, label in LEVELS.items()]
+    if session.future:
+        # Shown only where there is something to go forward to; the five ways back always stand in their places.
+        ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
+    groups = (ChoiceGroup("", WAYS, tuple(ways)),)
+    return text("Go back"), text("Choose how far. Then the screen tells you what to move."), groups, table_picture(session)
+
+
+def _level(session: Session, level: str, label: Text) -> Choice:
+    """One way back, blocked where it leads nowhere."""
+    moment = target(session, level)
+    if moment is None:
+        return Choice(label, text("There is nothing before this."), Decide(GoBack(level)), refusal(session, GoBack(level)), symbol="undo")
+    return _way(session, GoBack(level), label, moment, "undo")
+
+
+def _way(session: Session, remedy: GoBack | GoForward, label: Text, moment: Moment, symbol: str) -> Choice:
+    """Where it leads and how many clanks hands will move for it; touched, it goes there without a preview."""
+    moved = session.house.game.lead(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
+    moves = sum(len(told.moves) for told in moved)
+    hands = count("{number} clank to move", "{number} clanks to move", moves) if moves else text("no clank moves")
+    # There is a place to go to, so that only a check of the table can be in the way; asking costs a walk through the whole race.
+    blocked = refusal(session, remedy) if session.returning is not None else NOTHING
+    return Choice(label, text("{place}; {hands}", place=short_place(moment), hands=hands), Decide(remedy), blocked, symbol=symbol)
+
+
+# ---- A clank -------------------------------------------------------------------------------------------------------------
+
+
+def _clank(session: Session, menu: Menu) -> Place:
+    """The chosen clank, one of the race: where it is, and the form of everything that can be changed about it.
+
+    Title and map show where it stands now. What it has is shown as changes will find it: in mid-register as after that register, below a line
+    that says so, and where it will stand then.
+    """
+    assert session.match is not None and menu.seat is not None
+    corrections = session.house.game.corrections
+    now = next(piece for piece in on_table(session) if piece.seat == menu.seat)
+    piece = next(piece for piece in pieces_meant(session) if piece.seat == menu.seat)
+    form = corrections.form(session.match.position, menu.seat)
+    groups = (*_later(session, piece), *(drawn(session, field) for field in form.fields))
+    marks = (now.square,) if now.square is not None else form.marks
+    title = text("{clank} {where}", clank=session.setup.seat(now.seat).name, where=corrections.whereabouts(now))
+    return title, form.hint or _clank_hint(session), groups, replace(table_picture(session), marks=marks, touchable=True)
+
+
+def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
+    """In mid-register, above everything that can be set: when it comes, and where the piece stands then."""
+    when = due(session)
+    if when:
+        clank, where = session.setup.seat(piece.seat).name, session.house.game.corrections.whereabouts(piece)
+        then = text("Then: {clank} {where}", clank=clank, where=where)
+        yield ChoiceGroup(text("What is set here comes after {part}", part=when), LINES, (Choice(then, "", Propose(None)),))
+
+
+def _clank_hint(session: Session) -> Text:
+    when = due(session)
+    return text("Touch the square where it belongs after {part}.", part=when) if when else text("Touch the square where it belongs.")
+
+
+# ---- Flags and seats -----------------------------------------------------------------------------------------------------
+
+
+def _markers(session: Session, menu: Menu) -> Place:
+    """Choose a flag, then its new square on the map."""
+    flags = flags_on_table(session)
+    chips = tuple(
+        Choice(text("{number} on {square}", number=number, square=square), "", ChooseFlag(None if number == menu.flag else number), chosen=number == menu.flag, symbol="flag")
+        for number, square in flag_pairs(flags)
+    )
+    chosen = menu.flag is not None and 1 <= menu.flag <= len(flags)
+    hint = text("Touch the square where flag {flag} belongs.", flag=menu.flag) if chosen else text("Touch a flag, then the square where it belongs.")
+    marks = (flags[menu.flag - 1],) if chosen and menu.flag is not None else ()
+    when = due(session)
+    later = text("It is moved after {part}.", part=when) if when else NOTHING
+    return text("Move a flag"), sentences(hint, later), (ChoiceGroup(text("Flag"), CHIPS, chips),), replace(table_picture(session), marks=marks, touchable=True)
+
+
+def _chairs(session: Session, menu: Menu) -> Place:
+    """Choose a clank, then who plays it or with whom its player changes places."""
+    names, seats = session.setup.names, [piece.seat for piece in pieces_meant(session)]
+    clanks = tuple(Choice(names[seat], "", Choose(None if seat == menu.seat else seat), chosen=seat == menu.seat, sign=seat) for seat in seats)
+    groups = [ChoiceGroup(text("Clank"), CHIPS, clanks)]
+    if menu.seat in seats:
+        groups += _of_seat(session, menu.seat, seats)
+    hint = text("Choose a clank, then who plays it.") if menu.seat is None else text("A pilot takes over, or two players change places.")
+    return text("Who plays"), hint, tuple(groups), table_picture(session)
+
+
+def _of_seat(session: Session, seat: int, seats: list[int]) -> list[ChoiceGroup]:
+    now = session.setup.seat(seat).player
+    players = tuple(
+        choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, text("Person")), *session.house.pilots)
+    )
+    others = tuple(_swap(session, seat, other) for other in seats if other != seat)
+    groups = [ChoiceGroup(text("Played by"), CHIPS, players), *_readers(session, seat), *_pin(session, seat)]
+    return [*groups, *([ChoiceGroup(text("Change places"), CHIPS, others)] if others else [])]
+
+
+def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
+    """At a table of real readers: whether a person's seat is worked through its own or on this screen."""
+    lost = session.readers[seat].lost
+    if seat in session.house.touch or not session.is_person(seat):
+        return
+    none = text("Seat {seat} has no reader that answers.", seat=seat) if lost not in ("", ASIDE) else NOTHING
+    yield ChoiceGroup(text("Reader"), CHIPS, (
+        Choice(text("Its own"), "", SetAside(seat, False), none, chosen=not lost), Choice(text("This screen"), "", SetAside(seat, True), chosen=bool(lost)),
+    ))
+
+
+def _pin(session: Session, seat: int) -> Iterator[ChoiceGroup]:
+    """The way out for a PIN that nobody remembers."""
+    if session.setup.seat(seat).pin:
+        yield ChoiceGroup("PIN", CHIPS, (choice(session, text("Take the PIN away"), ForgetPin(seat)),))
+
+
+def _swap(session: Session, seat: int, other: int) -> Choice:
+    found = choice(session, session.setup.seat(other).name, SwapSeats(seat, other))
+    return Choice(found.label, "", found.message, found.blocked, sign=other)
+
+
+# ---- This turn, settings -------------------------------------------------------------------------------------------------
+
+
+def _turning(session: Session, menu: Menu) -> Place:
+    assert session.match is not None
+    corrections = session.house.game.corrections
+    again = Choice(text("Show again"), text("The instruction before this one, once more"), Decide(Repeat()), refusal(session, Repeat()), symbol="clock")
+    ways = (
+        again, choice(session, text("Skip to the end"), Skip(), text("Count the rest of this register as done"), symbol="skip"),
+        *(choice(session, pick.label, pick.change, pick.about, symbol=pick.symbol) for pick in corrections.course(session.match.position)),
+        choice(session, text("Break it off"), Abort(), text("Back to where this turn began"), symbol="undo"),
+    )
+    return text("This turn"), text("Whatever cannot be done now says why."), (ChoiceGroup("", WAYS, ways),), table_picture(session)
+
+
+def _settings(session: Session, menu: Menu) -> Place:
+    assert session.match is not None
+    fields = session.house.game.corrections.settings(session.match.position)
+    groups = (*(drawn(session, field) for field in fields), seen_group(session.preferences))
+    return text("Settings"), text("A change holds from the next turn on."), groups, table_picture(session)
+
+
+PLACES: Final[Mapping[str, Callable[[Session, Menu], Place]]] = {
+    view.TOP: _top, view.BACK: _back, view.CLANK: _clank, view.MARKERS: _markers, view.CHAIRS: _chairs, view.TURNING: _turning,
+    view.SETTINGS: _settings,
+}
+"""Each place of the menu."""

@@ -1,0 +1,121 @@
+"""The pages of an evening, one module each: what a page keeps, its messages, what they do, and what there is to see.
+
+A page is a module of this package with `PAGE`, found by its name; a new one is a new module here and one of the same name in `companion.ui.screens`,
+and no list names it. A message of a page stands in the page's module, which is how `steps` finds what it does.
+
+The race is always on one page, `Session.page`. The others lie over it on one stack, `Session.layers`, the last one on top.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.session.commands import Command
+from companion.session.messages import ClosePage, OpenPage
+from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.view import PLAY, View
+from companion.signals import Lamps
+
+Handler: TypeAlias = Callable[[Session, Any], Result]
+"""What a message does, whatever lies over the race: session and message in, result out."""
+PageHandler: TypeAlias = Callable[[Session, Any, Any], Result]
+"""What a message does while the page lies there: the session, what the page keeps, and the message."""
+
+
+class Page(NamedTuple):
+    """One page: `view` makes what there is to see of the session and what the page keeps, None where it has nothing to show just now.
+
+    `handlers` say what its messages do while it lies there, elsewhere they mean nothing; `always` what those do that mean something anyhow.
+    `opened` lays it and `closed` lifts it, for `OpenPage` and `ClosePage`. `takes` are messages of others that it answers while it lies there, with a
+    result, or with None to pass them on; `heard` is told of every message while it lies there, with the session before it and after it. `lamps` are
+    the lights that burn instead of those of the race, None for those. `timed`: time matters to it. `of_race`: it is about the race that runs, and
+    goes with it. `bares` says whether it shows the cards in all readers to everybody. `tried` is what it keeps once what it proposes was tried out on
+    the session with all its cards; the third argument covers the cards of a session for those who look.
+    """
+
+    view: Callable[[Session, Any], View | None]
+    handlers: Mapping[type, PageHandler] = {}
+    always: Mapping[type, Handler] = {}
+    opened: Callable[[Session], Result] | None = None
+    closed: Callable[[Session, Any], Result] | None = None
+    takes: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
+    heard: Callable[[Session, Session, Any], Result] | None = None
+    lamps: Callable[[Session, Any], Lamps | None] | None = None
+    timed: bool = False
+    of_race: bool = False
+    bares: Callable[[Any], bool] | None = None
+    tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
+
+
+NAMELESS: Final = Page(lambda session, state: None)
+"""What stands for a page that there is not: it shows nothing."""
+
+
+@cache
+def find_page(name: str) -> Page:
+    """The page with this name, NAMELESS where there is none; imports no other."""
+    if not name.isidentifier() or find_spec(f"{__name__}.{name}") is None:
+        return NAMELESS
+    page: Page = getattr(import_module(f"{__name__}.{name}"), "PAGE", NAMELESS)
+    return page
+
+
+def handled(session: Session, message: Any) -> Result:
+    """What a message of a page does, by the module in which it stands; nothing for a message of no page, or of one that does not lie there."""
+    kind = type(message)
+    package, _, name = kind.__module__.rpartition(".")
+    page = find_page(name) if package == __name__ else NAMELESS
+    if kind in page.always:
+        return page.always[kind](session, message)
+    state = session.kept(name)
+    return page.handlers[kind](session, state, message) if state is not None and kind in page.handlers else (session, ())
+
+
+def taken(session: Session, message: Any) -> Result | None:
+    """What the uppermost page that takes this message makes of it; None where nobody does."""
+    for layer in reversed(session.layers):
+        take = find_page(layer.page).takes.get(type(message))
+        result = take(session, layer.state, message) if take is not None else None
+        if result is not None:
+            return result
+    return None
+
+
+def heard_by_all(before: Session, after: Session, message: Any) -> Result:
+    """Every page that lay there before the message, and still does, hears of it."""
+    commands: tuple[Command, ...] = ()
+    for layer in before.layers:
+        hear = find_page(layer.page).heard
+        if hear is not None and after.kept(layer.page) is not None:
+            after, more = hear(before, after, message)
+            commands = (*commands, *more)
+    return after, commands
+
+
+def on_open_page(session: Session, message: OpenPage) -> Result:
+    """Show a page over whatever is shown; one that lies there already stays where it is."""
+    # A name can be anything that somebody says.
+    opened = find_page(message.page).opened if isinstance(message.page, str) else None
+    return (session, ()) if opened is None or session.kept(message.page) is not None else opened(session)
+
+
+def on_close_page(session: Session, message: ClosePage) -> Result:
+    """Leave a page, to see what lies under it."""
+    state = session.kept(message.page)
+    if state is None:
+        return session, ()
+    closed = find_page(message.page).closed
+    return closed(session, state) if closed is not None else (replace(lifted(session, message.page), notice=""), ())
+
+
+def opener(name: str, state: Any) -> Callable[[Session], Result]:
+    """How a page is opened that only lies there, with what it keeps at first."""
+    return lambda session: (replace(laid(session, name, state), notice=""), ())
+
+
+def waits_for_time(session: Session) -> bool:
+    """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
+    return session.auto is not None and session.page == PLAY or any(find_page(layer.page).timed for layer in session.layers)

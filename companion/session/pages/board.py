@@ -1,0 +1,42 @@
+"""Setup, page 1: which board. From a computer that does nothing but this the way back is the way out."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.games.base import Board
+from companion.session.messages import OpenPage
+from companion.session.pages import Page
+from companion.session.session import Session
+from companion.session.setup import entry_of
+from companion.session.view import BOARD, ENDING, BoardPicture, View
+from companion.words import NOTHING, text
+
+
+class BoardChoice(NamedTuple):
+    """One board to choose: its short name for `ChooseBoard`, its title, what it is like, and itself for a small picture."""
+
+    key: str
+    title: str
+    about: str
+    board: Board
+
+
+class BoardPage(NamedTuple):
+    """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none."""
+
+    choices: tuple[BoardChoice, ...]
+    chosen: str
+    last: str = ""
+
+
+def board_view(session: Session, state: object) -> View:
+    """All boards, and a small picture of each."""
+    choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in session.house.boards)
+    return View(
+        BOARD, text("Choose a board"), text("Touch a board to play on."), BoardPicture(entry_of(session).board),
+        BoardPage(choices, session.setup.board, text("Last race") if session.last is not None or session.house.raced else NOTHING), session.step,
+        text("Switch off") if session.house.appliance else "", text("Flags"), "", session.notice, session.house.table, on_back=OpenPage(ENDING) if session.house.appliance else None,
+    )
+
+
+PAGE: Final = Page(board_view)

@@ -1,0 +1,262 @@
+"""The second of the first steps: crosses to be touched, and what they show about the touch panel.
+
+It lies over the first steps (`welcome`) while they are at this step. A correction is tried out, and kept only when crosses were touched with it; a
+cross that nobody touches is passed over after a while.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any, Final, NamedTuple
+
+from companion.session.choices import Choice
+from companion.session.commands import Checked, KeepPreferences
+from companion.session.findings import judged_taps, row_of
+from companion.session.house import seen_group
+from companion.session.messages import Tick
+from companion.session.pages import Page
+from companion.session.pages.welcome import BACK, NEXT, SKIP, StepOn, Welcoming, WelcomePage, is_seen, on_step, step_view, waited
+from companion.session.session import Result, Session, laid, replace
+from companion.session.touching import STRAIGHT, TOUCHES, corrected, moved
+from companion.session.view import CROSS, WELCOME, View
+from companion.session.view import CROSSES as TOUCH
+from companion.words import NOTHING, Text, count, listed, text
+
+# Four near the corners and one in the middle; no two of the eight ways take all of them to the same places.
+CROSSES: Final = ((0.1, 0.86), (0.9, 0.86), (0.5, 0.5), (0.9, 0.14), (0.1, 0.14))
+"""Where the crosses are."""
+PLACES: Final = (text("at the top left"), text("at the top right"), text("in the middle"), text("at the bottom right"), text("at the bottom left"))
+# Three on a diagonal still fit two ways, so that besides their number only one way may fit.
+ENOUGH: Final = 3
+"""So many touches tell how a panel is turned."""
+WORDS: Final[Mapping[str, Text]] = {
+    "quarter": text("The touch panel is turned by a quarter."), "half": text("The touch panel is turned upside down."),
+    "three-quarters": text("The touch panel is turned by a quarter."), "mirrored": text("The touch panel is mirrored: left and right are exchanged."),
+    "flipped": text("The touch panel is mirrored: top and bottom are exchanged."), "swapped": text("The touch panel is mirrored and turned by a quarter."),
+    "counter-swapped": text("The touch panel is mirrored and turned by a quarter."),
+}
+"""What it says of the panel that touches must be moved so."""
+SILENT: Final = 20.0
+"""Seconds after which a cross that nobody has touched counts as silent."""
+
+
+class Crossing(NamedTuple):
+    """The touches of the crosses so far, None for one that nobody touched; what came of them; and since when a touch is waited for.
+
+    `amiss` is how touches would have to be moved to be right, "" where that is not known, `offered` that correcting them is offered for a touch
+    anywhere. `since` is None until a clock says so.
+    """
+
+    struck: tuple[Struck | None, ...] = ()
+    found: tuple[Checked, ...] = ()
+    amiss: str = ""
+    offered: bool = False
+    since: float | None = None
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class Struck(NamedTuple):
+    """In the first steps: a finger came down while a cross was shown, at `x` from the left and `y` from below, as shares of the picture.
+
+    `wide` and `high` are a finger's breadth as shares of its width and height; so many touches arrived twice (`doubled`) since the last one.
+    """
+
+    x: float
+    y: float
+    wide: float
+    high: float
+    doubled: int = 0
+
+
+class CorrectTouch(NamedTuple):
+    """In the first steps: move touches from now on as the crosses have shown, and show the crosses again."""
+
+
+class ShowCrosses(NamedTuple):
+    """In the first steps: check the touch once more."""
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_open(session: Session) -> Result:
+    """Show the first cross, where the first steps are at this step."""
+    welcoming: Welcoming | None = session.kept(WELCOME)
+    return (session, ()) if welcoming is None or welcoming.stage != TOUCH else (laid(session, CROSS, Crossing()), ())
+
+
+def on_close(session: Session, crossing: Crossing) -> Result:
+    """Go on without."""
+    return on_step(session, session.kept(WELCOME), StepOn("next"))
+
+
+def on_struck(session: Session, crossing: Crossing, message: Struck) -> Result:
+    """A finger came down while a cross was shown."""
+    return _next_cross(session, crossing, message) if not crossing.found and _can_be(message) else (session, ())
+
+
+def _can_be(struck: Struck) -> bool:
+    """Whether a finger can come down there: numbers, on or near the picture, of a finger's size."""
+    return all(map(isfinite, struck)) and all(-1 < place < 2 for place in struck[:2]) and 0 < struck.wide < 1 and 0 < struck.high < 1 and 0 <= struck.doubled < 100
+
+
+def _next_cross(session: Session, crossing: Crossing, struck: Struck | None) -> Result:
+    """The next cross, or after the last one what they have shown; where nothing has arrived at all they begin anew."""
+    taps, welcoming = (*crossing.struck, struck), session.kept(WELCOME)
+    if len(taps) < len(CROSSES) or not any(taps):
+        # Without any touch nobody is there, or the cable is out: whoever comes later finds the first cross.
+        return laid(session, CROSS, Crossing(taps if len(taps) < len(CROSSES) else ())), ()
+    found, amiss = judged(taps, welcoming.before is not None)
+    if welcoming.before is None:
+        return laid(session, CROSS, Crossing(taps, found, amiss, offered=bool(amiss))), ()
+    session = laid(session, WELCOME, welcoming._replace(before=None))
+    # Offered for a touch anywhere only once: with a correction that was wrong nothing is offered that way again.
+    if found[0].state == "fine":
+        return laid(session, CROSS, Crossing(taps, found, amiss)), (KeepPreferences(session.preferences),)
+    # What was tried out is not right, so that it goes back.
+    return replace(laid(session, CROSS, Crossing(taps, found)), preferences=welcoming.before), ()
+
+
+def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> Result:
+    """Touches are moved from now on; the crosses show whether that is right, and only then it is kept."""
+    now = session.preferences
+    if not crossing.amiss:
+        return session, ()
+    right = now._replace(touch=corrected(now.touch, now.rotation, crossing.amiss))
+    trying = laid(session, WELCOME, session.kept(WELCOME)._replace(before=now))
+    return replace(laid(trying, CROSS, Crossing()), preferences=right, notice=""), ()
+
+
+def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Result:
+    """Once more from the first cross."""
+    return (replace(laid(session, CROSS, Crossing()), notice=""), ()) if crossing.found else (session, ())
+
+
+def heard(before: Session, session: Session, message: Any) -> Result:
+    """Time goes by: nothing waits for a touch for ever."""
+    crossing: Crossing = session.kept(CROSS)
+    if not isinstance(message, Tick) or crossing.found and not crossing.offered or not is_seen(session, CROSS):
+        return session, ()
+    seconds = waited(crossing.since, message.now)
+    if seconds is None:
+        return laid(session, CROSS, crossing._replace(since=message.now)), ()
+    if seconds < SILENT:
+        return session, ()
+    return (laid(session, CROSS, crossing._replace(offered=False)), ()) if crossing.offered else _next_cross(session, crossing, None)
+
+
+# ---- What the crosses show -----------------------------------------------------------------------------------------------
+
+
+def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked, ...], str]:
+    """What the touches of all crosses say, and how they would have to be moved on the picture, "" where they are right or nobody knows.
+
+    `struck` are the touches of the five crosses in their order, None for one that nobody touched. `again`: this is the check of a correction.
+    """
+    felt = [(cross, one) for cross, one in zip(CROSSES, struck, strict=True) if one is not None]
+    fitting = [touch for touch in TOUCHES if felt and all(_fits(touch, cross, one) for cross, one in felt)]
+    if STRAIGHT in fitting:
+        words = text("Touches are corrected now, and arrive where the finger is.") if again else text("Touches arrive where the finger is.")
+        return (Checked("touch", text("Touch"), "fine", words, ""), *_silent(struck), *_doubled(struck)), ""
+    if len(fitting) == 1 and len(felt) >= ENOUGH:
+        found = Checked("touch", text("Touch"), "bad", WORDS[fitting[0]], text("It can be corrected here."))
+        return (found, *_silent(struck), *_doubled(struck)), fitting[0]
+    return (*_beside(felt), *_silent(struck), *_doubled(struck)), ""
+
+
+def _fits(touch: str, cross: tuple[float, float], one: Struck) -> bool:
+    """Whether a touch, moved so, is within a finger's breadth of its cross."""
+    x, y = moved(touch, one.x, one.y)
+    return abs(x - cross[0]) <= one.wide and abs(y - cross[1]) <= one.high
+
+
+def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Checked]:
+    """The touches lie beside the crosses: all alike, or each otherwise."""
+    if not felt:
+        yield Checked("touch", text("Touch"), "bad", text("No touch has arrived."), text("Check the cable of the touch panel, and start again."))
+        return
+    # In fingers' breadths, which are alike in both directions where shares of a picture are not.
+    off = [((one.x - cross[0]) / one.wide, (one.y - cross[1]) / one.high) for cross, one in felt]
+    across, up = (sum(way[axis] for way in off) / len(off) for axis in (0, 1))
+    # Nobody hits a cross exactly: a breadth more or less is still the same shift.
+    if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
+        yield Checked(
+            "touch", text("Touch"), "bad", text("Every touch arrives beside the finger: {distance}.", distance=_far(across, up)),
+            text("Lay the panel exactly over the picture, or set the display to its own resolution."),
+        )
+        return
+    worst = max(range(len(off)), key=lambda at: max(map(abs, off[at])))
+    place = PLACES[CROSSES.index(felt[worst][0])]
+    yield Checked(
+        "touch", text("Touch"), "bad", text("Touches do not arrive where the finger is: {place} it is {distance}.", place=place, distance=_far(*off[worst])),
+        text("Check again, with one finger and a clean glass. If it stays so, the panel is broken or belongs to another display."),
+    )
+
+
+def _far(across: float, up: float) -> Text:
+    """How far beside, in fingers' breadths."""
+    ways = ((across, text("to the right"), text("to the left")), (up, text("too high"), text("too low")))
+    told = [text("{distance} {way}", distance=_fingers(abs(off)), way=more if off > 0 else less) for off, more, less in ways if abs(off) >= 0.5]
+    return listed(told) or text("less than a finger's breadth")
+
+
+def _fingers(breadths: float) -> Text:
+    return count("a finger's breadth", "{number} fingers' breadths", max(1, round(breadths)))
+
+
+def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
+    """Places that do not answer, unless none does."""
+    silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
+    if silent and len(silent) < len(struck):
+        yield Checked(
+            "silent", text("No answer"), "bad", text("No touch has arrived {places}.", places=listed(silent, "")),
+            text("Check again. If it stays so, clean the glass there, and see that no frame presses on it."),
+        )
+
+
+def _doubled(struck: Sequence[Struck | None]) -> Iterator[Checked]:
+    """Touches that arrive twice, as the doctor tells it."""
+    doubled, taps = sum(one.doubled for one in struck if one is not None), sum(one is not None for one in struck)
+    if doubled:
+        # Other touches than those of the crosses may have arrived twice as well, but only these are counted.
+        yield judged_taps(taps, min(doubled, taps))
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+class CrossPage(NamedTuple):
+    """Nothing but a cross to be touched at `place`, shares of the picture from the left and from below; `skip` goes on without.
+
+    Without a place nobody can be sure to hit a button: what is offered is done by a touch anywhere (`anywhere`).
+    """
+
+    words: str
+    place: tuple[float, float] | None = None
+    skip: Choice | None = None
+    anywhere: Choice | None = None
+
+
+def cross_view(session: Session, crossing: Crossing) -> View:
+    """A cross to be touched; or what the crosses have shown."""
+    if not crossing.found:
+        at, tried = len(crossing.struck), session.kept(WELCOME).before is not None
+        words = text("Corrected: touch the middle of the cross again.") if tried else text("Touch the middle of the cross.")
+        title = text("Touch, cross {number} of {all}", number=at + 1, all=len(CROSSES))
+        return step_view(session, CROSS, TOUCH, title, NOTHING, CrossPage(words, CROSSES[at], SKIP))
+    rows = tuple(map(row_of, crossing.found))
+    if crossing.offered:
+        # Who touches this does not hit any button.
+        offer = CrossPage(rows[0].words, anywhere=Choice(text("Touch anywhere to correct it"), "", CorrectTouch()))
+        return step_view(session, CROSS, TOUCH, text("Touch"), NOTHING, offer)
+    correct = (Choice(text("Correct it"), "", CorrectTouch()),) if crossing.amiss else ()
+    fine = all(row.state == "fine" for row in rows)
+    page = WelcomePage(TOUCH, rows, (seen_group(session.preferences),), (BACK, Choice(text("Check again"), "", ShowCrosses()), *correct, NEXT))
+    return step_view(session, WELCOME, TOUCH, text("Touch"), text("All crosses were touched.") if fine else text("What the crosses show:"), page)
+
+
+PAGE: Final = Page(
+    cross_view, {Struck: on_struck, CorrectTouch: on_correct, ShowCrosses: on_crosses}, opened=on_open, closed=on_close, heard=heard, timed=True,
+)

@@ -1,0 +1,107 @@
+"""The question whether to switch the computer off or to start it again; the host carries it out.
+
+It can lie over the setup, too, where no race runs; its map is that of the chosen board then.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage, Preview
+from companion.session.commands import SwitchOff
+from companion.session.messages import ClosePage
+from companion.session.pages import Page, opener
+from companion.session.pictures import flag_pairs, table_picture
+from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.setup import entry_of
+from companion.session.view import ENDING, MENU, BoardPicture, View
+from companion.words import text
+
+NOTHING_ASKED: Final = ChoiceGroup("", CHIPS, ())
+
+
+class Ending(NamedTuple):
+    """What is proposed: to `restart` the computer (True), to switch it off (False), or nothing yet (None)."""
+
+    restart: bool | None = None
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class ProposeEnding(NamedTuple):
+    """Show what it would mean to switch off or to `restart`; None drops it."""
+
+    restart: bool | None
+
+
+class EndEvening(NamedTuple):
+    """Switch the computer of the table off, or `restart` it; everything that was played is kept. It counts only while just this is proposed."""
+
+    restart: bool
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_propose(session: Session, ending: Ending, message: ProposeEnding) -> Result:
+    """Something is to be shown before it is done, or is dropped."""
+    if message.restart is not None and not isinstance(message.restart, bool):
+        return session, ()
+    return replace(laid(session, ENDING, Ending(message.restart)), notice=""), ()
+
+
+def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
+    """Only what was shown before is done, and once: a second tap finds the question gone.
+
+    What comes of it, or why it cannot be, is answered with `Noticed`.
+    """
+    if ending.restart is None or message.restart is not ending.restart:
+        return session, ()
+    return replace(lifted(session, ENDING, MENU), notice=""), (SwitchOff(ending.restart),)
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+def ending_view(session: Session, ending: Ending) -> View:
+    """The two ways, and the one that is proposed."""
+    ways = (
+        Choice(text("Switch off"), text("Until somebody switches it on"), ProposeEnding(False), symbol="stop"),
+        Choice(text("Restart"), text("Off, and at once on again"), ProposeEnding(True), symbol="redo"),
+    )
+    hint = text("Nothing of this evening is kept.") if _unkept(session) else text("Everything you played is kept.")
+    page = MenuPage(ENDING, (ChoiceGroup("", WAYS, ways),), _preview(session, ending.restart) if ending.restart is not None else None)
+    back = text("Close") if session.kept(MENU) is None else text("Menu")
+    return View(
+        MENU, text("Switch off"), hint, _picture(session), page, session.step, back, "", "", session.notice, session.house.table,
+        on_back=ClosePage(ENDING),
+    )
+
+
+def _picture(session: Session) -> BoardPicture:
+    """The table as it is, or the board that is chosen."""
+    return BoardPicture(entry_of(session).board, flag_pairs(session.setup.flags)) if session.match is None else table_picture(session)
+
+
+def _unkept(session: Session) -> bool:
+    """Whether the session has no journal, or none that takes anything now.
+
+    The loop tells a journal that cannot write as a trouble at the place "journal".
+    """
+    return bool(session.house.safe) or "journal" in session.troubles
+
+
+def _preview(session: Session, restart: bool) -> Preview:
+    """What switching off means; nobody has to say who wants it and why."""
+    race = session.match is not None
+    kept = text("The race is kept, and offered again at the next start.") if race else text("What was chosen here is kept.")
+    lost = text("This race is not kept.") if race else text("What was chosen here is not kept.")
+    off = text("The computer restarts.") if restart else text("Take the plug out only when the screen is dark.")
+    title, label = (text("Restart the computer?"), text("Restart")) if restart else (text("Switch the computer off?"), text("Switch off"))
+    return Preview(
+        title, (lost if _unkept(session) else kept, off), "", label, EndEvening(restart), ProposeEnding(None), NOTHING_ASKED, NOTHING_ASKED, ("", ""),
+    )
+
+
+# It says what becomes of the race, or of what was chosen for one, and so goes when another begins.
+PAGE: Final = Page(ending_view, {ProposeEnding: on_propose, EndEvening: on_end}, opened=opener(ENDING, Ending()), of_race=True)

@@ -1,0 +1,168 @@
+"""The history of the race that runs, or of the one that ended last where that lies below: a turn's entries, and the board as it was at one of them.
+
+Looking changes nothing: the map shows the past, the race stays where it is until "Back to here" is touched.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.session import view
+from companion.session.choices import Choice
+from companion.session.deciding import NO_RACE
+from companion.session.history import Entry, entries, is_by_hand, note_words, turns
+from companion.session.messages import ClosePage, Decide, GoTo, Message
+from companion.session.moments import is_stop, standing
+from companion.session.pages import Page
+from companion.session.pictures import board_picture, table_picture, table_words
+from companion.session.session import Result, Session, can_be_mended, laid, refused, replace
+from companion.session.setup import entry_of
+from companion.session.view import HISTORY, LAST, MENU, BoardPicture, View
+from companion.words import sentences, text
+
+
+class Leafed(NamedTuple):
+    """How far it was leafed through: the turn that is shown, None for the last one, and the entry in it, None for the board as it is now."""
+
+    turn: int | None = None
+    entry: int | None = None
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class LookBack(NamedTuple):
+    """Show this turn."""
+
+    turn: int
+
+
+class Recall(NamedTuple):
+    """Show the board as it was at one entry, by its place in the turn's list; None shows it as it is now."""
+
+    entry: int | None
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_open(session: Session) -> Result:
+    """Show the last turn; without a race there is none."""
+    if _race(session) is None:
+        return refused(session, NO_RACE)
+    return replace(laid(session, HISTORY, Leafed()), notice=""), ()
+
+
+def _race(session: Session) -> Session | None:
+    """The session whose race it is about: at the end of the race that ended last where that is looked at, else this one; None without a race."""
+    looking = session.kept(LAST)
+    if looking is not None:
+        race: Session | None = looking.race
+        return race
+    return session if can_be_mended(session) else None
+
+
+def on_look_back(session: Session, leafed: Leafed, message: LookBack) -> Result:
+    """Another turn; one that the race does not have becomes the nearest when it is drawn."""
+    if type(message.turn) is not int:
+        return session, ()
+    return replace(laid(session, HISTORY, Leafed(max(1, message.turn))), notice=""), ()
+
+
+def on_recall(session: Session, leafed: Leafed, message: Recall) -> Result:
+    """The board as it was at an entry, or as it is now."""
+    if message.entry is not None and (type(message.entry) is not int or message.entry < 0):
+        return session, ()
+    return replace(laid(session, HISTORY, leafed._replace(entry=message.entry)), notice=""), ()
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+class HistoryRow(NamedTuple):
+    """One thing that happened: in which part of the turn (`when`, such as "Register 2"), in words, by which rule and why.
+
+    `by_hand` marks what people changed, with who and why in `note`. `seat` is whom it concerns first, or None. `message` shows the board
+    as it was then.
+    """
+
+    when: str
+    words: str
+    rule: str
+    why: str
+    seat: int | None
+    by_hand: bool
+    note: str
+    message: Message
+
+
+class HistoryPage(NamedTuple):
+    """A turn as it was played, in order; `chosen` is the entry whose board the map shows, or None for the present.
+
+    `earlier` and `later` are the turns before and after, each None at the end; `back_to` takes the race back to the chosen entry, or is
+    None where that cannot be.
+    """
+
+    turn: int
+    rows: tuple[HistoryRow, ...]
+    chosen: int | None
+    earlier: Choice | None
+    later: Choice | None
+    back_to: Choice | None
+
+
+def history_view(session: Session, leafed: Leafed) -> View | None:
+    """One turn of the race, the last one until another is chosen."""
+    race = _race(session)
+    if race is None:
+        return None
+    first, last = turns(race)
+    turn = min(max(leafed.turn or last, first), last)
+    found = entries(race, turn)
+    chosen = leafed.entry if leafed.entry is not None and leafed.entry < len(found) else None
+    page = HistoryPage(
+        turn, tuple(_row(race, number, entry, number == chosen) for number, entry in enumerate(found)), chosen,
+        Choice(text("Turn {turn}", turn=turn - 1), "", LookBack(turn - 1)) if turn > first else None,
+        Choice(text("Turn {turn}", turn=turn + 1), "", LookBack(turn + 1)) if turn < last else None,
+        _back_to(session, found[chosen]) if chosen is not None and race is session else None,
+    )
+    board = table_picture(race) if chosen is None else _recalled(race, found[chosen])
+    hint = sentences(table_words(race), text("Touch an entry to see the board before it.")) if chosen is None else text("The map shows the board before this entry.")
+    return View(
+        HISTORY, text("History: turn {turn}", turn=turn), hint, board, page, session.step, text("Close") if session.kept(MENU) is None else text("Menu"),
+        "", "", session.notice, session.house.table, on_back=ClosePage(HISTORY),
+    )
+
+
+def _row(session: Session, number: int, entry: Entry, chosen: bool) -> HistoryRow:
+    """A row; touching the chosen one shows the present again."""
+    card = next((told.card for told in entry.told), "")
+    return HistoryRow(
+        entry.when, entry.words, entry.rule, session.house.game.why(entry.rule, card), entry.seat, is_by_hand(entry), note_words(entry.made),
+        Recall(None if chosen else number),
+    )
+
+
+def _back_to(session: Session, entry: Entry) -> Choice | None:
+    """Back to a moment that is past and at which a race can stand still; None for others, and during the check of the table."""
+    number, menu = entry.moment.number, session.kept(MENU)
+    if number >= session.number or session.returning is not None or not is_stop(entry.moment):
+        return None
+    # Whoever has said in the menu who wants something and why means this, too.
+    decide = Decide(GoTo(number)) if menu is None else Decide(GoTo(number), menu.who, menu.why)
+    return Choice(text("Back to here"), text("Take back everything since"), decide)
+
+
+def _recalled(session: Session, entry: Entry) -> BoardPicture:
+    """The board before an entry, with what it moves and where its beams go, clanks and flags as they were called and lay then."""
+    moment = entry.moment
+    then = replace(session, setup=moment.setup)
+    # In mid-register people change what comes at its end.
+    page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
+    board = board_picture(then, entry_of(then).board, standing(session, moment.match, page))
+    return replace(
+        board, moves=tuple(move for told in entry.told for move in told.moves), beams=tuple(beam for told in entry.told for beam in told.beams),
+        marks=tuple(square for told in entry.told for square in told.marks),
+    )
+
+
+PAGE: Final = Page(history_view, {LookBack: on_look_back, Recall: on_recall}, opened=on_open, of_race=True)

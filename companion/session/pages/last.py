@@ -1,0 +1,73 @@
+"""The race that ended last, looked at again from the first page: its winner, its standings, its history. Nothing of it can be changed.
+
+It is a session of its own, at the end of its race. One that ended this evening is still known; another one is told again from the journal, which takes
+its time and so runs beside the session (`RecallRace`).
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.session.commands import RecallRace
+from companion.session.messages import ClosePage, OpenPage
+from companion.session.pages import Page
+from companion.session.pages.over import over_view
+from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.setup import entry_of
+from companion.session.view import BOARD, HISTORY, LAST, OVER, View
+from companion.words import NOTHING, Text, count, text
+
+NO_RACE: Final = text("No race has ended yet.")
+CUT: Final = text("The last race cannot be shown: what is kept of it does not reach its end.")
+FETCHING: Final = text("The last race is being looked up.")
+
+
+class Looking(NamedTuple):
+    """The session at the end of that race, None while it is looked up and nothing is to be seen yet."""
+
+    race: Session | None = None
+
+
+class RaceRecalled(NamedTuple):
+    """The race that ended last has been told again: the session at its end, or None and why in words."""
+
+    race: Session | None
+    words: Text = NOTHING
+
+
+def on_open(session: Session) -> Result:
+    """Show it, as soon as it is known."""
+    if session.page != BOARD:
+        return session, ()
+    if session.last is not None:
+        return replace(laid(session, LAST, Looking(session.last)), notice=""), ()
+    if not session.house.raced:
+        return refused(session, NO_RACE)
+    return replace(laid(session, LAST, Looking(), seen=False), notice=FETCHING), (RecallRace(),)
+
+
+def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Result:
+    """It has been told again, or cannot be; who has gone on meanwhile is not called back."""
+    if looking.race is not None:
+        return session, ()
+    race = message.race
+    if race is None or race.match is None or race.page != OVER:
+        return replace(lifted(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)), ()
+    after = laid(session, LAST, Looking(race)) if session.page == BOARD else lifted(session, LAST)
+    return replace(after, last=race, notice="" if session.notice == FETCHING else session.notice), ()
+
+
+def last_view(session: Session, looking: Looking) -> View | None:
+    """How it ended, without a way into it."""
+    race = looking.race
+    if race is None:
+        return None
+    assert race.match is not None
+    return replace(
+        over_view(race), page=LAST, title=text("The last race"),
+        hint=count("On {board}, {number} turn.", "On {board}, {number} turns.", race.match.turn, board=entry_of(race).title),
+        step=session.step, back=text("Close"), forward=text("History"), notice=session.notice, table=session.house.table,
+        on_back=ClosePage(LAST), on_forward=OpenPage(HISTORY),
+    )
+
+
+PAGE: Final = Page(last_view, {RaceRecalled: on_recalled}, opened=on_open)

@@ -1,0 +1,103 @@
+"""After a start: the offer to go on with the race that was found, the check of the table, and the cards in the readers."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.base import Piece
+from companion.session import view
+from companion.session.alarms import CARDS
+from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
+from companion.session.messages import Confirm, Decline
+from companion.session.moments import flags_on_table, moment_of, on_table, place_words
+from companion.session.pages import Page
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.travel import cards_view
+from companion.session.pictures import standing_rows, table_picture
+from companion.session.session import Returning, Session, replace
+from companion.session.setup import entry_of
+from companion.session.view import CHECK, OFFER, View
+from companion.words import COMPASS, NOTHING, Text, count, sentences, text
+
+
+def returning_view(session: Session, returning: Returning) -> View:
+    """The offer to go on, the check of the table, or the readers slot by slot."""
+    if returning.stage == CARDS:
+        return cards_view(session, returning.rows, text("Check the readers"))
+    return _offer_view(session, returning) if returning.stage == OFFER else _check_view(session)
+
+
+def _offer_view(session: Session, returning: Returning) -> View:
+    """How the race stands, to be gone on with or left."""
+    match = session.match
+    assert match is not None
+    lines = tuple(Choice(_standing_words(row.name, row.flags, row.of, row.status), "", Confirm(session.step), sign=row.seat) for row in standing_rows(session, match))
+    groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(moment_of(session))), LINES, ()), ChoiceGroup(text("How the race stands"), LINES, lines))
+    hint = sentences(text("On {board}.", board=entry_of(session).title), stopped(returning.ago), text("Nothing of it is lost."))
+    return View(
+        view.MENU, text("Go on with the race?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New race"), text("Go on"), "",
+        session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
+    )
+
+
+def stopped(ago: int | None) -> Text:
+    """How long ago it stopped, where that is known."""
+    if ago is None:
+        return text("It was not finished.")
+    if ago >= 86_400:
+        return count("It stopped {number} day ago.", "It stopped {number} days ago.", ago // 86_400)
+    if ago >= 3_600:
+        return count("It stopped {number} hour ago.", "It stopped {number} hours ago.", ago // 3_600)
+    if ago >= 60:
+        return count("It stopped {number} minute ago.", "It stopped {number} minutes ago.", ago // 60)
+    return text("It stopped just now.")
+
+
+def _standing_words(clank: str, flags: int, of: int, status: str) -> Text:
+    if status == "parked":
+        return text("{clank}: {flags} of {of} flags, parked", clank=clank, flags=flags, of=of)
+    if status == "out":
+        return text("{clank}: {flags} of {of} flags, out of the race", clank=clank, flags=flags, of=of)
+    return text("{clank}: {flags} of {of} flags", clank=clank, flags=flags, of=of)
+
+
+def _check_view(session: Session) -> View:
+    """Every clank and flag as the map has them; what is otherwise is set right in the debugging menu."""
+    groups = [ChoiceGroup(text("Every clank"), LINES, tuple(_clank_lines(session))), ChoiceGroup(text("Every flag"), LINES, tuple(_flag_lines(session)))]
+    # It stands first: until it is put back, the clanks below are not where the map shows them.
+    half = _half_done(session)
+    if half:
+        groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
+    hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
+    marks = tuple(piece.square for piece in on_table(session) if piece.square is not None)
+    return View(
+        view.MENU, text("Check the table"), hint, replace(table_picture(session), marks=marks), MenuPage(CHECK, tuple(groups)), session.step, "",
+        text("All is so"), "", session.notice, session.house.table, on_forward=Confirm(session.step),
+    )
+
+
+def _clank_lines(session: Session) -> Iterator[Choice]:
+    for piece in on_table(session):
+        yield Choice(text("{clank}: {place}", clank=session.setup.seat(piece.seat).name, place=_place(piece)), text("Fix"), OpenMenu(view.CLANK, piece.seat), sign=piece.seat)
+
+
+def _place(piece: Piece) -> Text:
+    return text("parking {seat}", seat=piece.seat) if piece.square is None else text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
+
+
+def _flag_lines(session: Session) -> Iterator[Choice]:
+    for number, square in enumerate(flags_on_table(session), 1):
+        yield Choice(text("Flag {number}: on {square}", number=number, square=square), text("Fix"), OpenMenu(view.MARKERS))
+
+
+def _half_done(session: Session) -> Text:
+    """The instruction that was shown and not confirmed: whoever was at it puts it back, it comes once more."""
+    match, travel = session.match, session.travel
+    assert match is not None
+    script, at = (travel.script, travel.at) if travel is not None else (match.script, match.at if session.page == view.PLAY else len(match.script))
+    if at >= len(script) or not script[at].moves:
+        return NOTHING
+    return text("{instruction}. If it is carried out already, put it back; it comes once more.", instruction=script[at].text)
+
+
+PAGE: Final = Page(returning_view)

@@ -1,0 +1,53 @@
+"""Bringing the table to another position: one instruction at a time, then the cards that must go back."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.games.base import Row
+from companion.session.alarms import missing
+from companion.session.pages import Page
+from companion.session.pages.deal import cards_row
+from companion.session.pictures import table_picture
+from companion.session.session import Session, Travel, replace
+from companion.session.view import DEAL, PLAY, DealPage, InstructionPicture, PlayPage, View
+from companion.words import NOTHING, Text, text
+
+
+def travel_view(session: Session, travel: Travel) -> View:
+    """One instruction on the way to another position, or the cards that must go back."""
+    match = session.match
+    assert match is not None
+    if travel.at >= len(travel.script):
+        return cards_view(session, travel.rows, travel.title)
+    told = travel.script[travel.at]
+    picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
+    hint = text("Move the clanks as shown, then touch Done.") if told.moves else text("Do what it says, then touch Done.")
+    board = replace(table_picture(session), moves=told.moves, marks=told.marks)
+    done = travel.script[travel.at - 1].short if travel.at and travel.script[travel.at - 1].moves else NOTHING
+    return View(
+        PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", text("Done"), "",
+        session.notice, session.house.table,
+    )
+
+
+def _leads(travel: Travel) -> Text:
+    """What stands where other instructions have their rule: these come from no rule."""
+    return text("This leads to {place}", place=travel.where) if travel.where else NOTHING
+
+
+def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
+    """The readers that do not show what they must, slot by slot."""
+    assert session.match is not None
+    wanted: dict[int, dict[int, int | None]] = {}
+    for found in missing(session, rows):
+        wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
+    told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
+    hint = text("Put the cards back as they were. A slot that is still wrong blinks. Then the race goes on by itself.")
+    return View(
+        DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", text("Go on anyway"), "",
+        session.notice, session.house.table,
+    )
+
+
+PAGE: Final = Page(travel_view)

@@ -1,0 +1,368 @@
+"""The first steps: the picture the right way up, touch, language, readers and their seats, certificate, first game.
+
+Whatever nobody might be able to undo by touch is tried out first and goes back by itself: only what was seen to be right is kept. No step has to be
+done, and where no touch arrives the clock leads on to the crosses, which are a page of their own over this one (`cross`). None of it is kept with
+an evening; a choice for the screen is kept by itself (`KeepPreferences`).
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.content.languages import LANGUAGES
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup
+from companion.session.commands import Command, KeepPreferences, Say
+from companion.session.findings import DoctorRow
+from companion.session.first_game import board, first_game, in_the_way, players
+from companion.session.house import ROTATIONS
+from companion.session.messages import ClosePage, OpenPage, Prefer, Preferences, Tick
+from companion.session.pages import Page, on_close_page, on_open_page
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
+from companion.session.session import NOBODY, PERSON, Result, Session, laid, lifted, refused, replace
+from companion.session.view import CERTIFY, CERTIFYING, CROSS, CROSSES, DOCTOR, GAME, GIVING, LANGUAGE, UPRIGHT, WELCOME, WELCOME_STAGES, View
+from companion.signals import ASIDE, NO_READER, StrangerPulled
+from companion.words import Text, clauses, count, listed, text
+
+TRIED, PATIENT = 15.0, 60.0
+"""Seconds for which a turned picture is tried out; after which the first step goes on to the crosses by itself, since a panel that is turned
+answers nowhere else."""
+
+
+class Welcoming(NamedTuple):
+    """The step (a stage of the view), and since when it waits, None until a clock says so.
+
+    `left` are the seconds, whole, until it waits no longer, None where that is not shown. `before` is what was chosen for the screen while
+    something else is tried out. `watching`: the table test was opened for this. `asked` is the seat that is asked for without anybody's choice, None
+    where somebody chose it. `certified` is what came of the acceptance run, in words.
+    """
+
+    stage: str = UPRIGHT
+    since: float | None = None
+    left: int | None = None
+    before: Preferences | None = None
+    watching: bool = False
+    asked: int | None = None
+    certified: str = ""
+
+
+def is_seen(session: Session, page: str) -> bool:
+    """Whether this page is the uppermost: under another one, as when the glass is wiped, nobody could touch what it waits for."""
+    return next((layer.page for layer in reversed(session.layers) if layer.seen), "") == page
+
+
+def waited(since: float | None, now: float) -> float | None:
+    """For how many seconds it has been waited; None where the waiting begins now, as with a clock that was set back or that is no number."""
+    seconds = -1.0 if since is None else now - since
+    return seconds if seconds >= 0 else None
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class StepOn(NamedTuple):
+    """In the first steps: to the "next" one or "back". From the first one it says that the picture stands the right way up."""
+
+    where: str
+
+
+class TurnScreen(NamedTuple):
+    """In the first steps: turn the picture by so many degrees clockwise (0, 90, 180, 270), for a moment, until it is said that it is right."""
+
+    rotation: int
+
+
+class LayFirstGame(NamedTuple):
+    """In the first steps: choose a small board, easy settings and who plays, and go to the seats."""
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_open(session: Session) -> Result:
+    """Begin with the first step."""
+    # They are opened from the doctor, too, to which nobody wants to come back.
+    after, commands = on_close_page(session, ClosePage(DOCTOR))
+    return replace(laid(after, WELCOME, Welcoming()), notice=""), commands
+
+
+def on_leave(session: Session, welcoming: Welcoming) -> Result:
+    """Back to where one was; that they were seen is kept, so that the next start does not show them."""
+    after, commands = _left(session, welcoming)
+    # What is tried out has gone back by then, so that it is not kept along with this.
+    chosen = after.preferences._replace(welcomed=True)
+    keeping = () if chosen == after.preferences else (KeepPreferences(chosen),)
+    return replace(lifted(after, WELCOME), preferences=chosen, notice=""), (*commands, *keeping)
+
+
+def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
+    """To the next step or back; what is tried out and was not found right goes back."""
+    if message.where not in ("next", "back"):
+        return session, ()
+    at = WELCOME_STAGES.index(welcoming.stage) + (1 if message.where == "next" else -1)
+    if at == len(WELCOME_STAGES):
+        return on_leave(session, welcoming)
+    commands: tuple[Command, ...] = ()
+    if welcoming.stage == UPRIGHT and message.where == "next" and welcoming.before is not None:
+        # This is the word that a turned picture waits for.
+        welcoming, commands = welcoming._replace(before=None), (KeepPreferences(session.preferences),)
+    # Any other step away says nothing about what is tried out, so that it goes back.
+    after, more = _left(session, welcoming)
+    return _entered(after, welcoming, WELCOME_STAGES[max(0, at)], (*commands, *more))
+
+
+def _left(session: Session, welcoming: Welcoming) -> Result:
+    """What is tried out goes back, the crosses go, and the table test is closed where it was opened for this."""
+    preferences = session.preferences if welcoming.before is None else welcoming.before
+    closing = (Say(CloseTable()),) if welcoming.watching and testing_of(session) is not None else ()
+    after = laid(lifted(session, CROSS), WELCOME, welcoming._replace(before=None, watching=False))
+    return replace(after, preferences=preferences), closing
+
+
+def _entered(session: Session, welcoming: Welcoming, stage: str, commands: tuple[Command, ...]) -> Result:
+    """A step begins; where seats are given the readers must report."""
+    watching = stage == GIVING and testing_of(session) is None
+    # Each step begins anew, as if nothing had been found in it; only the certificate is remembered.
+    after = replace(laid(session, WELCOME, Welcoming(stage, watching=watching, certified=welcoming.certified)), notice="")
+    if stage == CROSSES:
+        after, _ = on_open_page(after, OpenPage(CROSS))
+    return after, (*commands, *((Say(OpenTable()),) if watching else ()))
+
+
+def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Result:
+    """The picture is turned at once; unless it is said to be right it goes back."""
+    now = session.preferences
+    if welcoming.stage != UPRIGHT or message.rotation not in ROTATIONS or message.rotation == now.rotation:
+        return session, ()
+    before = now if welcoming.before is None else welcoming.before
+    turned = now._replace(rotation=message.rotation)
+    # Turned all the way round nothing is on trial any more.
+    trial = None if turned == before else before
+    after = welcoming._replace(before=trial, since=None, left=None if trial is None else round(TRIED))
+    return replace(laid(session, WELCOME, after), preferences=turned, notice=""), ()
+
+
+def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame) -> Result:
+    """Said, not done: what is kept of the evening are the choices themselves."""
+    words = in_the_way(session)
+    if words:
+        return refused(session, words)
+    after, commands = on_leave(session, welcoming)
+    return after, (*commands, *map(Say, first_game(session)))
+
+
+# ---- What it hears -------------------------------------------------------------------------------------------------------
+
+
+def heard(before: Session, session: Session, message: Any) -> Result:
+    """Time goes by; the table test asks for another seat; an acceptance run over the steps is left: what came of it stands here then."""
+    welcoming: Welcoming = session.kept(WELCOME)
+    if isinstance(message, Tick):
+        return _ticked(session, welcoming, message.now) if is_seen(session, WELCOME) else (session, ())
+    certifying, testing = before.kept(CERTIFY), testing_of(session)
+    if certifying is not None and certifying.report is not None and session.kept(CERTIFY) is None:
+        return laid(session, WELCOME, welcoming._replace(certified=certifying.report.verdict)), ()
+    if isinstance(message, StrangerPulled) and testing is not None and testing != testing_of(before):
+        return laid(session, WELCOME, welcoming._replace(asked=testing.asking)), ()
+    return session, ()
+
+
+def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
+    """What waits for a touch does not wait for ever; readers without a seat are asked for one after another."""
+    if welcoming.stage == GIVING:
+        return _asked(session, welcoming)
+    if welcoming.stage != UPRIGHT:
+        return session, ()
+    seconds, patience = waited(welcoming.since, now), TRIED if welcoming.before is not None else PATIENT
+    if seconds is None:
+        return laid(session, WELCOME, welcoming._replace(since=now)), ()
+    if seconds < patience:
+        left = None if welcoming.before is None else round(patience - seconds)
+        return (session, ()) if left == welcoming.left else (laid(session, WELCOME, welcoming._replace(left=left)), ())
+    # Nobody has touched what was waited for.
+    if welcoming.before is None:
+        return _entered(session, welcoming, CROSSES, ())
+    return replace(laid(session, WELCOME, Welcoming(certified=welcoming.certified)), preferences=welcoming.before), ()
+
+
+def _asked(session: Session, welcoming: Welcoming) -> Result:
+    """Ask for the handle of the next seat that has no reader, while there are readers without a seat; what nobody chose is asked no longer than that."""
+    testing = testing_of(session)
+    # A seat that somebody chose is left alone.
+    if testing is None or testing.asking is not None and testing.asking != welcoming.asked:
+        return session, ()
+    # By NO_READER, and not by whether one answers: a reader whose cable is out keeps its seat.
+    free = [seat for seat, reader in session.readers.items() if reader.lost == NO_READER and seat not in session.house.touch]
+    # Still waited for: that reader's handle has not been pulled.
+    if testing.asking is not None and session.strangers and testing.asking in free:
+        return session, ()
+    asked = free[0] if session.strangers and free else None
+    return laid(session, WELCOME, welcoming._replace(asked=asked)), () if asked == testing.asking else (Say(AskSeat(asked)),)
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+# Next and Skip say the same; Skip stands where something was not done.
+NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in ((text("Next"), "next"), (text("Skip"), "next"), (text("Back"), "back")))
+RULES: Final = text("The rule behind each instruction stands below it.")
+ON_PAPER: Final = text("All rules fit on one sheet of paper. Print it on another computer, as the README says.")
+
+
+class WelcomePage(NamedTuple):
+    """One of the first steps (`stage`, as in the view): what was found, what to choose, and `choices` for the foot, the last to be done now.
+
+    `arrow`: a large arrow points to the upper edge of the picture.
+    """
+
+    stage: str
+    rows: tuple[DoctorRow, ...]
+    groups: tuple[ChoiceGroup, ...]
+    choices: tuple[Choice, ...]
+    arrow: bool = False
+
+
+Step: TypeAlias = tuple[Text, Text, WelcomePage]
+"""Title, hint, page."""
+
+
+def welcome_view(session: Session, welcoming: Welcoming) -> View | None:
+    """The step that is shown, None for the crosses, which lie over this."""
+    if welcoming.stage not in STEPS:
+        return None
+    title, hint, page = STEPS[welcoming.stage](session, welcoming)
+    return step_view(session, WELCOME, welcoming.stage, title, hint, page)
+
+
+def step_view(session: Session, name: str, stage: str, title: Text, hint: Text, page: object) -> View:
+    """A step on the page with this name, and which of how many it is."""
+    head = text("Step {number} of {all}: {title}", number=WELCOME_STAGES.index(stage) + 1, all=len(WELCOME_STAGES), title=title)
+    return View(name, head, hint, None, page, session.step, text("Leave"), "", "", session.notice, session.house.table, on_back=ClosePage(WELCOME), on_sign=None)
+
+
+def _page(
+    welcoming: Welcoming, rows: tuple[DoctorRow, ...] = (), groups: tuple[ChoiceGroup, ...] = (), choices: tuple[Choice, ...] = (BACK, NEXT),
+) -> WelcomePage:
+    return WelcomePage(welcoming.stage, rows, groups, choices)
+
+
+def _upright(session: Session, welcoming: Welcoming) -> Step:
+    """Which way up, and how to turn it."""
+    now, trial = session.preferences.rotation, welcoming.left
+    turns = tuple(
+        Choice(label, about, TurnScreen((now + degrees) % 360), symbol=symbol)
+        for label, about, degrees, symbol in (
+            (text("Turn left"), text("By a quarter"), 270, "undo"), (text("Turn right"), text("By a quarter"), 90, "redo"), (text("Turn round"), text("By half"), 180, "swap"),
+        )
+    )
+    hint = text("The arrow must point up.") if welcoming.before is None else text("It turns back in {seconds} seconds, unless you touch Yes.", seconds=trial or 0)
+    page = _page(welcoming, groups=(ChoiceGroup("", WAYS, turns),), choices=(Choice(text("Yes, this way up"), "", StepOn("next")),))
+    return text("This way up?"), hint, replace(page, arrow=True)
+
+
+def _language(session: Session, welcoming: Welcoming) -> Step:
+    """The languages by their own names."""
+    now = session.preferences
+    chips = tuple(Choice(name, "", Prefer(now._replace(language=code)), chosen=code == now.language) for code, name in LANGUAGES)
+    return text("Language"), text("Touch the language of the screen."), _page(welcoming, groups=(ChoiceGroup("", WAYS, chips),))
+
+
+def _giving(session: Session, welcoming: Welcoming) -> Step:
+    """The readers that there are, and whose handle is awaited."""
+    seated = [seat for seat in session.readers if not session.on_screen(seat)]
+    models = [seat for seat in session.readers if session.readers[seat].model is not None]
+    testing = testing_of(session)
+    loose, asking = len(session.strangers), testing.asking if testing is not None else None
+    lost = [seat for seat, reader in session.readers.items() if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.house.touch]
+    if not seated and not loose and not lost:
+        words, state = (text("Emulated readers."), "fine") if models else (text("No readers: cards are played on this screen."), "note")
+        # Nothing to give a seat to: emulated readers have theirs.
+        row = DoctorRow(text("Readers"), state, words, "" if models else text("Plug readers in, and they are found here."))
+        return text("Readers and seats"), text("What was found:"), _page(welcoming, (row,))
+    rows = (*_missing(lost), *_answering(seated))
+    if loose:
+        words = count("{number} reader without a seat.", "{number} readers without a seat.", loose)
+        rows = (DoctorRow(text("Readers"), "bad", words, text("Pull the handle of each when it is asked for.")), *rows)
+    chips = tuple(
+        Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
+        for seat in session.readers if seat not in session.house.touch
+    )
+    groups = (ChoiceGroup(text("A reader stands in front of another seat? Touch that seat, then pull its handle."), CHIPS, chips),) if chips else ()
+    return text("Readers and seats"), _wanted(asking, loose, lost), _page(welcoming, rows, groups, (BACK, SKIP if loose or lost else NEXT))
+
+
+def _missing(seats: list[int]) -> tuple[DoctorRow, ...]:
+    """The seats whose own readers do not answer, in a row."""
+    words = count("the reader does not answer.", "the readers do not answer.", len(seats))
+    return (DoctorRow(_named(seats), "bad", words, count("Check its cable.", "Check their cables.", len(seats))),) if seats else ()
+
+
+def _answering(seats: list[int]) -> tuple[DoctorRow, ...]:
+    """The seats whose own readers answer, in a row."""
+    return (DoctorRow(_named(seats), "fine", count("the reader answers.", "the readers answer.", len(seats)), ""),) if seats else ()
+
+
+def _named(seats: list[int]) -> Text:
+    """Seats in words: "Seat 2", "Seats 2, 5"."""
+    return count("Seat {seats}", "Seats {seats}", len(seats), seats=listed([str(seat) for seat in seats], ""))
+
+
+def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
+    """What hands are to do at the readers."""
+    if asking is not None:
+        return text("Pull the handle of the reader in front of seat {seat}.", seat=asking)
+    if loose:
+        return text("Touch the seat whose reader is replaced, or check the cables.") if lost else text("All seats have readers. Unplug the extra ones.")
+    return text("Not every reader answers.") if lost else text("All readers have seats.")
+
+
+def _certifying(session: Session, welcoming: Welcoming) -> Step:
+    """The acceptance run is offered, and what came of it."""
+    readers = any(not session.on_screen(seat) or reader.model is not None for seat, reader in session.readers.items())
+    if not readers:
+        row = DoctorRow(text("Certificate"), "note", text("There are no readers to be certified."), text("Later it can be done from the table test."))
+        return text("Certify"), text("Nothing to do here."), _page(welcoming, (row,))
+    rows = (_verdict(welcoming.certified),) if welcoming.certified else ()
+    about = text("Test cards, handles and lights, a few minutes for each reader; at the end there is a certificate.")
+    way = Choice(text("Certify again") if rows else text("Certify the table"), about, OpenPage(CERTIFY), symbol="tick")
+    return text("Certify"), text("Try every slot, handle and light once."), _page(welcoming, rows, (ChoiceGroup("", WAYS, (way,)),), (BACK, NEXT if rows else SKIP))
+
+
+def _verdict(word: str) -> DoctorRow:
+    """What came of the acceptance run, as a row; whoever has certified has read what this needs already."""
+    from companion.certificate.report import FAILED, NAMES, PASSED, VERDICTS
+
+    state = {PASSED: "fine", FAILED: "bad"}.get(word, "note")
+    return DoctorRow(text("Certificate"), state, text("{verdict}. {words}", verdict=NAMES[word], words=VERDICTS[word]), "")
+
+
+def _game(session: Session, welcoming: Welcoming) -> Step:
+    """What a first game would be."""
+    rules = DoctorRow(text("Rules"), "note", RULES, ON_PAPER)
+    blocked = in_the_way(session)
+    if blocked:
+        return text("First game"), text("Not now."), _page(welcoming, (DoctorRow(text("First game"), "note", blocked, ""), rules), choices=(BACK, Choice(text("Finish"), "", ClosePage(WELCOME))))
+    who, game = players(session), session.house.game
+    persons = [str(seat) for seat, player in who.items() if player == PERSON]
+    pilots = sum(player not in (PERSON, NOBODY) for player in who.values())
+    people = text("You at seat {seat}, against {pilots} pilots.", seat=persons[0], pilots=pilots) if pilots else text("People at seats {seats}.", seats=listed(persons, ""))
+    # Only what is easier than usual is told.
+    easy = [
+        text("{option}: {choice}", option=option.title, choice=option.choice(game.easy[option.key]).label) for option in game.options
+        if game.easy.get(option.key, option.default) != option.default
+    ]
+    rows = (
+        DoctorRow(text("Board"), "fine", text("{board}, with its easiest flags.", board=board(session).title), ""),
+        DoctorRow(text("Players"), "fine", people, ""),
+        DoctorRow(text("Easy settings"), "fine", text("{settings}.", settings=clauses(easy)), text("What each of them means stands on the page Settings.")), rules,
+    )
+    return text("First game"), text("All of it can be changed on the next pages."), _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", LayFirstGame())))
+
+
+STEPS: Final[Mapping[str, Callable[[Session, Welcoming], Step]]] = {
+    UPRIGHT: _upright, LANGUAGE: _language, GIVING: _giving, CERTIFYING: _certifying, GAME: _game,
+}
+"""Each step but the crosses."""
+
+PAGE: Final = Page(
+    welcome_view, {StepOn: on_step, TurnScreen: on_turn, LayFirstGame: on_first_game}, opened=on_open, closed=on_leave, heard=heard, timed=True,
+)

@@ -1,0 +1,195 @@
+"""Proposals of the debugging menu: choices that make one, and what it would do, in words, on the map, with what can still be chosen about it.
+
+It is found out by doing it (`deciding.outcome`) and looking at the session that comes of it, so that preview and deed cannot differ. Nothing here
+bounds a value: stepping beyond one is a proposal that the game refuses, and its sentence blocks the button.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.games.base import Instruction
+from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, Correction, Field, Pick
+from companion.session.alarms import missing_words
+from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
+from companion.session.deciding import outcome
+from companion.session.house import SEEN
+from companion.session.messages import (
+    Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Prefer, Preferences, Remedy, Repeat, Skip, SwapSeats,
+)
+from companion.session.moments import due, pieces_meant
+from companion.session.pages.menu import Because, Menu, Propose
+from companion.session.pictures import clank_pictures, flag_pairs
+from companion.session.session import Made, Result, Session, replace
+from companion.session.view import BoardPicture
+from companion.words import NOTHING, Text, text
+
+LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
+"""How each kind of field is laid out."""
+ENDS: Final = (text("less"), text("more"))
+EVERYBODY: Final = "everybody"
+REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
+"""Why people change something, for the history."""
+IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
+"""What leads to another moment of the race."""
+TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
+    GoBack: (text("Go back?"), text("Go back")), GoTo: (text("Go back to here?"), text("Go back")), GoForward: (text("Forward again?"), text("Forward")),
+    Abort: (text("Break the turn off?"), text("Break off")), Repeat: (text("Show again?"), text("Show")), Skip: (text("Skip these?"), text("Skip")),
+    HandSeat: (text("Another player?"), text("Change")), SwapSeats: (text("Change places?"), text("Change")),
+    ForgetPin: (text("Take the PIN away?"), text("Take away")),
+}
+"""The question above each preview, and the word on its button; the game knows those of its own changes."""
+
+
+# ---- Choices -------------------------------------------------------------------------------------------------------------
+
+
+def seen_group(preferences: Preferences) -> ChoiceGroup:
+    """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
+    chips = tuple(
+        Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
+        for milliseconds in SEEN
+    )
+    return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
+
+
+def refusal(session: Session, remedy: Remedy) -> Text | str:
+    """Why something cannot be done now, NOTHING when it can.
+
+    By trying it: the evening that comes of it is thrown away.
+    """
+    found = outcome(session, remedy)
+    return found if isinstance(found, Text | str) else NOTHING
+
+
+def choice(session: Session, label: str, remedy: Remedy, about: str = "", chosen: bool = False, symbol: str = "") -> Choice:
+    """A choice that proposes something; what is so already proposes nothing."""
+    if chosen:
+        return Choice(label, about, Propose(None), chosen=True, symbol=symbol)
+    return Choice(label, about, Propose(remedy), refusal(session, remedy), symbol=symbol)
+
+
+def drawn(session: Session, field: Field) -> ChoiceGroup:
+    """A field of a form as a group of choices."""
+    labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
+    choices = (_drawn(session, field.kind, pick, label) for pick, label in zip(field.picks, labels, strict=True))
+    return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value)
+
+
+def _drawn(session: Session, kind: str, pick: Pick, label: str) -> Choice:
+    about = pick.about
+    if pick.change is None:
+        return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)
+    # Which way a piece faces is tried together with its place, by the preview.
+    if kind == HEADING:
+        return Choice(label, about, Propose(pick.change), chosen=pick.chosen, symbol=pick.symbol)
+    return choice(session, label, pick.change, about, pick.chosen, pick.symbol)
+
+
+# ---- The preview ---------------------------------------------------------------------------------------------------------
+
+
+def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | str) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
+    """What the proposal would do or why it cannot be done, as `found` by trying, and what can be chosen about it.
+
+    The words are empty where it is refused, the choices where there is nothing to choose or the proposal makes no sense.
+    """
+    about = _about(session, proposed)
+    if about is not None:
+        title, label = about.title, about.button
+    else:
+        title, label = TITLES[type(proposed)]
+        # One out of nowhere may be about a seat that nobody plays.
+        if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
+            title = text("Take the PIN of {clank} away?", clank=session.setup.seat(proposed.seat).name)
+    words = () if isinstance(found, Text | str) else _words(session, proposed, found[0])
+    refused = found if isinstance(found, Text | str) else NOTHING
+    preview = Preview(
+        title, words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
+        (menu.who, menu.why),
+    )
+    return preview, (drawn(session, about.field),) if about is not None and about.field is not None else ()
+
+
+def _about(session: Session, proposed: Remedy) -> Correction | None:
+    """What the game says about one of its changes, None for any other proposal."""
+    game, match = session.house.game, session.match
+    if match is None or type(proposed) not in game.corrections.changes:
+        return None
+    return game.corrections.about(match.position, proposed, session.setup.names)
+
+
+def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | str, ...]:
+    """What hands will have to do, or that there is nothing."""
+    made = made_by(session, proposed, after)
+    if made is not None:
+        return made.words
+    if after.again is not None and after.match is not None:
+        return (text("Shown once more. Move nothing:"), after.match.script[after.again].text)
+    if isinstance(proposed, ForgetPin):
+        return (text("It opens without a PIN then."), text("The history says so, whatever is taken back later."))
+    if after.travel is None:
+        return (text("No clank has to be moved."),)
+    return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
+
+
+def made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
+    """What a proposal makes by hand, if anything; going back makes nothing."""
+    # Whatever people make by hand leaves a new moment; where there is none nothing was made.
+    if after.past is None or after.past is before.past or isinstance(proposed, IN_TIME):
+        return None
+    return after.past.left_by
+
+
+def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
+    """What was changed, as instructions for the clanks to which it applies.
+
+    In mid-register that is the position at its end.
+    """
+    assert session.match is not None
+    return session.house.game.tell(session.match.position, made.events, session.setup.names)
+
+
+def later_words(session: Session, proposed: Remedy) -> Text:
+    """What the map shows instead of the table as it is, where a proposal moves something only after a register; else NOTHING."""
+    when = due(session)
+    later = when and _moves_something(session, proposed)
+    return text("The map shows the table as it will be after {part}, when this comes.", part=when) if later else NOTHING
+
+
+def _moves_something(session: Session, proposed: Remedy) -> bool:
+    """Whether a proposal is a change of where something lies, so that it is to be seen on the map beforehand."""
+    return session.house.game.corrections.changes.get(type(proposed)) == PLACE
+
+
+def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found: Result | str) -> BoardPicture:
+    """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched.
+
+    In mid-register the clanks and flags stand there as the proposal will find them.
+    """
+    about = _about(session, proposed)
+    touchable = about is not None and about.aims != ""
+    if later_words(session, proposed):
+        flags = flag_pairs(session.setup.flags)
+        board = replace(board, flags=flags, clanks=clank_pictures(session, pieces_meant(session)), marks=())
+    made = made_by(session, proposed, found[0]) if not isinstance(found, Text | str) else None
+    if made is None:
+        # Refused, or nothing on the map: the square that was touched is shown all the same.
+        square = about.square if about is not None else None
+        marks = (square,) if isinstance(square, str) and square in board.board.squares else board.marks
+        return replace(board, marks=marks, touchable=touchable)
+    told = instructions_of(session, made)
+    moves = tuple(move for one in told for move in one.moves)
+    return replace(board, moves=moves, marks=tuple(square for one in told for square in one.marks), touchable=touchable)
+
+
+def _who(session: Session, menu: Menu) -> ChoiceGroup:
+    """Everybody at the table, to say who wants it; touched once more nobody does."""
+    persons = [session.setup.seat(seat).name for seat in session.setup.playing if session.is_person(seat)]
+    chips = (Choice(name, "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
+    return ChoiceGroup(text("Who says so"), CHIPS, tuple(chips))
+
+
+def _why(menu: Menu) -> ChoiceGroup:
+    chips = (Choice(why, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why) for why in REASONS)
+    return ChoiceGroup(text("Why"), CHIPS, tuple(chips))

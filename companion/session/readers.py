@@ -1,0 +1,274 @@
+"""What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4); and what the table says of itself.
+
+A signal is always believed and remembered first; then the page, and what lies over it, decide whether it means anything for the race.
+"""
+from __future__ import annotations
+
+from companion.games.base import Answer, Ask, Reading
+from companion.session import view
+from companion.session.travel import if_cards_are_back
+from companion.session.messages import CallTable, Cover, TakeBack, Uncover
+from companion.session.pages import taken
+from companion.session.race import if_all_ready, if_clear, undrawn
+from companion.session.remedies import changed_words, gaps, places, remedy
+from companion.session.sealed import unnamed
+from companion.session.session import Match, Reader, Result, Session, refused, replace
+from companion.signals import (
+    EMPTY, NO_READER, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
+    SlotRead, StrangerPulled, Trouble,
+)
+from companion.words import Text, listed, text
+
+
+def _heard(session: Session, seat: int, reader: Reader) -> Session:
+    return replace(session, readers={**session.readers, seat: reader})
+
+
+def ask_of(session: Session, seat: int) -> Ask | None:
+    """What the page that is shown wants of a seat, or None where it wants nothing: elsewhere cards and handles mean nothing."""
+    if session.match is None or session.page not in (view.PROGRAM, view.REST):
+        return None
+    return session.match.ask(seat)
+
+
+def on_slot(session: Session, message: SlotRead) -> Result:
+    """A slot shows something; who was ready and has a slot changed is not ready any more."""
+    seat, slot = message.seat, message.slot
+    reader = session.readers.get(seat)
+    reading = Reading(message.status, message.code if message.status == OK else None)
+    if reader is None or not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
+        return session, ()
+    row = (*reader.row[:slot - 1], reading, *reader.row[slot:])
+    session = _heard(session, seat, reader._replace(row=row))
+    meant = taken(session, message)
+    if meant is not None:
+        return meant
+    # While cards must go back nothing else is asked, whatever the page below says.
+    if session.held:
+        return if_cards_are_back(session)
+    # One card can stand in two remedies: taken out at the one seat it is right at the other (E147).
+    session = _relieved(session, seat, slot)
+    match = session.match
+    if match is None:
+        return session, ()
+    if session.page == view.DEAL:
+        return if_clear(session, match)
+    if seat in match.answers or seat in match.remedies:
+        return _doubted(session, match, seat, slot)
+    return session, ()
+
+
+def _relieved(session: Session, seat: int, slot: int) -> Session:
+    """What was wrong elsewhere because of this slot may be right now; those seats need a new pull all the same."""
+    match = session.match
+    if match is None or not match.marks:
+        return session
+    for other in [other for other, marked in match.marks.items() if other != seat and (seat, slot) in marked]:
+        match = match.without(other)
+    return session if match is session.match else replace(session, match=match)
+
+
+def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
+    """Not ready any more where cards are asked for; what was wrong before may be right now, the next pull will tell."""
+    ask = ask_of(session, seat)
+    # Where nobody asks for cards, as with a rest, they may be moved without taking the answer back.
+    if ask is None or slot not in ask.slots:
+        return session, ()
+    if seat in match.answers:
+        return _remedied(session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),))
+    left = _gaps_left(session, match, ask, slot)
+    if left:
+        fault = gaps(seat, left)
+        return replace(session, match=match.remedied(seat, remedy(fault, session.setup.names), places(fault))), ()
+    return replace(session, match=match.without(seat)), ()
+
+
+def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[int, ...]:
+    """The slots that a pull has found empty and that still are: with three to be filled two are left after the first; () where it found none.
+
+    So those that are left go on blinking until each has its card.
+    """
+    others = [place for place in match.marks.get(ask.seat, ()) if place != (ask.seat, changed)]
+    row = session.readers[ask.seat].row
+    # Only of an empty open slot nothing else can be wrong: a locked one, or a card that lies twice, was told with other words.
+    if not others or any(seat != ask.seat or slot in ask.locked or row[slot - 1].status != EMPTY for seat, slot in others):
+        return ()
+    return tuple(slot for slot in ask.slots if (ask.seat, slot) in others or slot == changed and row[slot - 1].status == EMPTY)
+
+
+def on_handle(session: Session, message: HandleMoved) -> Result:
+    """A handle was moved: a commitment where one is asked for, free of faults, else a remedy (6.4.2 [E192], 6.4.3).
+
+    Until everybody is ready the last movement counts, so that a push can be taken back by a pull.
+    """
+    seat, reader = message.seat, session.readers.get(message.seat)
+    # Readers repeat their state, and a handle may be held from turn to turn: only a movement says something.
+    if reader is None or reader.handle == message.position:
+        return session, ()
+    session = _heard(session, seat, reader._replace(handle=message.position))
+    meant = taken(session, message)
+    if meant is not None:
+        return meant
+    ask, match = ask_of(session, seat), session.match
+    # While the table is put in order handles are tried, not meant.
+    if session.held or message.position == REST or ask is None or match is None:
+        return session, ()
+    # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
+    if message.position not in (position for position, _ in ask.gestures):
+        return _remedied(session, match, seat, _no_meaning(session, ask))
+    # All readers are shown to the game: the same card may lie in another one (E147).
+    fault = session.house.game.fault(match.position, seat, session.rows)
+    if fault is not None:
+        return _remedied(session, match, seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
+    return _committed(session, match, seat, message.position)
+
+
+def _no_meaning(session: Session, ask: Ask) -> Text:
+    """What the handle can do, for somebody who tried something else."""
+    moves = listed([text("pull it ({label})", label=label) if position == PULL else text("push it ({label})", label=label) for position, label in ask.gestures], "or")
+    return text("Seat {seat} {name}: that move of the handle means nothing now; {moves}.", seat=ask.seat, name=session.setup.seat(ask.seat).name, moves=moves)
+
+
+def _remedied(session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()) -> Result:
+    """Not ready, and why; pilots that hold cards for this turn already give them back, since this seat's may become others."""
+    match, commands = undrawn(session, match.remedied(seat, words, marks))
+    return replace(session, match=match), commands
+
+
+def _committed(session: Session, match: Match, seat: int, gesture: str) -> Result:
+    """A seat is ready, and its hand is covered; the turn goes on with the last one."""
+    # What lies there now is the program; later changes of a slot take the answer back.
+    codes = tuple(reading.code for reading in session.readers[seat].row)
+    match = match.ready(seat, Answer(gesture, codes))
+    return if_all_ready(replace(session, match=match), match, [])
+
+
+def on_lost(session: Session, message: ReaderLost) -> Result:
+    """A reader does not answer: what was read stays, and the screen says so until it is back; meanwhile the seat is played there.
+
+    Who was ready stays so, in mid-turn too: a broken reader never ends a game.
+    """
+    reader = session.readers.get(message.seat)
+    if reader is None:
+        return session, ()
+    # Where there is no reader any more, as after two people changed chairs, nothing can really be at it.
+    model = None if message.reason == NO_READER else reader.model
+    return _heard(session, message.seat, reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model)), ()
+
+
+def on_back(session: Session, message: ReaderBack) -> Result:
+    """A reader answers again; what lies in it and where its handle is it will say itself."""
+    reader, match = session.readers.get(message.seat), session.match
+    if reader is None:
+        return session, ()
+    # Its cards are in front of its player again, and on the screen they would lie open for everybody.
+    if match is not None and match.open_seat == message.seat and message.seat not in session.house.touch:
+        session = replace(session, match=match._replace(open_seat=None))
+    # A handle that does not rest is told anew, and counts as a movement then.
+    return _heard(session, message.seat, reader._replace(lost="", handle=REST)), ()
+
+
+def on_uncover(session: Session, message: Uncover) -> Result:
+    """The person of a seat opens its reader, and everybody else's is covered; only readers on this screen can lie open."""
+    seat, match = message.seat, session.match
+    if ask_of(session, seat) is None or match is None or session.page != view.PROGRAM:
+        return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
+    if not session.is_person(seat):
+        return refused(session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat))
+    if not session.on_screen(seat):
+        return refused(session, text("Seat {seat} has a reader of its own; its cards are in its player's hand.", seat=seat))
+    name, pin = session.setup.seat(seat).name, session.setup.seat(seat).pin
+    if seat in match.answers:
+        return refused(session, text("Seat {seat} {name} is ready: it opens when its player has taken its handle back.", seat=seat, name=name))
+    if pin and message.pin != pin:
+        return refused(session, text("That is not the PIN of {name}. If nobody knows it any more: hold the wrench, touch Seats, and take it away.", name=name))
+    return replace(session, match=match._replace(open_seat=seat), notice=""), ()
+
+
+def on_take_back(session: Session, message: TakeBack) -> Result:
+    """The handle of a ready seat on this screen goes back: its player chooses again, and its cards stay covered."""
+    seat, ask, match = message.seat, ask_of(session, message.seat), session.match
+    if ask is None or match is None or seat not in match.answers or not session.is_person(seat):
+        return refused(session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat))
+    if not session.on_screen(seat):
+        return refused(session, text("Seat {seat} has a reader of its own: take a card out of it to choose again.", seat=seat))
+    if session.held or session.covered:
+        return session, ()
+    # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
+    match, commands = undrawn(session, match.without(seat))
+    return replace(session, match=match, notice=""), commands
+
+
+def on_cover(session: Session, message: Cover) -> Result:
+    """Cover whatever hand lies open."""
+    if session.match is None or session.match.open_seat is None:
+        return session, ()
+    return replace(session, match=session.match._replace(open_seat=None), notice=""), ()
+
+
+def on_scanned(session: Session, message: Scanned) -> Result:
+    """A scanner has read a card: it goes into the next free slot of the reader that lies open, from the left.
+
+    One scanner serves the whole table, so that the open reader says for whom it reads. What cannot be put in is refused in words.
+    """
+    read, match = message.text.strip(), session.match
+    # isdigit alone would let in such as ², of which int makes nothing; a code has eight bits and so three digits at most.
+    code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
+    face = session.house.game.face(code)
+    if face is None:
+        return refused(session, text("The scanner read {read!r}, which is no card of this deck: scan the code of a program card.", read=read[:20]))
+    seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
+    if seat is None or not session.on_screen(seat):
+        return refused(session, text("The scanner has read a card: open the reader of a seat first, then scan its five cards in order."))
+    row = session.readers[seat].row
+    free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
+    if free is None:
+        return refused(session, text("The scanner has read a card, but no slot of seat {seat} is free: take a card out first.", seat=seat))
+    if code in (reading.code for reader in session.readers.values() for reading in reader.row):
+        return refused(session, text("The scanner has read a card that lies in a reader already: a card exists once."))
+    return replace(session, notice=""), (InsertCard(seat, free, code),)
+
+
+# ---- What the table says of itself -----------------------------------------------------------------------------------------
+
+
+def on_stranger(session: Session, message: StrangerPulled) -> Result:
+    """The handle of a reader without a seat, while nobody asks for one."""
+    return refused(session, text("A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one."))
+
+
+def on_call(session: Session, message: CallTable) -> Result:
+    """The table's sign says something else."""
+    return replace(session, house=replace(session.house, table=message.sign)), ()
+
+
+def on_found(session: Session, message: ReaderFound) -> Result:
+    """A reader without a seat is there."""
+    if message.uid in session.strangers:
+        return session, ()
+    return replace(session, strangers=(*session.strangers, message.uid)), ()
+
+
+def on_gone(session: Session, message: ReaderGone) -> Result:
+    """It has gone, or has a seat now."""
+    return replace(session, strangers=tuple(uid for uid in session.strangers if uid != message.uid)), ()
+
+
+def on_trouble(session: Session, message: Trouble) -> Result:
+    """Something at the table needs a person, or does not any more; a place has one trouble, the last that was told of it."""
+    others = {place: words for place, words in session.troubles.items() if place != message.place}
+    return replace(session, troubles={**others, message.place: message.words} if message.words else others), ()
+
+
+def on_model(session: Session, message: ReaderModel) -> Result:
+    """What really is at an emulated reader."""
+    reader = session.readers.get(message.seat)
+    if reader is None:
+        return session, ()
+    return replace(session, readers={**session.readers, message.seat: reader._replace(model=message)}), ()
+
+
+def reported(session: Session, state: object, message: ReaderReport) -> Result:
+    """What a reader says of itself, for the pages that watch the readers; one that is still on its way when nobody watches any more is dropped."""
+    reader = session.readers.get(message.seat)
+    return (session, ()) if reader is None else (replace(session, readers={**session.readers, message.seat: reader._replace(report=message)}), ())

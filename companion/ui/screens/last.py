@@ -1,0 +1,6 @@
+"""The race that ended last looks like one that has just ended."""
+from __future__ import annotations
+
+from companion.ui.screens.over import OverScreen
+
+SCREEN = OverScreen

@@ -1,0 +1,6 @@
+"""The question who rests is asked at the readers, too."""
+from __future__ import annotations
+
+from companion.ui.screens.program import ProgramScreen
+
+SCREEN = ProgramScreen

@@ -1,0 +1,49 @@
+"""Finds modules that import one another, also over others, in a tree shaped like ours.
+
+What is imported only for types, or inside a function, does not count: no module waits for another one then.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+from tests.layers import PACKAGE, Source, sources
+
+
+def import_cycle(root: Path) -> tuple[str, ...]:
+    """Modules of the tree each of which imports the next, the last one again the first; () where there is no such ring."""
+    modules = {_name(source): source for source in sources(root)}
+    try:
+        TopologicalSorter({name: _imported(source, modules) for name, source in modules.items()}).prepare()
+    except CycleError as fault:
+        return tuple(reversed(fault.args[1]))
+    return ()
+
+
+def _name(source: Source) -> str:
+    return source.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
+    """The modules that must have been read before this one; a package is one by its `__init__`."""
+    found: set[str] = set()
+    for node in _at_once(source.tree.body):
+        names = [alias.name for alias in node.names]
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{name}" if f"{node.module}.{name}" in modules else node.module or "" for name in names}
+        else:
+            found.update(names)
+    return {name for name in found if name in modules and name not in (_name(source), PACKAGE)}
+
+
+def _at_once(body: Sequence[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports that are carried out when a module is read."""
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test):
+            yield from _at_once([*node.body, *node.orelse])
+        elif isinstance(node, ast.Try | ast.With):
+            yield from _at_once(node.body)

@@ -1,0 +1,98 @@
+"""A page is two files and nothing else: one in the session's pages, one among the screens. Both are written here, in a folder of the test's own."""
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+from typing import Final
+
+import pytest
+
+import companion.session.pages
+import companion.ui.screens
+from companion.session.messages import ClosePage, OpenPage
+from companion.session.view import BOARD
+from tests.gallery.room import SceneRoom
+from tests.ui.stand import SIZES, button, on_stand
+
+PAGE: Final = '''
+    """Counts how often its button was touched, and how many messages it has heard of."""
+    from typing import NamedTuple
+
+    from companion.session.messages import ClosePage
+    from companion.session.pages import Page, opener
+    from companion.session.session import laid
+    from companion.session.view import View
+    from companion.words import text
+
+
+    class Tally(NamedTuple):
+        touched: int = 0
+        heard: int = 0
+
+
+    class CountOne(NamedTuple):
+        """One more."""
+
+
+    def on_count(session, tally, message):
+        return laid(session, "tally", tally._replace(touched=tally.touched + 1)), ()
+
+
+    def heard(before, after, message):
+        tally = after.kept("tally")
+        return laid(after, "tally", tally._replace(heard=tally.heard + 1)), ()
+
+
+    def view(session, tally):
+        return View("tally", text("Tally"), text("Touch the button."), None, tally, on_back=ClosePage("tally"), back=text("Close"))
+
+
+    PAGE = Page(view, {CountOne: on_count}, opened=opener("tally", Tally()), heard=heard)
+'''
+
+SCREEN: Final = '''
+    """The page Tally: one button."""
+    from companion.session.pages.tally import CountOne
+    from companion.ui.screens.base import Screen
+    from companion.ui.widgets.button import PushButton
+
+
+    class TallyScreen(Screen):
+        def make(self, view):
+            self.button = PushButton("", lambda: self.send(CountOne()))
+            return self.button
+
+        def show(self, view):
+            self.button.text = f"{view.body.touched} times"
+
+
+    SCREEN = TallyScreen
+'''
+
+
+def test_a_page_is_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is opened by its name, draws itself, takes its message, hears of all others while it lies there, and leads back to what lay under it."""
+    for package, source in ((companion.session.pages, PAGE), (companion.ui.screens, SCREEN)):
+        folder = tmp_path / package.__name__
+        folder.mkdir()
+        (folder / "tally.py").write_text(dedent(source), "utf-8")
+        monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
+    room = SceneRoom(["person", "person"], ())
+    room.loop.send(OpenPage("tally"))
+    assert room.loop.view.page == "tally" and room.loop.session.covered
+    with on_stand(SIZES[0], room.loop.view, room.loop) as stand:
+        stand.tap(button(stand.screen, "0 times"))
+        stand.tap(button(stand.screen, "1 times"))
+        assert room.loop.session.kept("tally") == (2, 2)
+        stand.tap(button(stand.screen, "Close"))
+        assert room.loop.view.page == BOARD and room.loop.session.layers == ()
+
+
+def test_a_page_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name of no page opens and closes nothing."""
+    room = SceneRoom(["person", "person"], ())
+    before = room.loop.session
+    for name in ("weather", "", "../table", "companion.session.race"):
+        room.loop.send(OpenPage(name))
+        room.loop.send(ClosePage(name))
+    assert room.loop.session == before
