@@ -7,10 +7,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from string import Formatter
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
+from companion.kept_words import as_plain, from_plain
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, Confirm, Decide, Decline, Go, Message, NewEvening, Resumed, SetAutoAdvance, SetColour, SetName, SetPin,
     SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TakeBack, TouchSquare,
@@ -69,6 +69,8 @@ def read_messages(texts: Sequence[str], changes: Iterable[type] = ()) -> Iterato
 
 def plain(value: Any) -> Any:
     """Plain JSON for a value, or the value itself where it is plain: named tuples carry their name, since different ones may have the same fields."""
+    if isinstance(value, Text):
+        return as_plain(value)
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
             return {type(value).__name__: {name: plain(part) for name, part in zip(value._fields, value, strict=True)}}
@@ -77,22 +79,8 @@ def plain(value: Any) -> Any:
 
 
 def words_in(said: Any) -> Text | str:
-    """Words for people: a text, or plain words as earlier versions kept them; ValueError for anything else.
-
-    A template from outside may name its arguments in its holes and do nothing else with them.
-    """
-    if type(said) is str:
-        return said
-    words: Text = _tagged(said, _WORDS)
-    for template in (words.template, words.many):
-        for _, name, format_spec, _ in Formatter().parse(template):
-            if name is not None and (name not in dict(words.arguments) or format_spec):
-                raise ValueError(f"found the hole {name!r} in {template[:60]!r}, expected the name of an argument")
-    return words
-
-
-def _argument(said: Any) -> Text | str | int | float:
-    return said if type(said) in (int, float) else words_in(said)
+    """Words for people: a text, or plain words as earlier versions kept them; ValueError for anything else."""
+    return said if isinstance(said, str) else from_plain(said)
 
 
 def _tagged(said: Any, known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Any:
@@ -194,12 +182,6 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
 
 def _readers(kind: type, changes: Changes) -> Mapping[str, Reader]:
     return {name: _reader(hint, changes) for name, hint in get_type_hints(kind).items()}
-
-
-_WORDS: Final[Mapping[str, tuple[type, Mapping[str, Reader]]]] = {"Text": (Text, {
-    "template": _exactly(str), "arguments": lambda said: tuple((str(name), _argument(value)) for name, value in said), "many": _exactly(str),
-    "number": _exactly(int), "sense": _exactly(str),
-})}
 
 
 @lru_cache
