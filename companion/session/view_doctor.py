@@ -7,15 +7,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.session.view_menu import Choice
+from companion.words import Text
 
 
 class DoctorRow(NamedTuple):
     """One finding: what was looked at, its `state` ("fine", "note" or "bad"), what was found, and what to do ("" for nothing)."""
 
-    title: str
+    title: Text
     state: str
-    words: str
-    remedy: str
+    words: Text
+    remedy: Text | str
 
 
 class DoctorPage(NamedTuple):
@@ -24,7 +25,7 @@ class DoctorPage(NamedTuple):
     `taps` are so many as the field for tapping wants before it says `Tapped`.
     """
 
-    verdict: str
+    verdict: Text
     state: str
     rows: tuple[DoctorRow, ...]
     choices: tuple[Choice, ...]

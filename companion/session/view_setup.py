@@ -12,7 +12,7 @@ class BoardChoice(NamedTuple):
 
     key: str
     title: str
-    about: str
+    about: Text
     board: Board
 
 
