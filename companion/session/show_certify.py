@@ -98,4 +98,4 @@ def _report_page(session: Session, certifying: Certifying, report: Report) -> Ce
     lines = tuple(CertifyLine(finding.seat, sentence(finding), repair(finding), finding.grave) for finding in report.findings)
     minutes, seconds = divmod(report.seconds, 60)
     head = text("{date}\n{table}, {minutes} min {seconds:02} s", date=report.date or text("Today"), table=report.table, minutes=minutes, seconds=seconds)
-    return CertifyPage(view.VERDICT, tuple(seats), report.verdict, head, (Choice(text("Close"), "", CloseCertify()),), lines)
+    return CertifyPage(view.VERDICT, tuple(seats), NAMES[report.verdict], head, (Choice(text("Close"), "", CloseCertify()),), lines, outcome=report.verdict)

@@ -46,7 +46,7 @@ class CertifyPage(NamedTuple):
     """The run at its `stage`, READERS, LIGHTS or VERDICT of the view: all readers, what it is about now in words, what to choose.
 
     While readers are tried `seat` is the one that is asked, `title` names it and `words` are what it is asked for; in the report `title` is
-    the verdict and `words` when and which table.
+    the verdict, `outcome` its key (of `companion.certificate.report`), and `words` when and which table.
     """
 
     stage: str
@@ -56,3 +56,4 @@ class CertifyPage(NamedTuple):
     choices: tuple[Choice, ...]
     lines: tuple[CertifyLine, ...]
     seat: int | None = None
+    outcome: str = ""

@@ -17,11 +17,12 @@ from companion.health.since import Since
 from companion.health.world import Person, Ran, Space
 from companion.journal.store import open_journal
 from companion.journal.tables import SIGN
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import Port, data_ports
 from tests.health.machines import (
     CURRENT, GIGABYTE, INPUTS, MOUSE, NOW, PANEL, PI_4, PI_5, THROTTLED, TOUCHPAD, VERSIONS, ills, machine, only, without,
 )
 from tests.journal.games import fill
+from tests.table.test_serial_discovery import CONSOLE, Listed
 
 HEAT = "/sys/class/thermal/thermal_zone0/temp"
 LIFE, RESERVE = "/sys/block/mmcblk0/device/life_time", "/sys/block/mmcblk0/device/pre_eol_info"
@@ -104,7 +105,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("gpio", "note", "SPI is off", {"files": {"/dev/spidev0.0": None}}),
     ("gpio", "note", "no /dev/pio0", {"files": {"/dev/pio0": None}}),
     ("gpio", "note", "may not use /dev/pio0", {"closed": ("/dev/pio0",)}),
-    ("readers", "bad", "another firmware", {"ports": lambda: (Port("/dev/ttyACM1", "E6", "It", "It runs another firmware: do this."),)}),
+    ("readers", "bad", "Pico at /dev/ttyACM1 runs CircuitPython, but not", {"ports": lambda: data_ports([Listed("/dev/ttyACM1", CONSOLE.interface, product="Pico")])}),
     ("readers", "bad", "pyserial is missing", {"ports": no_pyserial}),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
     ("libraries", "bad", "packaging is not installed, which is needed for comparing versions", {"version": without("packaging")}),

@@ -33,9 +33,10 @@ def readers(world: World) -> Iterator[Finding]:
 
 def _of(world: World, port: Port) -> Finding:
     if port.fault:
-        # Faults of ports are written as what is wrong, a colon, and what to do.
-        words, _, remedy = str(port.fault).partition(": ")
-        return Finding(BAD, verbatim(f"{words}."), verbatim(remedy[:1].upper() + remedy[1:]))
+        # What is found on USB can have this fault only.
+        return Finding(BAD, text("{device} runs CircuitPython, but not the card reader's firmware.", device=port.words), text(
+            "Hold its service button while plugging it in, then run `clockwork-derby firmware install`. If it is something else, unplug it.",
+        ))
     if not world.may(port.path):
         who = world.person().name
         words = text("{user} may not open the reader {reader} ({port}).", user=who, reader=port.uid, port=port.words)
