@@ -51,13 +51,14 @@ SILENT: Final = {
 
 UNTOLD: Final = {
     "certificate/judging.py": (r"[a-z]+ [a-z]+( told)?$", "keys of findings"),
-    "certificate/report.py": (r"\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$", "lines of the command certify"),
+    "certificate/run.py": (r"let go( again)?$", "keys of tasks"),
+    "certificate/report.py": (r"passed with notes$|not finished$|\{\}: \{\} \{\}, |  seat|\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$|in order$|\{\} to repair$|least margin|no margins", "keys of verdicts, and lines of the command certify"),
     "engine/element.py": (r"the registers|a number|registers from|end of turn", "how elements are written in files"),
     "engine/elements": (r"[A-Z][0-9] [a-z]+ .*|[a-z]+ [a-z]*[NESW]?(=| speed|$).*|the (sides|damage|seat) .*|sides .*|slow moves.*|beams, .*|with the clock.*|start seat.*", "how elements are written in files"),
     "app/startup.py": (r"game \{\} (is what was touched|\(\{\}\) is over)|\{\}; see it with|safe mode$", "told by the command games, and a key"),
     "games/race/telling.py": (r"the head of the screen|every instruction names|the summary of|`prepared`", "reasons for whoever reads the source"),
     "health": (r"health \{\}$", "the name of a thread"),
-    "health/checks/software.py": (r"Result|sudo systemctl.*|pip uninstall.*|Clockwork Derby.*", "commands as they are typed, an answer, and names"),
+    "health/checks/software.py": (r"Result|sudo systemctl.*|Clockwork Derby.*", "commands as they are typed, an answer, and names"),
     "health/watch.py": (r"clockwork-derby: health", "a line of the log"),
     "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
     "app/host.py": (r"status \{\}", "what a programme has answered"),
