@@ -19,6 +19,7 @@ from companion.art import Shape
 from companion.engine.cards import Card
 from companion.engine.effects import Effect
 from companion.engine.geometry import HEADINGS, Heading, Square
+from companion.words import NOTHING, Text
 
 # Boards are made of elements, which are asked about boards.
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Element:
     codes: ClassVar[Mapping[str, str]] = {}
     """Drawing codes: the four characters' content → the entry's rest, such as `">>": "belt E speed=fast"`."""
     traits: ClassVar[frozenset[str]] = frozenset()
-    about: ClassVar[str] = ""
+    about: ClassVar[Text] = NOTHING
     """One or two sentences for the players."""
     rule: ClassVar[str] = ""
     """The rulebook section that says what it does."""
@@ -155,7 +156,7 @@ class Element:
         """What it looks like, in the unit square of its own square."""
         return ()
 
-    def warnings(self, board: Board) -> tuple[str, ...]:
+    def warnings(self, board: Board) -> tuple[Text, ...]:
         """What is odd about it on this board, as sentences for whoever makes boards."""
         return ()
 

@@ -6,29 +6,30 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.geometry import Square
+from companion.words import Text, count, text
 
 SEATS: Final = range(1, 9)
 _NAMED: Final = 6
 """How many squares a warning names before it only counts."""
 
 
-def board_warnings(board: Board) -> tuple[str, ...]:
+def board_warnings(board: Board) -> tuple[Text, ...]:
     """Sentences on starts that are missing, elements that are idle where they stand, squares out of reach, and the suggested flags."""
     found = [warning for element in board.elements for warning in element.warnings(board)]
     return (*_missing_starts(board), *found, *_lost_squares(board), *flag_warnings(board, board.suggested_flags))
 
 
-def flag_warnings(board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None) -> tuple[str, ...]:
+def flag_warnings(board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None) -> tuple[Text, ...]:
     """Sentences on flags that nobody who begins on `starts` (all of the board's if None) can touch (2.6, 7.11.4 [E114])."""
     starts = tuple(board.starts.values() if starts is None else starts)
     pits, reach = board.having("pit"), reachable(board, starts)
     found = []
     for number, square in enumerate(flags, 1):
         if square in pits:
-            found.append(f"flag {number} on {square} lies on a pit: nobody can touch it")
+            found.append(text("flag {flag} on {square} lies on a pit: nobody can touch it", flag=number, square=square))
         # Without any start nothing is in reach, and the missing starts have their own sentence.
         elif starts and square not in reach:
-            found.append(f"flag {number} on {square} is out of reach: no way leads there from any start")
+            found.append(text("flag {flag} on {square} is out of reach: no way leads there from any start", flag=number, square=square))
     return tuple(found)
 
 
@@ -73,20 +74,24 @@ def squares_to(board: Board, goal: Square) -> dict[Square, int]:
     return found
 
 
-def _missing_starts(board: Board) -> tuple[str, ...]:
+def _missing_starts(board: Board) -> tuple[Text, ...]:
     missing = [str(seat) for seat in SEATS if seat not in board.starts]
     if not missing:
         return ()
-    seats = "seat" if len(missing) == 1 else "seats"
-    return (f"no start for {seats} {', '.join(missing)}: at most {len(board.starts)} can play here",)
+    return (count(
+        "no start for seat {seats}: at most {starts} can play here", "no start for seats {seats}: at most {starts} can play here", len(missing),
+        seats=", ".join(missing), starts=len(board.starts),
+    ),)
 
 
-def _lost_squares(board: Board) -> tuple[str, ...]:
+def _lost_squares(board: Board) -> tuple[Text, ...]:
     if not board.starts:
         return ()
     pits, reach = board.having("pit"), reachable(board, board.starts.values())
     lost = [square for square in board.squares if square not in reach and square not in pits]
     if not lost:
         return ()
-    more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
-    return (f"no way leads from any start to {', '.join(lost[:_NAMED])}{more}",)
+    named, more = ", ".join(lost[:_NAMED]), len(lost) - _NAMED
+    if more > 0:
+        return (text("no way leads from any start to {squares} and {more} more", squares=named, more=more),)
+    return (text("no way leads from any start to {squares}", squares=named),)

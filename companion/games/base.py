@@ -24,6 +24,7 @@ from companion.engine.geometry import column_row as column_row
 from companion.engine.geometry import square_name as square_name
 from companion.engine.rules import Choice as Choice
 from companion.engine.rules import Option as Option
+from companion.engine.rules import lives_words as lives_words
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
 from companion.signals import EMPTY, SLOTS
@@ -199,14 +200,14 @@ class Passage(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """One clank to draw and to count: on `square`, or in the parking row when that is None; `flags` are those touched."""
+    """One clank to draw and to count: on `square`, or in the parking row when that is None; `flags` are those touched, `lives` None without limit."""
 
     seat: int
     square: Square | None
     heading: Heading
     status: str
     damage: int
-    lives: str
+    lives: int | None
     flags: int
     down: bool
 
@@ -311,7 +312,7 @@ class Game(Protocol):
     def face(self, code: int) -> Face | None:
         """What is printed on the card with this code, or None where the deck has no such card."""
 
-    def warnings(self, plan: Plan) -> tuple[str, ...]:
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """What is allowed but will be regretted, in sentences; never raises."""
 
     def begin(self, plan: Plan) -> Position:
@@ -348,6 +349,9 @@ class Game(Protocol):
         most; none is told of what needs no words. `names` is what each seat's piece is called.
         """
 
+    def called(self, part: str) -> Text:
+        """What a part of the play is called, by the `part` of its instructions."""
+
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
 
@@ -381,8 +385,8 @@ class Game(Protocol):
     def to_go(self, position: Position) -> Mapping[int, int]:
         """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
 
-    def why(self, rule: str, move: str = "") -> str:
-        """A rule in one sentence, by its number, about the card with this move where one is played; "" where there is none."""
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
 
     def redacted(self, position: Position, viewer: int | None) -> Position:
         """What may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.

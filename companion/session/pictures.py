@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.base import Face, Finished, Piece, Square
+from companion.games.base import Face, Finished, Piece, Square, lives_words
 from companion.session.moments import flags_on_table, on_table, register_words, standing
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
@@ -21,8 +21,8 @@ def clank_picture(session: Session, piece: Piece) -> ClankPicture:
     """One clank to draw; in the parking row each seat has its own place."""
     seat = session.setup.seat(piece.seat)
     return ClankPicture(
-        piece.seat, seat.name, seat.colour, seat.shape, piece.square, piece.seat, piece.heading, piece.status, piece.damage, piece.lives,
-        piece.flags + 1, piece.down,
+        piece.seat, seat.name, seat.colour, seat.shape, piece.square, piece.seat, piece.heading, piece.status, piece.damage,
+        lives_words(piece.lives), piece.flags + 1, piece.down,
     )
 
 
@@ -54,14 +54,14 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
 
 def _row(session: Session, match: Match, place: int, piece: Piece, away: int | None) -> StandingRow:
     seat = session.setup.seat(piece.seat)
-    note = str(session.house.game.befell(match.told, piece.seat))
+    note = session.house.game.befell(match.told, piece.seat)
     return StandingRow(
-        place, piece.seat, seat.name, seat.colour, seat.shape, piece.flags, len(session.setup.flags), piece.damage, piece.lives, piece.status,
-        note, "" if away is None else away_words(away, piece.flags + 1),
+        place, piece.seat, seat.name, seat.colour, seat.shape, piece.flags, len(session.setup.flags), piece.damage,
+        lives_words(piece.lives), piece.status, note, NOTHING if away is None else away_words(away, piece.flags + 1),
     )
 
 
-def away_words(squares: int, flag: int) -> str:
+def away_words(squares: int, flag: int) -> Text:
     """How far it is to a flag: "12 squares to flag 1"."""
     return text("on flag {flag}", flag=flag) if squares == 0 else text("1 square to flag {flag}", flag=flag) if squares == 1 else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
 
@@ -86,7 +86,10 @@ def lost_words(session: Session, seat: int) -> Text:
         return NOTHING
     name = session.setup.seat(seat).name
     if lost == FLOODING:
-        return text("Seat {seat} {name}: the reader is set aside, {why}. Unplug it and plug it in again; play on here until then.", seat=seat, name=name, why=lost)
+        return text(
+            "Seat {seat} {name}: the reader is set aside, it sends too many messages. Unplug it and plug it in again; play on here until then.",
+            seat=seat, name=name,
+        )
     return text("Seat {seat} {name}: the reader does not answer, {why}. Play on here until it is back.", seat=seat, name=name, why=lost)
 
 

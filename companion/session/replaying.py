@@ -15,7 +15,7 @@ from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
 from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
-from companion.session.spelling import read_messages
+from companion.session.spelling import plain, read_messages, words_in
 from companion.session.steps import stepped
 from companion.session.view import SETUP_PAGES
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
@@ -56,7 +56,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
             "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
         },
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
-        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
+        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": plain(session.house.table),
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
@@ -80,7 +80,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
 
 
 def _reader_facts(reader: Reader) -> dict[str, Any]:
-    return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": reader.lost}
+    return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": plain(reader.lost)}
 
 
 def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: Text | str) -> Begun:
@@ -114,7 +114,7 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     # Its own board comes first and takes the place of one that has the same short name by now.
     entries = (entry, *(other for other in known if other.key != entry.key))
     pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
-    house = House(game, entries, pilots, str(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
+    house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
@@ -169,7 +169,7 @@ def _reader(facts: Mapping[str, Any]) -> Reader:
     row = tuple(Reading(_one_of(status, STATUSES), None if code is None else int(code)) for status, code in facts["row"])
     if len(row) != SLOTS:
         raise ValueError(f"{len(row)} slots, expected {SLOTS}")
-    return Reader(row, _one_of(facts["handle"], HANDLES), str(facts["lost"]))
+    return Reader(row, _one_of(facts["handle"], HANDLES), words_in(facts["lost"]))
 
 
 def _one_of(word: str, known: Iterable[str]) -> str:

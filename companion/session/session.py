@@ -46,7 +46,7 @@ class House:
     game: Game
     boards: tuple[BoardEntry, ...]
     pilots: tuple[tuple[str, str], ...]
-    table: str
+    table: Text | str
     touch: frozenset[int]
     safe: Text | str = NOTHING
     appliance: bool = False
@@ -110,7 +110,7 @@ class Reader(NamedTuple):
 
     row: Row = EMPTY_ROW
     handle: str = REST
-    lost: str = ""
+    lost: Text | str = ""
     report: ReaderReport | None = None
     model: ReaderModel | None = None
 
@@ -363,7 +363,7 @@ def refused(session: Session, words: Text | str) -> Result:
 
 
 def new_session(
-    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: str = "", touch: Iterable[int] = range(1, 9),
+    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: Text | str = "", touch: Iterable[int] = range(1, 9),
     players: Iterable[str] = (),
 ) -> Session:
     """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1.

@@ -18,7 +18,7 @@ from companion.session.messages import (
 from companion.session.readers_used import used_again
 from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.view import FLAGS, PLACE, SETUP_PAGES
-from companion.words import NOTHING, Text, listed, text
+from companion.words import NOTHING, Text, listed, sentence, text
 
 
 def colour_name(colour: str) -> str:
@@ -73,7 +73,7 @@ def plan_of(session: Session) -> Plan:
     return Plan(entry_of(session).board, setup.flags, setup.playing, setup.words)
 
 
-def hindrance(session: Session) -> Text | str:
+def hindrance(session: Session) -> Text:
     """Why the race cannot begin as it is set up; NOTHING when it can."""
     setup, starts = session.setup, entry_of(session).board.starts
     # The game would name one seat only, and freeing that one might not be enough.
@@ -85,8 +85,7 @@ def hindrance(session: Session) -> Text | str:
     try:
         session.house.game.begin(plan_of(session))
     except SetupFault as fault:
-        words = str(fault)
-        return f"{words[0].upper()}{words[1:]}."
+        return sentence(fault.words)
     return NOTHING
 
 

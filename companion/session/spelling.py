@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from string import Formatter
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -17,6 +18,7 @@ from companion.session.messages import (
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
+from companion.words import Text
 
 KEPT: Final = (
     Go, ChooseBoard, TouchSquare, SuggestFlags, ClearFlags, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance,
@@ -30,7 +32,7 @@ Changes = tuple[type, ...]
 
 def spelled(message: Message) -> str:
     """A message of KEPT as one line of JSON, the fields in their order, without blanks."""
-    return json.dumps(_plain(message), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_message(text: str, changes: Iterable[type] = ()) -> Message:
@@ -65,13 +67,32 @@ def read_messages(texts: Sequence[str], changes: Iterable[type] = ()) -> Iterato
         yield from (_tagged(message, known) for message in said)
 
 
-def _plain(value: Any) -> Any:
-    """Plain JSON for a value: named tuples carry their name, since different ones may have the same fields."""
+def plain(value: Any) -> Any:
+    """Plain JSON for a value, or the value itself where it is plain: named tuples carry their name, since different ones may have the same fields."""
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return {type(value).__name__: {name: _plain(part) for name, part in zip(value._fields, value, strict=True)}}
-        return [_plain(part) for part in value]
+            return {type(value).__name__: {name: plain(part) for name, part in zip(value._fields, value, strict=True)}}
+        return [plain(part) for part in value]
     return value
+
+
+def words_in(said: Any) -> Text | str:
+    """Words for people: a text, or plain words as earlier versions kept them; ValueError for anything else.
+
+    A template from outside may name its arguments in its holes and do nothing else with them.
+    """
+    if type(said) is str:
+        return said
+    words: Text = _tagged(said, _WORDS)
+    for template in (words.template, words.many):
+        for _, name, format_spec, _ in Formatter().parse(template):
+            if name is not None and (name not in dict(words.arguments) or format_spec):
+                raise ValueError(f"found the hole {name!r} in {template[:60]!r}, expected the name of an argument")
+    return words
+
+
+def _argument(said: Any) -> Text | str | int | float:
+    return said if type(said) in (int, float) else words_in(said)
 
 
 def _tagged(said: Any, known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Any:
@@ -160,6 +181,8 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
     """One of several named tuples, or a plain value that may be missing."""
     # Anything stands for what only the game knows, its own changes.
     kinds = [kind for hint in hints if hint is not NoneType for kind in (changes if hint is Any else (hint,))]
+    if Text in kinds:
+        return words_in
     if all(hasattr(kind, "_fields") for kind in kinds):
         inner = _one_of({kind.__name__: (kind, _readers(kind, changes)) for kind in kinds})
     else:
@@ -171,6 +194,12 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
 
 def _readers(kind: type, changes: Changes) -> Mapping[str, Reader]:
     return {name: _reader(hint, changes) for name, hint in get_type_hints(kind).items()}
+
+
+_WORDS: Final[Mapping[str, tuple[type, Mapping[str, Reader]]]] = {"Text": (Text, {
+    "template": _exactly(str), "arguments": lambda said: tuple((str(name), _argument(value)) for name, value in said), "many": _exactly(str),
+    "number": _exactly(int), "sense": _exactly(str),
+})}
 
 
 @lru_cache

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
 from companion.session.messages import Message, OpenPage, Preferences
+from companion.words import NOTHING, Text
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
@@ -47,7 +48,7 @@ class ClankPicture(NamedTuple):
     heading: Heading
     status: str
     damage: int
-    lives: str
+    lives: Text | str
     next_flag: int
     down: bool
 
@@ -110,14 +111,14 @@ class ReaderPicture(NamedTuple):
     state: str
     remedy: str
     damage: int
-    lives: str
+    lives: Text | str
     dealt: int
     slots: tuple[SlotPicture, ...]
     hand: tuple[CardPicture, ...]
     uncovered: bool
     handle: str
     handles: tuple[tuple[str, str], ...]
-    lost: str = ""
+    lost: Text = NOTHING
     aside: bool = False
     finder: bool = False
     pin: bool = False
@@ -189,7 +190,7 @@ class PlayPage(NamedTuple):
     """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None.
 
     `register` is 1-5, or 6 for the cleanup; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
-    confirmed last, in a few words, "" where that was no instruction.
+    confirmed last, in a few words, "" where that was no instruction. `called` is what the part is called.
     """
 
     turn: int
@@ -198,7 +199,8 @@ class PlayPage(NamedTuple):
     instruction: InstructionPicture
     cards: tuple[PlayedCard, ...]
     auto: float | None
-    done: str = ""
+    done: Text | str = ""
+    called: Text = NOTHING
 
 
 class StandingRow(NamedTuple):
@@ -215,10 +217,10 @@ class StandingRow(NamedTuple):
     flags: int
     of: int
     damage: int
-    lives: str
+    lives: Text | str
     status: str
-    note: str
-    away: str = ""
+    note: Text
+    away: Text = NOTHING
 
 
 class SummaryPage(NamedTuple):
@@ -255,7 +257,7 @@ class View(NamedTuple):
     forward: str = ""
     blocked: str = ""
     notice: str = ""
-    table: str = ""
+    table: Text | str = ""
     on_back: Message | None = None
     on_forward: Message | None = None
     menu: bool = False

@@ -152,7 +152,7 @@ def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
     play_out(loop, "over")
     rows = loop.view.body.rows  # type: ignore[union-attr]
     assert [row.place for row in rows] == [1, 2, 2, 2] and rows[0].flags == 1
-    assert all(row.away == "" for row in rows)
+    assert not any(row.away for row in rows)
 
 
 def test_the_turn_ends_with_a_summary() -> None:

@@ -152,7 +152,7 @@ def test_who_rests_may_push_again() -> None:
     ready(loop, 2)
     play_out(loop, "summary")
     done(loop)
-    assert dict(reader(loop, 1).handles)[PUSH] == "rest next turn, too"
+    assert str(dict(reader(loop, 1).handles)[PUSH]) == "rest next turn, too"
     loop.send(MoveHandle(1, PUSH))
     assert str(reader(loop, 1).state) == "rests next turn, too"
     ready(loop, 2)

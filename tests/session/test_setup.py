@@ -91,7 +91,7 @@ def test_a_flag_on_a_pit_is_allowed_and_warned_of() -> None:
     """Nobody can touch it there, and the page says so; the race can begin (2.6 [E114])."""
     loop = choose(ClearFlags(), TouchSquare("C2"))
     assert isinstance(loop.view.body, FlagsPage)
-    assert loop.view.body.warnings == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
+    assert tuple(map(str, loop.view.body.warnings)) == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
     loop.send(Begin())
     assert loop.view.page == "place"
 
@@ -102,7 +102,7 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
     board = parse_board(text, "walled.board.toml")
     loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", NOTHING, board, (("away", ("E3",)),)),), players=("person",))
     loop.send(Go("flags"))
-    assert isinstance(loop.view.body, FlagsPage) and "out of reach" in loop.view.body.warnings[0]
+    assert isinstance(loop.view.body, FlagsPage) and "out of reach" in str(loop.view.body.warnings[0])
 
 
 def test_names_colours_and_shapes_are_never_shared() -> None:
@@ -225,7 +225,7 @@ def test_seats_without_a_start_are_named() -> None:
     """Seats that were filled on a larger board are in the way on a smaller one."""
     loop = open_session(seed=1, boards=(yard(),), players=("person", "person", "", "person"))
     loop.send(Begin())
-    assert "Seat 4 has no starting position on Yard, which has 3 starts" in loop.view.notice
+    assert "Seat 4 has no starting position on Yard, which has 3 starts" in str(loop.view.notice)
     loop = open_session(seed=1, boards=(yard(),), players=("person",) * 5)
     loop.send(Begin())
     assert str(loop.view.notice).startswith("5 seats are played, but Yard has 3 starting positions: leave seats empty")

@@ -13,6 +13,7 @@ from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
 from companion.engine.events import BELT
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
+from companion.words import COMPASS, Text, text
 
 ON_A_BELT = "belt"
 """13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
@@ -58,7 +59,7 @@ class Belt(Element):
         "^^": "belt N speed=fast", ">>": "belt E speed=fast", "vv": "belt S speed=fast", "<<": "belt W speed=fast",
     }
     traits = frozenset({ON_A_BELT})
-    about = "Carries a clank one square (slow) or two (fast) and turns it through corners. Pushes clanks that stand on no belt."
+    about = text("Carries a clank one square (slow) or two (fast) and turns it through corners. Pushes clanks that stand on no belt.")
     rule = "7.5"
     example = "C2 belt E speed=fast"
     enters_by = frozenset({BELT})
@@ -78,16 +79,19 @@ class Belt(Element):
         # Straight on and straight back are 0 and 2, and neither is a corner (7.5.4 [E066, E070]).
         return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
 
-    def warnings(self, board: Board) -> tuple[str, ...]:
+    def warnings(self, board: Board) -> tuple[Text, ...]:
         """A wall at its end is odd, and so is a belt that leads in where a corner states no way in (7.5.5 [E069])."""
         found = []
         # None and not OUTSIDE: over an open edge a belt does lead somewhere (7.4.5 [E076]).
         if board.ahead[self.heading][self.square] is None:
-            found.append(f"the belt on {self.square} runs into a wall: its {HEADINGS[self.heading]} side is closed")
+            found.append(text("the belt on {square} runs into a wall: its {side} side is closed", square=self.square, side=COMPASS[self.heading]))
         for side in EVERY_SIDE:
             # Only from the left or right: who comes from behind is turned nowhere, inlet or not.
             if side not in self.inlets and (side - self.heading) % 2 and _leads_in(board, self.square, side):
-                found.append(f"the belt on {self.square} states no inlet {HEADINGS[side]}, where a belt leads in: nobody is turned there (7.5.5)")
+                found.append(text(
+                    "the belt on {square} states no inlet {side}, where a belt leads in: nobody is turned there (7.5.5)",
+                    square=self.square, side=COMPASS[side],
+                ))
         return tuple(found)
 
     def art(self, board: Board) -> tuple[Shape, ...]:

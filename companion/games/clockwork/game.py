@@ -29,6 +29,8 @@ from companion.games.clockwork.turn import (
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame
 from companion.signals import PUSH
+from companion.words import Text
+from companion.words import sentence as as_sentence
 
 STATUSES = (ACTIVE, PARKED, OUT)
 """In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
@@ -49,10 +51,10 @@ class ClockworkDerby(RaceGame):
         """Move and priority of a card (4)."""
         return FACES.get(code)
 
-    def warnings(self, plan: Plan) -> tuple[str, ...]:
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """Flags that nobody can touch."""
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
-        return tuple(f"{words[0].upper()}{words[1:]}." for words in flag_warnings(plan.board, plan.flags, starts))
+        return tuple(as_sentence(words) for words in flag_warnings(plan.board, plan.flags, starts))
 
     def begin(self, plan: Plan) -> Moment:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
@@ -152,7 +154,7 @@ class ClockworkDerby(RaceGame):
         found = {clank.seat: ways.get(clank.next_flag, {}).get(clank.square or "") for clank in racing}
         return {seat: steps for seat, steps in found.items() if steps is not None}
 
-    def why(self, rule: str, move: str = "") -> str:
+    def why(self, rule: str, move: str = "") -> Text:
         """A rule of the rulebook in one sentence, about the card that is played."""
         return sentence(rule, move)
 
@@ -220,8 +222,7 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
 
 
 def _piece(clank: Clank) -> Piece:
-    lives = "no limit" if clank.lives is None else str(clank.lives)
-    return Piece(clank.seat, clank.square, clank.heading, clank.status, clank.damage, lives, clank.next_flag - 1, clank.down)
+    return Piece(clank.seat, clank.square, clank.heading, clank.status, clank.damage, clank.lives, clank.next_flag - 1, clank.down)
 
 
 GAME: Final = ClockworkDerby()

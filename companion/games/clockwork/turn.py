@@ -17,20 +17,21 @@ from companion.engine.touching import LAST_REGISTER
 from companion.games.base import Ask, Face, Fault, Row
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.signals import EMPTY, OK, PULL, PUSH
+from companion.words import text
 
 RESTING, DEALING, REDEALING, PROGRAMMING = "resting", "dealing", "dealing again", "programming"
 REGISTERS, CLEANING, OVER = "registers", "cleaning", "over"
 """The stages of a turn (5): who rests is asked, the deck is waited for (or once more), programs are chosen, registers are played, the
 cleanup is due; or the race is over. Before a deal the state still is that of the turn before."""
 ALL_SLOTS: Final = (1, 2, 3, 4, 5)
-REST_MOVES: Final = ((PULL, "play on"), (PUSH, "rest this turn"))
-REST_TOLD: Final = ((PULL, "plays on"), (PUSH, "rests this turn"))
-PROGRAM_MOVES: Final = ((PULL, "ready"), (PUSH, "ready, then rest a turn"))
-PROGRAM_TOLD: Final = ((PUSH, "ready, rests next turn"),)
-READY_ONLY: Final = ((PULL, "ready"),)
+REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest this turn")))
+REST_TOLD: Final = ((PULL, text("plays on")), (PUSH, text("rests this turn")))
+PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest a turn")))
+PROGRAM_TOLD: Final = ((PUSH, text("ready, rests next turn")),)
+READY_ONLY: Final = ((PULL, text("ready")),)
 """Under the setting *this* a push means something before the deal only (6.4.2)."""
-AGAIN_MOVES: Final = ((PUSH, "rest next turn, too"), (PULL, "play next turn"))
-AGAIN_TOLD: Final = ((PUSH, "rests next turn, too"), (PULL, "plays next turn"))
+AGAIN_MOVES: Final = ((PUSH, text("rest next turn, too")), (PULL, text("play next turn")))
+AGAIN_TOLD: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays next turn")))
 
 
 class Moment(NamedTuple):

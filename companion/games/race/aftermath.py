@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
+from companion.engine.changes import BoardChange, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.events import (
     CRUSHER, EDGE, LASER, PIT, SHOT, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand,
     PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Turned,
@@ -20,10 +21,6 @@ from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
-DAMAGE, LIVES, NEXT_FLAG, POWER = "damage", "lives", "next flag", "power"
-"""What `SetByHand` calls the things that the map shows."""
-RESTS: Final = "rests this turn"
-"""How its words about power begin where a clank sits the present turn out."""
 DEATHS: Final[Mapping[str, Text]] = {
     PIT: text("destroyed by a pit"), EDGE: text("destroyed by the edge of the board"), CRUSHER: text("destroyed by a crusher"),
     LASER: text("destroyed by a laser"), SHOT: text("destroyed by a shot"),
@@ -52,9 +49,7 @@ def _after(piece: Piece, event: Event) -> Piece:
     if isinstance(event, (Damaged, Healed)):
         return piece._replace(damage=event.damage)
     if isinstance(event, Destroyed):
-        # None is no limit, and stays so however often it is destroyed (8.5).
-        lives = piece.lives if event.lives is None else str(event.lives)
-        return piece._replace(square=None, damage=0, lives=lives, status=OUT if event.lives == 0 else PARKED, down=False)
+        return piece._replace(square=None, damage=0, lives=event.lives, status=OUT if event.lives == 0 else PARKED, down=False)
     if isinstance(event, FlagTouched):
         return piece._replace(flags=event.flag)
     if isinstance(event, Respawned):
@@ -64,21 +59,21 @@ def _after(piece: Piece, event: Event) -> Piece:
     if isinstance(event, ParkedByHand):
         # Parked by hand it loses damage and power down like one that was destroyed (8.4, 6.5.8), but no life.
         return piece._replace(square=None, status=PARKED, damage=0, down=False)
-    return _set(piece, event) if isinstance(event, SetByHand) else piece
+    return _set(piece, event.change) if isinstance(event, SetByHand) else piece
 
 
-def _set(piece: Piece, event: SetByHand) -> Piece:
-    """The one value that was set, out of the event's words; of checkpoints the map shows nothing."""
-    if event.what == DAMAGE:
-        return piece._replace(damage=int(event.after))
-    if event.what == NEXT_FLAG:
-        # The event names the flag to be touched next, a piece counts those touched.
-        return piece._replace(flags=int(event.after) - 1)
-    if event.what == LIVES:
+def _set(piece: Piece, change: BoardChange | None) -> Piece:
+    """The one value that was set; of checkpoints the map shows nothing."""
+    if isinstance(change, SetDamage):
+        return piece._replace(damage=change.damage)
+    if isinstance(change, SetNextFlag):
+        # A change names the flag to be touched next, a piece counts those touched.
+        return piece._replace(flags=change.flag - 1)
+    if isinstance(change, SetLives):
         # Who was out and has a life again waits in the parking row for the cleanup (8.5, 9.1).
-        status = OUT if event.after == "0" else PARKED if piece.square is None else piece.status
-        return piece._replace(lives=event.after, status=status)
-    return piece._replace(down=event.after.startswith(RESTS)) if event.what == POWER else piece
+        status = OUT if change.lives == 0 else PARKED if piece.square is None else piece.status
+        return piece._replace(lives=change.lives, status=status)
+    return piece._replace(down=change.down) if isinstance(change, SetPower) else piece
 
 
 # ---- What befell a clank, and what comes before the registers ---------------------------------------------------------------
@@ -86,11 +81,8 @@ def _set(piece: Piece, event: SetByHand) -> Piece:
 
 def befell(events: Iterable[Event], seat: int) -> Text:
     """What befell one clank in a turn, in a few words: "touched flag 2, destroyed by a pit, back on C1"; NOTHING where nothing did."""
-    found = NOTHING
     told = (_befell(event) for event in events if getattr(event, "seat", None) == seat)
-    for words in dict.fromkeys(words for words in told if words):
-        found = text("{told}, {next}", told=found, next=words) if found else words
-    return found
+    return listed(list(dict.fromkeys(words for words in told if words)), "")
 
 
 def _befell(event: Event) -> Text:

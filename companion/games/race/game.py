@@ -12,7 +12,7 @@ from companion.games.base import Finished, Instruction, Piece, Want
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.telling import script
-from companion.games.race.wording import Cast
+from companion.games.race.wording import Cast, part_words
 from companion.words import Text, count, listed, text
 
 
@@ -53,6 +53,10 @@ class RaceGame:
     def tell(self, before: Any, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         return script(self.pieces(before), events, Cast(self.board(before), names))
+
+    def called(self, part: str) -> Text:
+        """The beats of the board and the parts beside them."""
+        return part_words(part)
 
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Who rests, and which cards are locked."""

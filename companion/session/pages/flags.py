@@ -22,7 +22,7 @@ class FlagsPage(NamedTuple):
 
     suggestions: tuple[tuple[str, str], ...]
     chosen: str
-    warnings: tuple[str, ...]
+    warnings: tuple[Text, ...]
 
 
 def flags_view(session: Session, state: object) -> View:

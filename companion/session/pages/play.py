@@ -28,7 +28,10 @@ def play_view(session: Session, state: object) -> View:
     board = board_picture(
         session, entry_of(session).board, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
-    page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
+    page = PlayPage(
+        match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session),
+        session.house.game.called(told.part),
+    )
     title = (
         text("Turn {turn}, cleanup", turn=match.turn) if match.register == CLEANUP
         else text("Turn {turn}, register {register}", turn=match.turn, register=match.register)

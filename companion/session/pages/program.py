@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuffle
+from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuffle, lives_words
 from companion.session import view
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
@@ -61,7 +61,7 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
-        _state(piece, ask, answer), match.remedies.get(number, "") or lost, piece.damage, piece.lives, ask.dealt if ask is not None else 0,
+        _state(piece, ask, answer), match.remedies.get(number, "") or lost, piece.damage, lives_words(piece.lives), ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,

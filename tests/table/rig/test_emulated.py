@@ -18,6 +18,7 @@ from companion.signals import (
 from companion.table.rig.faults import Faults
 from companion.table.rig.rig import Rig
 from companion.table.rig.wishes import Wishes
+from companion.words import NOTHING
 from tests.table.rig.listening import Listener, is_running, opened, until
 
 RED = 63
@@ -278,7 +279,7 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
         until(lambda: len(told) == 2, "it is forgiven", listen)
     finally:
         rig.close()
-    assert "SOFTWARE" in told[0].words and told[1] == Trouble(told[0].place, "") and ports == {0, 1}
+    assert "SOFTWARE" in str(told[0].words) and told[1] == Trouble(told[0].place, NOTHING) and ports == {0, 1}
     assert rig.readers[1].troubles == []
 
 
