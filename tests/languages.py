@@ -51,7 +51,8 @@ SILENT: Final = {
 
 UNTOLD: Final = {
     "certificate/judging.py": (r"[a-z]+ [a-z]+( told)?$", "keys of findings"),
-    "certificate/report.py": (r"\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$", "lines of the command certify"),
+    "certificate/run.py": (r"let go( again)?$", "keys of tasks"),
+    "certificate/report.py": (r"passed with notes$|not finished$|\{\}: \{\} \{\}, |  seat|\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$|in order$|\{\} to repair$|least margin|no margins", "keys of verdicts, and lines of the command certify"),
     "engine/events.py": (r"power down$", "the key of a cause"),
     "engine/fire.py": (r"clank lasers$", "the key of a beat"),
     "engine/rules.py": (r"\{\} is ", "told on the command line"),
@@ -62,7 +63,7 @@ UNTOLD: Final = {
     "games/race/wording.py": (r"end of the race$|(fast|all) belts$|(board|clank) lasers$|in the way$", "keys of parts and of places"),
     "games/race/telling.py": (r"the head of the screen|every instruction names|the summary of|`prepared`", "reasons for whoever reads the source"),
     "health": (r"health \{\}$", "the name of a thread"),
-    "health/checks/software.py": (r"Result|sudo systemctl.*|pip uninstall.*|Clockwork Derby.*", "commands as they are typed, an answer, and names"),
+    "health/checks/software.py": (r"Result|sudo systemctl.*|Clockwork Derby.*", "commands as they are typed, an answer, and names"),
     "health/watch.py": (r"clockwork-derby: health", "a line of the log"),
     "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
     "app/host.py": (r"status \{\}", "what a programme has answered"),

@@ -147,7 +147,7 @@ def test_a_catalogue_says_one_thing_for_each_text(code: str) -> None:
         words = tomllib.loads(file.read_text(encoding="utf-8"))
         seen += words
         assert not [english for english, other in words.items() if other and (english[-1:] == " ") != (other[-1:] == " ")]
-    assert len(seen) == len(set(seen)) > 0
+    assert len(seen) == len(set(seen))
 
 
 @pytest.mark.parametrize("code", OTHERS)

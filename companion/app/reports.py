@@ -196,7 +196,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
     game = cache(lambda: _from_journal(world, _last_game))
     # Functions, so that a part that fails keeps no other out.
     parts: dict[str, Callable[[], str | None]] = {
-        "doctor.json": lambda: _json([found._asdict() for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
+        "doctor.json": lambda: _json([_in_english(found) for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
         "versions.json": lambda: _json(_versions(world, usual_game() if session is None else session.house.game)),
         HEALTH: lambda: _text(world.state / HEALTH),
         "app.log": lambda: _log(world, game()),
@@ -229,6 +229,10 @@ def _tried(make: Callable[[], str | None]) -> tuple[str | None, str]:
         # People want a bundle just when something is wrong.
         return None, f"{type(fault).__name__}: {fault}"
     return text, "there is none"
+
+
+def _in_english(found: Checked) -> Mapping[str, str]:
+    return {name: str(value) for name, value in found._asdict().items()}
 
 
 def _json(facts: object) -> str:

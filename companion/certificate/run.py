@@ -108,6 +108,10 @@ NOTHING: Final = Expected("")
 """What a slot shows of which nothing was told yet: unlike EMPTY, so that an unread slot is not taken for an empty one."""
 
 
+NOT_YET: Final = text("it has not answered yet")
+"""Why a reader is taken for gone that was expected and was never heard."""
+
+
 class GoOn(NamedTuple):
     """What is asked of a seat's reader was done, whatever it shows."""
 
@@ -172,7 +176,7 @@ class Seat(NamedTuple):
     report: ReaderReport | None = None
     counted: Counters = Counters(0, 0, 0, 0.0)
     lost: int = 0
-    gone: str = ""
+    gone: Text | str = ""
 
 
 class Run(NamedTuple):
@@ -210,7 +214,7 @@ Deeds: TypeAlias = tuple[Look | Watch, ...]
 
 def begin(expected: Iterable[int] = ()) -> tuple[Run, Deeds]:
     """A new run, which watches the table from now on; readers that answer take part, and those of the `expected` seats whether they answer or not."""
-    return Run(seats={seat: Seat(gone="it has not answered yet") for seat in expected}), (Watch(True),)
+    return Run(seats={seat: Seat(gone=NOT_YET) for seat in expected}), (Watch(True),)
 
 
 def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:

@@ -19,7 +19,7 @@ from companion.session.spelling import plain, read_messages, words_in
 from companion.session.steps import stepped
 from companion.session.view import SETUP_PAGES
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
-from companion.words import Text, text
+from companion.words import Text, text, verbatim
 
 FORM: Final = 1
 """The version of this text."""
@@ -52,7 +52,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
         "form": FORM, "app": app, "rules": session.house.game.version, "game": session.house.game.key, "seed": seed,
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": {
-            "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
+            "key": entry.key, "title": entry.title, "about": str(entry.about), "text": write_board(entry.board),
             "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
         },
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
@@ -109,9 +109,10 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[Boar
 
 def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
     """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
-    entry = _entry(facts["board"], source)
+    known = tuple(boards)
+    entry = _entry(facts["board"], known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
-    entries = (entry, *(other for other in boards if other.key != entry.key))
+    entries = (entry, *(other for other in known if other.key != entry.key))
     pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
     house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
@@ -124,10 +125,13 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     )
 
 
-def _entry(facts: Mapping[str, Any], source: Text | str) -> BoardEntry:
+def _entry(facts: Mapping[str, Any], known: Iterable[BoardEntry], source: Text | str) -> BoardEntry:
     board = parse_board(facts["text"], f"{source}, its board", kept=True)
     flags = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts["flags"])
-    return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, flags)
+    key, kept = str(facts["key"]), verbatim(_cut(facts["about"], LONGEST_ABOUT))
+    # What is kept of it is English; of the very same board it is known in every language.
+    about = next((other.about for other in known if (other.key, other.board) == (key, board)), kept)
+    return BoardEntry(key, _cut(facts["title"], LONGEST_TITLE), about, board, flags)
 
 
 def _cut(text: Any, longest: int) -> str:

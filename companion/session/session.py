@@ -28,7 +28,7 @@ class BoardEntry(NamedTuple):
 
     key: str
     title: str
-    about: str
+    about: Text
     board: Board
     flags: tuple[tuple[str, tuple[Square, ...]], ...] = ()
 

@@ -15,6 +15,7 @@ from companion.session.pages.flags import FlagsPage
 from companion.session.pages.place import PlacePage
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
+from companion.words import NOTHING
 from tests.english import english
 from tests.session.evenings import YARD, done, evening, yard
 
@@ -99,7 +100,7 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
     """Walls all round a square keep every clank away from its flag."""
     text = YARD.replace("  s1   s2 ", "  s1   s2 ") + 'elements = ["E3 wall W", "E3 wall S"]\n'
     board = parse_board(text, "walled.board.toml")
-    loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", "", board, (("away", ("E3",)),)),), players=("person",))
+    loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", NOTHING, board, (("away", ("E3",)),)),), players=("person",))
     loop.send(Go("flags"))
     assert isinstance(loop.view.body, FlagsPage) and "out of reach" in str(loop.view.body.warnings[0])
 

@@ -9,7 +9,7 @@ from companion.session.pages import Page
 from companion.session.session import Session
 from companion.session.setup import entry_of
 from companion.session.view import BOARD, ENDING, BoardPicture, View
-from companion.words import NOTHING, text
+from companion.words import NOTHING, Text, text
 
 
 class BoardChoice(NamedTuple):
@@ -17,7 +17,7 @@ class BoardChoice(NamedTuple):
 
     key: str
     title: str
-    about: str
+    about: Text
     board: Board
 
 
