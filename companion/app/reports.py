@@ -264,7 +264,7 @@ def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
         report = reader.report
         counters = report.counters._asdict() if report is not None and report.counters is not None else None
         facts = {"kind": report.kind, "uid": report.uid, "version": report.version} if report is not None else {}
-        told.append({"seat": seat, "lost": reader.lost, "slots": _row(reader), "handle": reader.handle, **facts, "counters": counters})
+        told.append({"seat": seat, "lost": str(reader.lost), "slots": _row(reader), "handle": reader.handle, **facts, "counters": counters})
     return told
 
 

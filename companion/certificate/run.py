@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.games.codes import TEST_CARDS
 from companion.signals import (
     DARK, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost,
-    ReaderReport, SlotRead, Watch,
+    ReaderReport, SlotRead, Watch, loss_words,
 )
 from companion.words import Text, term, text
 
@@ -284,7 +284,7 @@ def _heard(seat: Seat, said: Said) -> Seat:
         return seat._replace(gone="", handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
     if isinstance(said, ReaderLost):
         # The answer to a question for cells is lost with it: it is asked again once the slots are as they should be.
-        return seat._replace(gone=said.reason, lost=seat.lost + 1, asked=None)
+        return seat._replace(gone=loss_words(said.reason), lost=seat.lost + 1, asked=None)
     if isinstance(said, AgainFrom):
         # What lies in the slots and where the handle is has not changed, and would not be told again.
         return Seat(slots=seat.slots, handle=seat.handle, report=seat.report, counted=seat.counted, lost=seat.lost, gone=seat.gone)
