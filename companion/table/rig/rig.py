@@ -24,7 +24,7 @@ from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.stand_ins import StandIns
-from companion.words import Text, count, text
+from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
     from companion.table.serial.port import Tap
@@ -181,7 +181,7 @@ class Rig:
             elif now - when >= FORGIVEN and reader.booted:
                 del self._complained[seat]
                 reader.troubles.clear()
-                news.append(Trouble(place, ""))
+                news.append(Trouble(place, NOTHING))
         return news
 
 

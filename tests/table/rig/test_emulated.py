@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.signals import (
-    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, OK, PLUG, PULL, PUSH, REST, SHADE, SMUDGED, SUN, TURNED, UNPLUG,
+    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, NO_READER, OK, PLUG, PULL, PUSH, REST, SHADE, SMUDGED, SUN, TURNED, UNPLUG,
     CollectCards, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SettleCard, SlotRead,
     TakeCard, Trouble, Watch,
 )
@@ -175,8 +175,8 @@ def test_cards_and_cables_go_wrong_by_chance() -> None:
         ear.do(*(InsertCard(1, slot, 6 + slot) for slot in range(1, 6)))
         lies = {card.lie for card in ear.table.rig.readers[1].hands.cards if card is not None}
         assert lies <= {SMUDGED, HALF}
-        ear.until(lambda: any(isinstance(signal, ReaderLost) and "none" not in signal.reason for signal in ear.signals), "a cable is out")
-        seat = next(signal.seat for signal in ear.signals if isinstance(signal, ReaderLost) and "none" not in signal.reason)
+        ear.until(lambda: any(isinstance(signal, ReaderLost) and signal.reason != NO_READER for signal in ear.signals), "a cable is out")
+        seat = next(signal.seat for signal in ear.signals if isinstance(signal, ReaderLost) and signal.reason != NO_READER)
         ear.until(lambda: isinstance(ear.signals[-1], SlotRead) and ear.models[seat].plugged, "and in again")
         ear.do(SettleCard(1, 1))
         ear.until(lambda: not ear.table.rig.busy(), "the card is settled")
@@ -216,7 +216,7 @@ def trouble_of(folder: Path, pace: float = 1.0) -> str:
 
     def listen() -> None:
         """Let time pass, and note every complaint."""
-        words.extend(signal.words for signal in rig.turn() if isinstance(signal, Trouble))
+        words.extend(str(signal.words) for signal in rig.turn() if isinstance(signal, Trouble))
 
     try:
         until(lambda: words, "somebody complains", listen)
