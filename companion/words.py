@@ -71,7 +71,8 @@ class Text(NamedTuple):
         if self.sense == CAPITAL:
             told = self.template.format_map(words)
             # A sentence that was one already needs no second stop.
-            return told[:1].upper() + (told[1:-1] if told.endswith(("..", "?.", "!.")) else told[1:])
+            told = told[:-1] if told.endswith(("..", "?.", "!.")) else told
+            return told if self._begins_with_a_name(language) else told[:1].upper() + told[1:]
         try:
             return self._template(language).format_map(words)
         except (KeyError, IndexError, ValueError):
