@@ -29,8 +29,8 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.health.base import examined, title_of
 from companion.health.sticks import sticks
-from companion.health.watch import FILE as HEALTH
 from companion.health.watch import MOST
+from companion.health.watch import FILE as HEALTH
 from companion.health.world import World
 from companion.journal.base import RACE
 from companion.journal.file import write_game

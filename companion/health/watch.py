@@ -18,8 +18,8 @@ from companion.health.base import BAD, FINE, NOTE, Check, Finding, Look, State, 
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
 from companion.signals import Trouble
-from companion.words import NOTHING as NO_WORDS
 from companion.words import Text, sentences, text
+from companion.words import NOTHING as NO_WORDS
 
 IDLE: Final = 5.0
 """Seconds until it is asked again whether anything is due, where nothing is watched."""

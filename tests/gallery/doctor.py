@@ -13,7 +13,6 @@ from companion.session.commands import Checked
 from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
 from companion.session.pages.doctor import Examined, Tapped
 from companion.health.base import examined, title_of
-from companion.words import sentences, text
 from companion.words import NOTHING, Text, sentences, text
 from tests.gallery.race import evening
 from tests.health.machines import THROTTLED, machine

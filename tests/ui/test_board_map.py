@@ -12,7 +12,8 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
-from companion.session.view import FLAGS, BoardPicture, ClankPicture, MovePicture, View
+from companion.games.base import MovePicture
+from companion.session.view import FLAGS, BoardPicture, ClankPicture, View
 from companion.session.pages.flags import FlagsPage
 from companion.ui.theme import u
 from companion.ui.widgets import camera

@@ -7,7 +7,8 @@ from card_reader.wire import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.serial.link import KINDS, CellsHeard, Greeted, HandleHeard, HostLink, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.link import KINDS, HostLink
 from tests.wire.test_both_ends import BOOT, GREETING, HELLO, greeted_reader
 from tests.wire.vectors import VECTORS, octets
 

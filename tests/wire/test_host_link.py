@@ -4,7 +4,8 @@ from __future__ import annotations
 import pytest
 from card_reader.wire import Frame, Splitter, frame
 
-from companion.table.serial.link import SILENCE, Greeted, HandleHeard, HostLink, NotOurs, WrongVersion
+from companion.table.serial.heard import Greeted, HandleHeard, NotOurs, WrongVersion
+from companion.table.serial.link import SILENCE, HostLink
 from tests.wire.test_both_ends import BOOT, greeted_host
 
 

@@ -9,12 +9,12 @@ from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
-from companion.engine.nearby import squares_near
+from companion.engine.survey import flag_warnings, squares_near, squares_to
 from companion.engine.rules import OPTIONS, VERSION, rules_from, words_of
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
-from companion.engine.survey import flag_warnings, squares_to
-from companion.engine.turn import LAST_REGISTER, clean_up, play_register
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import clean_up, play_register
 from companion.games.base import (
     CLEANUP, PROGRAM, REST, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Shuffle, Want,
 )

@@ -12,8 +12,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
 
 from companion.art import ring, tip
-from companion.games.base import Board, Heading, Square
-from companion.session.view import BeamPicture, MovePicture
+from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba
 from companion.ui.widgets.camera import PARKING_ROW, Spot, middle_of

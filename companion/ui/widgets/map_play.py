@@ -11,8 +11,8 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.games.base import Square
-from companion.session.view import BeamPicture, BoardPicture, ClankPicture, MovePicture
+from companion.games.base import BeamPicture, MovePicture, Square
+from companion.session.view import BoardPicture, ClankPicture
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.camera import Spot, middle_of, parking_spot
