@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.words import Text
+from companion.words import Text, text
 
 SLOTS = 5
 """How many program slots a reader has."""
@@ -42,17 +42,25 @@ class HandleMoved(NamedTuple):
 
 
 class ReaderLost(NamedTuple):
-    """The reader of a seat does not answer, so that the seat is played on the screen; `reason` is half a sentence for people.
+    """The reader of a seat does not answer, so that the seat is played on the screen; `reason` is half a sentence for people, or one of three keys.
 
     NO_READER as the reason: the seat has no reader of its own. ASIDE: it has one, which is not used now because somebody said so. FLOODING: it
     has one that says more than anybody can hear, and is not heard until it is plugged in again, or `SetAside` with False is said of it.
+    Earlier versions kept every reason as plain words.
     """
 
     seat: int
-    reason: str
+    reason: Text | str
 
 
 NO_READER, ASIDE, FLOODING = "there is none", "it is set aside", "it sends too many messages"
+"""Keys that other parts look for; they stand so in journals, and `loss_words` says them to people."""
+
+
+def loss_words(reason: Text | str) -> Text | str:
+    """Why a reader is lost, as half a sentence for people."""
+    known = {NO_READER: text("there is none"), ASIDE: text("it is set aside"), FLOODING: text("it sends too many messages")}
+    return known.get(reason, reason) if isinstance(reason, str) else reason
 
 
 class ReaderBack(NamedTuple):

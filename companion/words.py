@@ -10,6 +10,7 @@ An argument may be a text itself, which is then said in the same language. Names
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
@@ -47,6 +48,8 @@ class English:
 
 ENGLISH: Final = English()
 
+HOLE_AT_FIRST: Final = re.compile(r"\{(\w+)")
+
 
 class Text(NamedTuple):
     """A template with holes in braces, and what comes into them by name.
@@ -68,11 +71,21 @@ class Text(NamedTuple):
         if self.sense == CAPITAL:
             told = self.template.format_map(words)
             # A sentence that was one already needs no second stop.
-            return told[:1].upper() + (told[1:-1] if told.endswith(("..", "?.", "!.")) else told[1:])
+            told = told[:-1] if told.endswith(("..", "?.", "!.")) else told
+            return told if self._begins_with_a_name(language) else told[:1].upper() + told[1:]
         try:
             return self._template(language).format_map(words)
         except (KeyError, IndexError, ValueError):
             return self._template(ENGLISH).format_map(words)
+
+    def _begins_with_a_name(self, language: Catalogue) -> bool:
+        """Whether a name stands first, such as that of a file, which keeps its small letter."""
+        hole = HOLE_AT_FIRST.match(self._template(language) if self.sense != CAPITAL else self.template)
+        first = dict(self.arguments).get(hole[1], "") if hole else ""
+        if isinstance(first, Text):
+            return first._begins_with_a_name(language)
+        # What is said as it stands is a sentence as often as a name, and a bare one begins like any other.
+        return hole is not None and self.template not in ("{words}", "{words}.")
 
     def _template(self, language: Catalogue) -> str:
         if self.many:

@@ -84,7 +84,7 @@ def test_facts(name: str) -> None:
     assert (board.author, board.licence) == ("Clockwork Derby", "CC-BY-SA-4.0")
     assert board.name.lower().replace(" ", "-") == name
     assert f"| {board.name} | ★" in (HOME / "README.md").read_text(encoding="utf-8")
-    assert board_about(name).endswith(".")
+    assert str(board_about(name)).endswith(".")
 
 
 @every_board

@@ -25,6 +25,7 @@ from companion.session.pages.doctor import DoctorPage, SaveBundle
 from companion.session.replaying import begun
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
+from companion.words import text
 from tests.kept import done, evening, into_play, say
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
@@ -83,7 +84,7 @@ def only(folder: Path) -> Path:
 def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Session]) -> None:
     """Findings, versions, both logs, readers, settings, and the last game, in which seats are called by their colours."""
     folder, session = played
-    taps = Checked("taps", "Taps", "bad", "3 of 10 taps arrived twice.", "Unplug one.")
+    taps = Checked("taps", text("Taps"), "bad", text("{doubled} of {taps} taps arrived twice.", doubled=3, taps=10), text("Unplug one."))
     machine = world(tmp_path, folder, DISK + STICK)
     words = str(save_bundle(machine, session, taps))
     stick = only(tmp_path / "root/run/media/system/MY STICK")
@@ -93,7 +94,7 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
     assert "Not here" not in found["README.txt"]
     assert not [(name, part) for part, text in found.items() for name in (*NAMES, "Hans", "J\\u00fcrgen") if name in text]
     checks = json.loads(found["doctor.json"])
-    assert checks[-1] == taps._asdict() and len({check["check"] for check in checks}) > 10
+    assert checks[-1] == {name: str(value) for name, value in taps._asdict().items()} and len({check["check"] for check in checks}) > 10
     assert found["app.log"] == LOG and "heat bad" in found["health.log"] and json.loads(found["versions.json"])["app"]
     assert [reader["seat"] for reader in json.loads(found["readers.json"])] == list(range(1, 9))
     seats = json.loads(found["settings.json"])["chosen"]["setup"]["seats"]

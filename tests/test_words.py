@@ -5,7 +5,7 @@ import gettext
 
 import pytest
 
-from companion.words import ENGLISH, NOTHING, Text, count, listed, sentences, term, text
+from companion.words import ENGLISH, NOTHING, Text, capital, count, listed, sentence, sentences, term, text, verbatim
 
 
 class Reversed(gettext.NullTranslations):
@@ -46,6 +46,16 @@ def test_a_text_is_said_in_each_language(told: Text, english: str, other: str) -
 def test_an_argument_with_braces_is_no_template() -> None:
     """What people have typed is put in as it is."""
     assert str(text("{clank} rests", clank="{0} {x.y}")) == "{0} {x.y} rests"
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (text("seat {seat} rests", seat=2), "Seat 2 rests."), (text("{file} is damaged", file="game_1.whl"), "game_1.whl is damaged."),
+    (verbatim("nothing is kept"), "Nothing is kept."), ("nothing is kept", "Nothing is kept."), (text("{list} and {last}", list=text("the board"), last="x"), "The board and x."),
+])
+def test_a_sentence_has_a_capital_but_a_name_keeps_its_letters(words: Text | str, said: str) -> None:
+    """A name is what comes into a hole as it stands."""
+    assert str(sentence(words)) == said
+    assert f"{capital(words)}." == said
 
 
 def test_texts_are_values() -> None:

@@ -29,8 +29,8 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.health.base import examined, title_of
 from companion.health.sticks import sticks
-from companion.health.watch import FILE as HEALTH
 from companion.health.watch import MOST
+from companion.health.watch import FILE as HEALTH
 from companion.health.world import World
 from companion.journal.base import RACE
 from companion.journal.file import write_game
@@ -196,7 +196,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
     game = cache(lambda: _from_journal(world, _last_game))
     # Functions, so that a part that fails keeps no other out.
     parts: dict[str, Callable[[], str | None]] = {
-        "doctor.json": lambda: _json([found._asdict() for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
+        "doctor.json": lambda: _json([_in_english(found) for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
         "versions.json": lambda: _json(_versions(world, usual_game() if session is None else session.house.game)),
         HEALTH: lambda: _text(world.state / HEALTH),
         "app.log": lambda: _log(world, game()),
@@ -231,6 +231,10 @@ def _tried(make: Callable[[], str | None]) -> tuple[str | None, str]:
     return text, "there is none"
 
 
+def _in_english(found: Checked) -> Mapping[str, str]:
+    return {name: str(value) for name, value in found._asdict().items()}
+
+
 def _json(facts: object) -> str:
     return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
 
@@ -260,7 +264,7 @@ def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
         report = reader.report
         counters = report.counters._asdict() if report is not None and report.counters is not None else None
         facts = {"kind": report.kind, "uid": report.uid, "version": report.version} if report is not None else {}
-        told.append({"seat": seat, "lost": reader.lost, "slots": _row(reader), "handle": reader.handle, **facts, "counters": counters})
+        told.append({"seat": seat, "lost": str(reader.lost), "slots": _row(reader), "handle": reader.handle, **facts, "counters": counters})
     return told
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.games.codes import TEST_CARDS
 from companion.signals import (
     DARK, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost,
-    ReaderReport, SlotRead, Watch,
+    ReaderReport, SlotRead, Watch, loss_words,
 )
 from companion.words import Text, term, text
 
@@ -108,6 +108,10 @@ NOTHING: Final = Expected("")
 """What a slot shows of which nothing was told yet: unlike EMPTY, so that an unread slot is not taken for an empty one."""
 
 
+NOT_YET: Final = text("it has not answered yet")
+"""Why a reader is taken for gone that was expected and was never heard."""
+
+
 class GoOn(NamedTuple):
     """What is asked of a seat's reader was done, whatever it shows."""
 
@@ -172,7 +176,7 @@ class Seat(NamedTuple):
     report: ReaderReport | None = None
     counted: Counters = Counters(0, 0, 0, 0.0)
     lost: int = 0
-    gone: str = ""
+    gone: Text | str = ""
 
 
 class Run(NamedTuple):
@@ -210,7 +214,7 @@ Deeds: TypeAlias = tuple[Look | Watch, ...]
 
 def begin(expected: Iterable[int] = ()) -> tuple[Run, Deeds]:
     """A new run, which watches the table from now on; readers that answer take part, and those of the `expected` seats whether they answer or not."""
-    return Run(seats={seat: Seat(gone="it has not answered yet") for seat in expected}), (Watch(True),)
+    return Run(seats={seat: Seat(gone=NOT_YET) for seat in expected}), (Watch(True),)
 
 
 def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
@@ -280,7 +284,7 @@ def _heard(seat: Seat, said: Said) -> Seat:
         return seat._replace(gone="", handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
     if isinstance(said, ReaderLost):
         # The answer to a question for cells is lost with it: it is asked again once the slots are as they should be.
-        return seat._replace(gone=said.reason, lost=seat.lost + 1, asked=None)
+        return seat._replace(gone=loss_words(said.reason), lost=seat.lost + 1, asked=None)
     if isinstance(said, AgainFrom):
         # What lies in the slots and where the handle is has not changed, and would not be told again.
         return Seat(slots=seat.slots, handle=seat.handle, report=seat.report, counted=seat.counted, lost=seat.lost, gone=seat.gone)

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _report(path: str, board: Board) -> list[str]:
     """What the board is, then what is odd about it."""
-    warnings = board_warnings(board)
+    warnings = tuple(map(str, board_warnings(board)))
     if not board.name:
         warnings = ("it has no name: give it one with name = \"…\"", *warnings)
     verdict = "no warnings" if not warnings else "1 warning" if len(warnings) == 1 else f"{len(warnings)} warnings"

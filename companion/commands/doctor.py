@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     findings = examined(world, args.checks)
     if args.json:
-        say(json.dumps([{"check": finding.check, **finding._asdict()} for finding in findings], ensure_ascii=False, indent=2))
+        say(json.dumps([{"check": finding.check, **finding.plain()} for finding in findings], ensure_ascii=False, indent=2))
     else:
         print(*lines(findings), sep="\n")
     return ILL if any(finding.state == BAD for finding in findings) else 0

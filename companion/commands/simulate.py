@@ -38,6 +38,7 @@ from companion.journal.store import Journal, open_journal
 from companion.session.commands import Played
 from companion.session.replaying import mark_of
 from companion.session.session import BoardEntry, Session
+from companion.words import NOTHING
 
 NAME = "simulate"
 UNKEPT = 1
@@ -145,7 +146,7 @@ def _entries(name: str | None) -> tuple[BoardEntry, ...]:
     # Nobody is there to lay flags.
     if not board.suggested_flags:
         raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")
-    return (BoardEntry(name, board.name or name, "", board, (("away", board.suggested_flags),)),)
+    return (BoardEntry(name, board.name or name, NOTHING, board, (("away", board.suggested_flags),)),)
 
 
 def _trace(path: str | None, stack: ExitStack) -> Trace | None:

@@ -13,15 +13,16 @@ from companion.engine.board import Board
 from companion.engine.geometry import Square
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board
+from companion.words import Text, text
 
-SHIPPED: Final[Mapping[str, str]] = MappingProxyType({
-    "fountain-circus": "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain.",
-    "gorge-crossing": "Open country, a gorge right across it, and a land bridge one clank wide.",
-    "long-way-round": "One belt winds over the whole board; the short cuts between its bends bite.",
-    "packing-hall": "A factory in mirror image, with sorters, reject chutes and two presses.",
-    "going-train": "The wheels of a great clock, and pushers that tick from one to the next.",
-    "lighthouse-rock": "An island ringed by pits: ferries on and off, causeways under the beams.",
-    "welding-shop": "A factory full of lasers, where two fast lines meet in the middle.",
+SHIPPED: Final[Mapping[str, Text]] = MappingProxyType({
+    "fountain-circus": text("A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."),
+    "gorge-crossing": text("Open country, a gorge right across it, and a land bridge one clank wide."),
+    "long-way-round": text("One belt winds over the whole board; the short cuts between its bends bite."),
+    "packing-hall": text("A factory in mirror image, with sorters, reject chutes and two presses."),
+    "going-train": text("The wheels of a great clock, and pushers that tick from one to the next."),
+    "lighthouse-rock": text("An island ringed by pits: ferries on and off, causeways under the beams."),
+    "welding-shop": text("A factory full of lasers, where two fast lines meet in the middle."),
 })
 """The shipped boards by slug, the beginner's first and the most dangerous last, each with what it is like."""
 
@@ -44,7 +45,7 @@ def board_names() -> tuple[str, ...]:
     return tuple(SHIPPED)
 
 
-def board_about(name: str) -> str:
+def board_about(name: str) -> Text:
     """What a shipped board is like, in one or two short sentences for the players; raises UnknownBoard."""
     return SHIPPED[board_slug(name)]
 

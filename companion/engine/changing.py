@@ -8,13 +8,12 @@ from companion.engine.cards import NO_CARDS
 from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.checking import checkpoints_of, clank_of, footing_of, heading_by_hand, number_of, shown, square_of, truth_of
 from companion.engine.events import Event, FlagMoved, ParkedByHand, PlacedByHand, SetByHand
-from companion.engine.geometry import HEADINGS
-from companion.engine.rules import THIS, Rules
+from companion.engine.rules import THIS, Rules, lives_words
 from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
 from companion.errors import RuleFault
-from companion.words import COMPASS, Text, seat_words, text, verbatim
+from companion.words import COMPASS, Text, listed, seat_words, text, verbatim
 
 MOST_LIVES: Final = 99
 """More can be had only without limit."""
@@ -97,7 +96,7 @@ def _set_damage(state: State, wanted: SetDamage) -> Outcome:
     clank = _active(state, wanted.seat, text("only clanks on the board have damage"))
     # The tenth point would destroy, and by hand no life is lost (12.3).
     damage = number_of(wanted.damage, 0, DEADLY - 1, text("damage"))
-    return _set(state, clank, "damage", str(clank.damage), str(damage), clank._replace(damage=damage))
+    return _set(state, clank, wanted, text("damage"), (verbatim(str(clank.damage)), verbatim(str(damage))), clank._replace(damage=damage))
 
 
 def _set_lives(state: State, wanted: SetLives) -> Outcome:
@@ -110,7 +109,7 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
     if lives == 0 and clank.status == ACTIVE:
         raise RuleFault(text("the clank of {seat} is on the board and needs a life: park it first, then take its last life", seat=seat_words(clank.seat)))
     status = clank.status if clank.status == ACTIVE else OUT if lives == 0 else PARKED
-    return _set(state, clank, "lives", _lives_word(clank.lives), _lives_word(lives), clank._replace(lives=lives, status=status))
+    return _set(state, clank, wanted, text("lives"), (lives_words(clank.lives), lives_words(lives)), clank._replace(lives=lives, status=status))
 
 
 def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
@@ -119,14 +118,14 @@ def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     if type(wanted.flag) is int and wanted.flag == last + 1:
         raise RuleFault(text("the last flag is flag {flag}, and whoever has touched it has won: that cannot be given by hand", flag=last))
     flag = number_of(wanted.flag, 1, last, text("the next flag"))
-    return _set(state, clank, "next flag", str(clank.next_flag), str(flag), clank._replace(next_flag=flag))
+    return _set(state, clank, wanted, text("next flag"), (verbatim(str(clank.next_flag)), verbatim(str(flag))), clank._replace(next_flag=flag))
 
 
 def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
     """The list of places to come back to, the one touched last at the end (7.11.2)."""
     clank = clank_of(state, wanted.seat)
     places = checkpoints_of(state.race.board, wanted.checkpoints)
-    return _set(state, clank, "checkpoints", _places_words(clank.checkpoints), _places_words(places), clank._replace(checkpoints=places))
+    return _set(state, clank, wanted, text("checkpoints"), (_places_words(clank.checkpoints), _places_words(places)), clank._replace(checkpoints=places))
 
 
 def _set_power(state: State, wanted: SetPower) -> Outcome:
@@ -149,7 +148,7 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
     if down and not clank.down:
         set_so = set_so.with_cards((), clank.slots, ())
     before, after = _power_words(resting(state, clank), clank.announced), _power_words(down, announced)
-    return _set(state, clank, "power", before, after, set_so)
+    return _set(state, clank, wanted, text("power"), (before, after), set_so)
 
 
 def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
@@ -192,25 +191,23 @@ def _under_way(state: State) -> bool:
     return 0 < state.turn and state.register < LAST_REGISTER
 
 
-def _set(state: State, clank: Clank, what: str, before: str, after: str, changed: Clank) -> Outcome:
+def _set(state: State, clank: Clank, wanted: BoardChange, what: Text, values: tuple[Text, Text], changed: Clank) -> Outcome:
+    """One value of a clank, told by its name and what it is before and after."""
+    before, after = values
     if before == after:
-        raise RuleFault(text("{seat} has it so already: {what} {value}", seat=seat_words(clank.seat), what=verbatim(what), value=verbatim(after)))
-    return _told(state, changed, SetByHand(clank.seat, what, before, after))
+        raise RuleFault(text("{seat} has it so already: {what} {value}", seat=seat_words(clank.seat), what=what, value=after))
+    return _told(state, changed, SetByHand(clank.seat, what, before, after, wanted))
 
 
 def _told(state: State, changed: Clank, event: Event) -> Outcome:
     return Outcome(state.with_clank(changed), (event,))
 
 
-def _lives_word(lives: int | None) -> str:
-    return "no limit" if lives is None else str(lives)
+def _places_words(places: tuple[Checkpoint, ...]) -> Text:
+    return listed([text("{square}/{heading}", square=square, heading=COMPASS[heading]) for square, heading in places], "")
 
 
-def _places_words(places: tuple[Checkpoint, ...]) -> str:
-    return ", ".join(f"{square}/{HEADINGS[heading]}" for square, heading in places)
-
-
-def _power_words(down: bool, announced: bool) -> str:
+def _power_words(down: bool, announced: bool) -> Text:
     if down:
-        return "rests this turn and the next" if announced else "rests this turn"
-    return "rests next turn" if announced else "awake"
+        return text("rests this turn and the next") if announced else text("rests this turn")
+    return text("rests next turn") if announced else text("awake")

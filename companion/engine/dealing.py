@@ -12,7 +12,8 @@ from companion.engine.cards import FIRST_LOCK, NO_CARDS, Card, Slots, cards_deal
 from companion.engine.events import Event, PowerDownAnnounced, PoweredDown, TurnBegan, dealt
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
-from companion.engine.turn import LAST_REGISTER, Outcome
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import Outcome
 from companion.errors import RuleFault
 
 

@@ -19,6 +19,7 @@ from companion.art import Shape
 from companion.engine.cards import Card
 from companion.engine.effects import Effect
 from companion.engine.geometry import HEADINGS, Heading, Square
+from companion.words import NOTHING, Text
 
 # Boards are made of elements, which are asked about boards.
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Element:
     codes: ClassVar[Mapping[str, str]] = {}
     """Drawing codes: the four characters' content → the entry's rest, such as `">>": "belt E speed=fast"`."""
     traits: ClassVar[frozenset[str]] = frozenset()
-    about: ClassVar[str] = ""
+    about: ClassVar[Text] = NOTHING
     """One or two sentences for the players."""
     rule: ClassVar[str] = ""
     """The rulebook section that says what it does."""
@@ -155,7 +156,7 @@ class Element:
         """What it looks like, in the unit square of its own square."""
         return ()
 
-    def warnings(self, board: Board) -> tuple[str, ...]:
+    def warnings(self, board: Board) -> tuple[Text, ...]:
         """What is odd about it on this board, as sentences for whoever makes boards."""
         return ()
 
@@ -231,3 +232,32 @@ def registers_key(default: str | None) -> Key:
         return ",".join(map(str, value))
 
     return Key("registers", read, write, default, "the registers in which it is active", {"odd": "1,3,5", "even": "2,4"})
+
+
+# ---- Which elements may share a square (rulebook 2.3 [E188]) ---------------------------------------------------------------
+
+
+ONE_TO_A_SQUARE = (FLOOR, CARRIER)
+ONE_TO_A_SIDE = (BARRIER, MOUNT)
+
+
+def may_share(one: Element, other: Element) -> bool:
+    """Whether two elements may stand on the same square.
+
+    One floor and one carrier to a square, one barrier and one mount to a side, no kind twice, and nothing that one of them excludes.
+    A wall may be noted as often as people like, it stays one wall (2.4 [E004]).
+    """
+    if one.layer in ONE_TO_A_SIDE and other.layer in ONE_TO_A_SIDE:
+        # A mount and a barrier may even share a side: pushers and emitters hang on walls (2.4).
+        return one.layer != other.layer or _side(one) != _side(other) or "wall" in one.traits | other.traits
+    if one.word == other.word or one.layer == other.layer and one.layer in ONE_TO_A_SQUARE:
+        return False
+    return not (_excluded(one, other) or _excluded(other, one))
+
+
+def _side(element: Element) -> object:
+    return getattr(element, element.sided, None) if element.sided else None
+
+
+def _excluded(one: Element, other: Element) -> bool:
+    return other.layer in one.excludes or not one.excludes.isdisjoint(other.traits)

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from companion.engine.cards import Card
 from companion.engine.geometry import Heading, Square
 from companion.words import Text
+
+# A board knows beams, which are events, and changes know boards.
+if TYPE_CHECKING:
+    from companion.engine.changes import BoardChange
 
 CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER = (
     "card", "push", "belt", "pusher", "rotator", "laser", "shot", "pit", "edge", "crusher", "repair", "power down",
@@ -225,12 +229,16 @@ class ParkedByHand(NamedTuple):
 
 
 class SetByHand(NamedTuple):
-    """People have set something: `what` is such as "damage", `before` and `after` are its values in words; `seat` is None for the whole race."""
+    """People have set something: `what` it is called, its values `before` and `after` in words; `seat` is None for the whole race.
+
+    `change` is what people wanted, where it is about a clank: whoever needs the value finds it there.
+    """
 
     seat: int | None
-    what: Text | str
-    before: Text | str
-    after: Text | str
+    what: Text
+    before: Text
+    after: Text
+    change: BoardChange | None = None
     rule: str = "12.1"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from companion.words import Text, text, verbatim
+
 PASS, REGISTER, TURN, REGISTER_AND_TURN = "pass", "register", "turn", "register+turn"
 NEXT, THIS = "next", "this"
 VERSION: Final = 1
@@ -30,16 +32,16 @@ class Choice(NamedTuple):
 
     word: str
     value: str | int | bool | None
-    label: str
-    meaning: str
+    label: Text
+    meaning: Text
 
 
 class Option(NamedTuple):
     """One setting of the menu: its key in files and on the command line, its title, what it decides and its choices."""
 
     key: str
-    title: str
-    about: str
+    title: Text
+    about: Text
     choices: tuple[Choice, ...]
     default: str
 
@@ -53,55 +55,55 @@ class Option(NamedTuple):
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
-        "flag_hit", "Flag hit", "When a clank touches a flag.",
+        "flag_hit", text("Flag hit"), text("When a clank touches a flag."),
         (
-            Choice("pass", PASS, "On pass", "Driving, being pushed or being carried over the flag is enough."),
-            Choice("register", REGISTER, "Register", "Standing on the flag at the end of a register, after the lasers."),
-            Choice("turn", TURN, "Turn", "Standing on the flag at the end of the fifth register, after the lasers."),
+            Choice("pass", PASS, text("On pass"), text("Driving, being pushed or being carried over the flag is enough.")),
+            Choice("register", REGISTER, text("Register"), text("Standing on the flag at the end of a register, after the lasers.")),
+            Choice("turn", TURN, text("Turn"), text("Standing on the flag at the end of the fifth register, after the lasers.")),
         ),
         "register",
     ),
     Option(
-        "checkpoint", "Checkpoint", "When a flag or repair point becomes the place where a clank comes back.",
+        "checkpoint", text("Checkpoint"), text("When a flag or repair point becomes the place where a clank comes back."),
         (
-            Choice("pass", PASS, "On pass", "Entering the square is enough, whoever or whatever moved the clank."),
-            Choice("register", REGISTER, "Register", "Standing there at the end of a register, after the lasers."),
-            Choice("turn", TURN, "Turn", "Standing there at the end of the fifth register, after the lasers."),
+            Choice("pass", PASS, text("On pass"), text("Entering the square is enough, whoever or whatever moved the clank.")),
+            Choice("register", REGISTER, text("Register"), text("Standing there at the end of a register, after the lasers.")),
+            Choice("turn", TURN, text("Turn"), text("Standing there at the end of the fifth register, after the lasers.")),
         ),
         "register",
     ),
     Option(
-        "healing", "Healing", "When a repair point takes damage away.",
+        "healing", text("Healing"), text("When a repair point takes damage away."),
         (
-            Choice("register", REGISTER, "Register", "1 damage, or 2 with a gear, at the end of every register."),
-            Choice("register+turn", REGISTER_AND_TURN, "Register & turn", "1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth."),
-            Choice("turn", TURN, "Turn", "1 damage, or 2 with a gear, at the end of the fifth register only."),
+            Choice("register", REGISTER, text("Register"), text("1 damage, or 2 with a gear, at the end of every register.")),
+            Choice("register+turn", REGISTER_AND_TURN, text("Register & turn"), text("1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
+            Choice("turn", TURN, text("Turn"), text("1 damage, or 2 with a gear, at the end of the fifth register only.")),
         ),
         "register",
     ),
     Option(
-        "power_down", "Power down", "Which turn a clank sits out when you push its handle.",
+        "power_down", text("Power down"), text("Which turn a clank sits out when you push its handle."),
         (
-            Choice("next", NEXT, "Next turn", "The clank plays this turn and rests in the next one."),
-            Choice("this", THIS, "This turn", "Push before cards are dealt: the clank rests at once, and its old cards stay in the reader."),
+            Choice("next", NEXT, text("Next turn"), text("The clank plays this turn and rests in the next one.")),
+            Choice("this", THIS, text("This turn"), text("Push before cards are dealt: the clank rests at once, and its old cards stay in the reader.")),
         ),
         "next",
     ),
     Option(
-        "lives", "Lives", "How often a clank can be destroyed before it is out.",
+        "lives", text("Lives"), text("How often a clank can be destroyed before it is out."),
         (
-            Choice("inf", None, "No limit", "A destroyed clank always comes back."),
-            Choice("1", 1, "1", "A clank is out the first time it is destroyed."),
-            Choice("2", 2, "2", "A clank is out the second time it is destroyed."),
-            Choice("3", 3, "3", "A clank is out the third time it is destroyed."),
+            Choice("inf", None, text("No limit"), text("A destroyed clank always comes back.")),
+            Choice("1", 1, verbatim("1"), text("A clank is out the first time it is destroyed.")),
+            Choice("2", 2, verbatim("2"), text("A clank is out the second time it is destroyed.")),
+            Choice("3", 3, verbatim("3"), text("A clank is out the third time it is destroyed.")),
         ),
         "3",
     ),
     Option(
-        "card_lock", "Card lock", "Whether heavy damage locks cards in the reader.",
+        "card_lock", text("Card lock"), text("Whether heavy damage locks cards in the reader."),
         (
-            Choice("on", True, "On", "From five damage on slots lock from the right, and their cards are played again."),
-            Choice("off", False, "Off", "Nothing locks, and nobody is dealt fewer than five cards."),
+            Choice("on", True, text("On"), text("From five damage on slots lock from the right, and their cards are played again.")),
+            Choice("off", False, text("Off"), text("Nothing locks, and nobody is dealt fewer than five cards.")),
         ),
         "on",
     ),
@@ -127,3 +129,8 @@ def words_of(rules: Rules) -> dict[str, str]:
 def _word(option: Option, value: str | int | bool | None) -> str:
     # Looked for within one option only: to Python 1 equals True.
     return next(choice.word for choice in option.choices if choice.value == value)
+
+
+def lives_words(lives: int | None) -> Text:
+    """How many lives a clank has left, None for no limit."""
+    return text("no limit") if lives is None else verbatim(str(lives))

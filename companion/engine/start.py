@@ -8,6 +8,7 @@ from companion.engine.geometry import N, Square
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.errors import SetupFault
+from companion.words import text
 
 
 def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collection[int]) -> State:
@@ -18,13 +19,13 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
     """
     check_flags(board, flags)
     if not seats:
-        raise SetupFault("nobody sits at the table: give at least one seat a player")
+        raise SetupFault(text("nobody sits at the table: give at least one seat a player"))
     missing = [seat for seat in sorted(seats) if seat not in board.starts]
     if missing:
-        raise SetupFault(
-            f"seat {missing[0]} has no starting position on {board.name or 'this board'}, which has {len(board.starts)} starts"
-            f" (seats {', '.join(map(str, sorted(board.starts)))}): leave that seat empty or take another board"
-        )
+        raise SetupFault(text(
+            "seat {seat} has no starting position on {board}, which has {starts} starts (seats {seats}): leave that seat empty or take another board",
+            seat=missing[0], board=board.name or text("this board"), starts=len(board.starts), seats=", ".join(map(str, sorted(board.starts))),
+        ))
     clanks = tuple(_beginner(seat, board.starts[seat], rules) for seat in sorted(seats))
     return State(Race(board, tuple(flags), rules), clanks)
 
@@ -36,9 +37,15 @@ def _beginner(seat: int, square: Square, rules: Rules) -> Clank:
 def check_flags(board: Board, flags: Sequence[Square]) -> None:
     """SetupFault unless there are flags, all on the board and no two on one square (2.6 [E190])."""
     if not flags:
-        raise SetupFault("there is no flag on the board: put at least one flag on a square")
+        raise SetupFault(text("there is no flag on the board: put at least one flag on a square"))
     for number, square in enumerate(flags, 1):
         if not board.has(square):
-            raise SetupFault(f"flag {number} on {square} lies off the board, which ends at {board.squares[-1]}: put it on a square of the board")
+            raise SetupFault(text(
+                "flag {flag} on {square} lies off the board, which ends at {last}: put it on a square of the board",
+                flag=number, square=square, last=board.squares[-1],
+            ))
         if square in flags[: number - 1]:
-            raise SetupFault(f"flags {flags.index(square) + 1} and {number} both lie on {square}: put each flag on a square of its own")
+            raise SetupFault(text(
+                "flags {first} and {second} both lie on {square}: put each flag on a square of its own",
+                first=flags.index(square) + 1, second=number, square=square,
+            ))

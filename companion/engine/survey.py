@@ -5,30 +5,32 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.geometry import Square
+from companion.engine.geometry import E, N, S, Square, column_row
+from companion.engine.state import State
+from companion.words import Text, count, text
 
 SEATS: Final = range(1, 9)
 _NAMED: Final = 6
 """How many squares a warning names before it only counts."""
 
 
-def board_warnings(board: Board) -> tuple[str, ...]:
+def board_warnings(board: Board) -> tuple[Text, ...]:
     """Sentences on starts that are missing, elements that are idle where they stand, squares out of reach, and the suggested flags."""
     found = [warning for element in board.elements for warning in element.warnings(board)]
     return (*_missing_starts(board), *found, *_lost_squares(board), *flag_warnings(board, board.suggested_flags))
 
 
-def flag_warnings(board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None) -> tuple[str, ...]:
+def flag_warnings(board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None) -> tuple[Text, ...]:
     """Sentences on flags that nobody who begins on `starts` (all of the board's if None) can touch (2.6, 7.11.4 [E114])."""
     starts = tuple(board.starts.values() if starts is None else starts)
     pits, reach = board.having("pit"), reachable(board, starts)
     found = []
     for number, square in enumerate(flags, 1):
         if square in pits:
-            found.append(f"flag {number} on {square} lies on a pit: nobody can touch it")
+            found.append(text("flag {flag} on {square} lies on a pit: nobody can touch it", flag=number, square=square))
         # Without any start nothing is in reach, and the missing starts have their own sentence.
         elif starts and square not in reach:
-            found.append(f"flag {number} on {square} is out of reach: no way leads there from any start")
+            found.append(text("flag {flag} on {square} is out of reach: no way leads there from any start", flag=number, square=square))
     return tuple(found)
 
 
@@ -73,20 +75,67 @@ def squares_to(board: Board, goal: Square) -> dict[Square, int]:
     return found
 
 
-def _missing_starts(board: Board) -> tuple[str, ...]:
+def _missing_starts(board: Board) -> tuple[Text, ...]:
     missing = [str(seat) for seat in SEATS if seat not in board.starts]
     if not missing:
         return ()
-    seats = "seat" if len(missing) == 1 else "seats"
-    return (f"no start for {seats} {', '.join(missing)}: at most {len(board.starts)} can play here",)
+    return (count(
+        "no start for seat {seats}: at most {starts} can play here", "no start for seats {seats}: at most {starts} can play here", len(missing),
+        seats=", ".join(missing), starts=len(board.starts),
+    ),)
 
 
-def _lost_squares(board: Board) -> tuple[str, ...]:
+def _lost_squares(board: Board) -> tuple[Text, ...]:
     if not board.starts:
         return ()
     pits, reach = board.having("pit"), reachable(board, board.starts.values())
     lost = [square for square in board.squares if square not in reach and square not in pits]
     if not lost:
         return ()
-    more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
-    return (f"no way leads from any start to {', '.join(lost[:_NAMED])}{more}",)
+    named, more = ", ".join(lost[:_NAMED]), len(lost) - _NAMED
+    if more > 0:
+        return (text("no way leads from any start to {squares} and {more} more", squares=named, more=more),)
+    return (text("no way leads from any start to {squares}", squares=named),)
+
+
+MOST: Final = 8
+"""How many squares are worth offering: one ring around a square."""
+DANGERS: Final = frozenset({"belt", "pusher", "harmful", "deadly"})
+"""The traits of elements that move or harm a clank that only stands there."""
+
+
+def squares_near(state: State, seat: int) -> tuple[Square, ...]:
+    """Free squares around the last checkpoint of a clank, itself first if it is free, then ring by ring (diagonals count as one), at most 8.
+
+    In a ring safe squares come before dangerous ones, and then those furthest ahead of the stored heading, the middle before the sides,
+    right before left. Walls between do not count: the clank is put there, it does not move.
+    """
+    board = state.race.board
+    # There always is one: a clank begins with its start (2.7).
+    place, heading = state.clank(seat).checkpoints[-1]
+    # The clank's own square counts as taken, too: it would not be put anywhere else by that.
+    taken = {clank.square for clank in state.clanks} | board.having("pit")
+    dangerous = _dangerous(board)
+    column, row = column_row(place)
+
+    def order(square: Square) -> tuple[int, bool, int, int, int]:
+        """Ring, danger, and where it lies seen from the checkpoint."""
+        across, up = column_row(square)
+        ahead, right = _seen(heading, across - column, up - row)
+        return max(abs(ahead), abs(right)), square in dangerous, -ahead, abs(right), -right
+
+    return tuple(sorted((square for square in board.squares if square not in taken), key=order)[:MOST])
+
+
+def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
+    """How far ahead and how far to the right a place lies for one who faces that way; squares, negative for behind and left."""
+    if heading == N:
+        return north, east
+    if heading == E:
+        return east, -north
+    return (-north, -east) if heading == S else (-east, north)
+
+
+def _dangerous(board: Board) -> frozenset[Square]:
+    """The squares on which something moves or harms whoever stands there."""
+    return frozenset(square for element in board.elements if element.traits & DANGERS for square in element.reach(board))

@@ -6,16 +6,146 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.engine.course import GameBeat, Moment
+from companion.engine.cards import QUARTERS, STEPS, Card
+from companion.engine.course import GameBeat, Moment, Table
+from companion.engine.effects import Effect, Hurt, PlayInstead, Shift, Spin
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
-from companion.engine.events import Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
-from companion.engine.fire import clank_lasers
+from companion.engine.events import CARD, SHOT, BeatBegan, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded, card_played
+from companion.engine.geometry import ABOUT, AHEAD
+from companion.engine.moving import CARRY_OUT, carry_out, hurt, settle, spin, step
 from companion.engine.play import Piece, Play
-from companion.engine.programs import play_cards
-from companion.engine.resolve import resolve_beat
 from companion.engine.state import ACTIVE, OUT, PARKED, State
+from companion.engine.simultaneous import move_together
 from companion.engine.touching import LAST_REGISTER, heal_in_register, heal_in_turn, touch
 from companion.errors import RuleFault
+
+CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
+_SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))
+"""By the shooter's seat, from 1; the first place is nobody's."""
+
+
+def powered_down_fires(piece: Piece) -> bool:
+    """13.6 `powered_down_fires` [E131]: a powered-down clank does not shoot; it still stops shots."""
+    return not piece.down
+
+
+def clank_lasers(play: Play) -> None:
+    """All shots at the same time; the first clank in line takes one damage (7.10.1, 7.10.2 [E125-E129])."""
+    at, rays = play.at, play.course.rays[play.register]
+    hits = []
+    for piece in play.alive:
+        for square in rays[piece.heading][piece.square]:
+            if square in at:
+                if powered_down_fires(piece):
+                    hits.append((at[square], piece.seat))
+                break
+    if hits:
+        play.tell(CLANK_LASERS)
+        # Nobody leaves the board before `settle`: who is destroyed here has fired too (7.10.2 [E129]).
+        for target, shooter in hits:
+            hurt(play, target, _SHOTS[shooter])
+        if play.doomed:
+            settle(play)
+
+
+_SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
+_DRIVES: Final = {move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()}
+"""Move → where to, seen from the heading, and how many steps."""
+_STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
+
+
+def play_cards(play: Play) -> None:
+    """All cards of the register, the highest priority first, equal ones by the lower seat (7.2.1 [E018, E019]).
+
+    A clank that has died before its card comes up plays nothing (7.2.2 [E030]); a win ends it all (10.2 [E102]).
+    """
+    index = play.register - 1
+    revealed = [
+        (-card.priority, piece.seat, piece, card)
+        for piece in play.alive
+        if not piece.down and (card := piece.slots[index]) is not None
+    ]
+    # The seat stands before the piece, so the order is complete and pieces are never compared.
+    revealed.sort()
+    for _, _, piece, card in revealed:
+        if piece.status == ACTIVE:
+            _play_card(play, piece, card)
+            # What the square did to who turned or rested there; the next card finds nobody who is destroyed.
+            if play.doomed:
+                settle(play)
+            if play.over:
+                return
+
+
+def _play_card(play: Play, piece: Piece, card: Card) -> None:
+    """One card; elements may change it before, and act when the clank turned or came to rest."""
+    play.tell(card_played((piece.seat, card, "7.2.1")))
+    course = play.course
+    carried = _planned(play, piece, card) if course.planning else card
+    if play.doomed:
+        settle(play)
+    if carried is None or piece.status != ACTIVE:
+        return
+    move, _ = carried
+    if move in _SPINS:
+        spin(play, piece, _SPINS[move])
+        # By the move of the card that is carried out, which another element may have put in the place of the one in the slot.
+        for element in course.turning.get(piece.square, ()):
+            carry_out(play, piece, element.turned(piece, QUARTERS[move]))
+    else:
+        _drive(play, piece, move)
+
+
+def _planned(play: Play, piece: Piece, card: Card) -> Card | None:
+    """The card as the elements on the clank's square let it be carried out."""
+    planned: Card | None = card
+    for element in play.course.planning.get(piece.square, ()):
+        # Each is asked about the card of the slot, not about what another has made of it; the last answer holds.
+        for effect in element.plan(piece, card):
+            if isinstance(effect, PlayInstead):
+                planned = effect.card
+            else:
+                carry_out(play, piece, (effect,))
+    return planned
+
+
+def _drive(play: Play, piece: Piece, move: str) -> None:
+    """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015])."""
+    direction, steps = _DRIVES[move]
+    # Settled once for the whole card: the steps go on in this direction whatever turns the clank on the way.
+    way = (piece.heading + direction) % 4
+    shift = _STEPS[way]
+    while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:
+        steps -= 1
+    if play.course.resting and piece.status == ACTIVE:
+        for element in play.course.resting.get(piece.square, ()):
+            carry_out(play, piece, element.rest(piece, way))
+
+
+def resolve_beat(play: Play, beat: Beat, elements: Table, told: BeatBegan) -> None:
+    """Play one beat: movements together (7.4), then turns, damage, repair and destruction, each clank's own; deaths at its end.
+
+    `elements` are those that act now by the squares they act on; `told` is the event that the beat begins, told only if it does anything.
+    """
+    wishes: list[tuple[Piece, Shift]] = []
+    others: list[tuple[Piece, Effect]] = []
+    # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
+    for piece in [piece for piece in play.alive if piece.square in elements]:
+        for element in elements[piece.square]:
+            for effect in element.act(piece, beat):
+                if type(effect) is Shift:
+                    wishes.append((piece, effect))
+                else:
+                    others.append((piece, effect))
+    if wishes or others:
+        play.tell(told)
+        if wishes:
+            move_together(play, wishes)
+        for piece, effect in others:
+            CARRY_OUT[type(effect)](play, piece, effect)
+        if play.doomed or play.entered:
+            settle(play)
+
 
 OWN_BEATS: Final = (
     GameBeat(Beat(MOVE, 0, "cards", "7.2"), play_cards),

@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from companion.engine.board import PIT, WALL, Board, board_of
-from companion.engine.element import Element, kinds
+from companion.engine.element import Element, kinds, may_share
 from companion.engine.geometry import LARGEST, E, N, S, W, Heading, Square, column_row, square_name
-from companion.engine.sharing import may_share
 from companion.formats.entries import code_of, read_code, read_entry, read_square
 from companion.formats.misread import Misread, shown
-from companion.formats.toml_text import LARGEST as LARGEST_FILE
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
+from companion.formats.toml_text import LARGEST as LARGEST_FILE
 
 WALL_WORD: Final = "wall"
 """The one element that the drawing shows by lines instead of codes."""

@@ -263,7 +263,7 @@ class Game(Protocol):
     def face(self, code: int) -> Face | None:
         """What is printed on the card with this code, or None where the deck has no such card."""
 
-    def warnings(self, plan: Plan) -> tuple[str, ...]:
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """What is allowed but will be regretted, in sentences; never raises."""
 
     def begin(self, plan: Plan) -> Position:
@@ -306,6 +306,9 @@ class Game(Protocol):
         most; none is told of what needs no words. `names` is what each seat's piece is called.
         """
 
+    def called(self, part: str) -> Text:
+        """What a part of the play is called, by the `part` of its instructions."""
+
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
 
@@ -336,8 +339,11 @@ class Game(Protocol):
     def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
         """How a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
 
-    def why(self, rule: str, move: str = "") -> str:
-        """A rule in one sentence, by its number, about the card with this move where one is played; "" where there is none."""
+    def called(self, part: str) -> Text:
+        """What a part of the play is called, by its key (`Instruction.part`)."""
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
 
     def redacted(self, position: Position, viewer: int | None) -> Position:
         """What may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.

@@ -14,7 +14,7 @@ from companion.games.base import (
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, Pick
 from companion.signals import EMPTY, OK
-from companion.words import NOTHING, Text, count, listed, text
+from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 
 class Told(NamedTuple):
@@ -83,7 +83,7 @@ class PlainGame:
         """No cards."""
         return None
 
-    def warnings(self, plan: Plan) -> tuple[str, ...]:
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """Nothing is regretted."""
         return ()
 
@@ -181,9 +181,13 @@ class PlainGame:
         winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
         return count("{names} wins!", "{names} win!", len(winners), names=listed(winners)) if winners else text("Nobody wins.")
 
-    def why(self, rule: str, move: str = "") -> str:
+    def called(self, part: str) -> Text:
+        """Its key."""
+        return verbatim(part)
+
+    def why(self, rule: str, move: str = "") -> Text:
         """No rules with numbers."""
-        return ""
+        return NOTHING
 
     def redacted(self, position: Any, viewer: int | None) -> Any:
         """Nothing is secret."""

@@ -1,8 +1,8 @@
 """What a check is, how checks are found by their names, and how all of them are asked without any of them being able to stop the rest.
 
-    @check("fonts", "Fonts")
+    @check("fonts", term("check", "Fonts"))
     def fonts(world: World) -> Iterator[Finding]:
-        yield Finding(FINE, "Both fonts are there.")
+        yield Finding(FINE, text("Both fonts are there."))
 
 Such a function in any module of `companion.health.checks` is a check; no list names it.
 """
@@ -17,6 +17,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from companion.errors import near_word
 from companion.health.world import World
+from companion.words import NOTHING, Text, sentences, text, verbatim
 
 State: TypeAlias = Literal["fine", "note", "bad"]
 FINE: Final = "fine"
@@ -28,7 +29,7 @@ PATIENCE: Final = 10.0
 """Seconds that the last check may take; right after a start on a slow card even sound ones need some."""
 TURN: Final = 0.2
 """The part of that which each check has to itself; one that takes longer goes on while the next ones look."""
-REINSTALL: Final = "Install Clockwork Derby again."
+REINSTALL: Final = text("Install Clockwork Derby again.")
 
 
 class Finding(NamedTuple):
@@ -39,9 +40,13 @@ class Finding(NamedTuple):
     """
 
     state: State
-    words: str
-    remedy: str = ""
+    words: Text
+    remedy: Text = NOTHING
     check: str = ""
+
+    def plain(self) -> dict[str, str]:
+        """The fields by their names, in English, as programmes and logs are told them."""
+        return {name: str(value) for name, value in self._asdict().items()}
 
 
 Examination: TypeAlias = Callable[[World], Iterable[Finding]]
@@ -51,18 +56,18 @@ Examination: TypeAlias = Callable[[World], Iterable[Finding]]
 class Check(NamedTuple):
     """A check: what people type, what it looks at in a word or two, how it looks, and the seconds between two looks while people play.
 
-    `watched` is 0 where only the doctor looks.
+    `watched` is 0 where only the doctor looks. Titles are terms of the sense "check", since some of these words mean something else elsewhere.
     """
 
     name: str
-    title: str
+    title: Text
     look: Examination
     watched: float = 0.0
 
 
-def into_group(user: str, group: str) -> str:
+def into_group(user: str, group: str) -> Text:
     """What to do where a user lacks a group."""
-    return f"Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again."
+    return text("Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again.", user=user, group=group)
 
 
 # ---- The registry ----------------------------------------------------------------------------------------------------
@@ -71,7 +76,7 @@ def into_group(user: str, group: str) -> str:
 _CHECKS: Final[dict[str, Check]] = {}
 
 
-def check(name: str, title: str, watched: float = 0.0) -> Callable[[Examination], Examination]:
+def check(name: str, title: Text, watched: float = 0.0) -> Callable[[Examination], Examination]:
     """Make a function a check, known by a name; the fields are those of `Check`."""
     def known(look: Examination) -> Examination:
         _CHECKS[name] = Check(name, title, look, watched)
@@ -86,9 +91,9 @@ def checks() -> Mapping[str, Check]:
     return dict(sorted(_CHECKS.items()))
 
 
-def title_of(finding: Finding) -> str:
+def title_of(finding: Finding) -> Text:
     """What the check of a finding looks at; its name where that is no check that can be loaded."""
-    return _CHECKS[finding.check].title if finding.check in _CHECKS else finding.check
+    return _CHECKS[finding.check].title if finding.check in _CHECKS else verbatim(finding.check)
 
 
 def _load() -> tuple[Finding, ...]:
@@ -101,7 +106,8 @@ def _load() -> tuple[Finding, ...]:
             import_module(f"{package.__name__}.{module.name}")
         # Whatever a module raises while it is imported: a library that is missing there is just what a doctor is called for.
         except Exception as fault:
-            found.append(Finding(BAD, f"The checks of {module.name} cannot be loaded ({fault}).", REINSTALL, module.name))
+            words = text("The checks of {module} cannot be loaded ({fault}).", module=module.name, fault=str(fault))
+            found.append(Finding(BAD, words, REINSTALL, module.name))
     return tuple(found)
 
 
@@ -145,10 +151,10 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
 
     `patience` is in seconds; nothing is said of what the check would have found.
     """
-    return Finding(
-        BAD, f"The check {name} has not answered within {patience:g} seconds.",
-        "The machine may have other work: look again. If it stays so, something is stuck, often a disk or card at its end: start the machine again.", name,
-    )
+    words = text("The check {check} has not answered within {seconds} seconds.", check=name, seconds=f"{patience:g}")
+    return Finding(BAD, words, text(
+        "The machine may have other work: look again. If it stays so, something is stuck, often a disk or card at its end: start the machine again.",
+    ), name)
 
 
 def _begun(check: Check, world: World, turn: float) -> Look:
@@ -169,17 +175,20 @@ def _unknown(name: str, lacking: Sequence[Finding]) -> Finding:
         # It may be one of those.
         return lacking[0]._replace(check=name)
     near = near_word(name, _CHECKS)
-    hint = f"Did you mean {near}? " if near else ""
-    return Finding(BAD, f"There is no check {name}.", f"{hint}Checks are {', '.join(sorted(_CHECKS))}.", name)
+    hint = text("Did you mean {check}?", check=near) if near else NOTHING
+    return Finding(BAD, text("There is no check {check}.", check=name), sentences(hint, text("Checks are {checks}.", checks=", ".join(sorted(_CHECKS)))), name)
 
 
 def _looked(check: Check, world: World) -> tuple[Finding, ...]:
     try:
-        found = tuple(check.look(world)) or (Finding(NOTE, f"The check {check.name} has nothing to say.", "Nothing needs to be done."),)
+        found = tuple(check.look(world)) or (
+            Finding(NOTE, text("The check {check} has nothing to say.", check=check.name), text("Nothing needs to be done.")),
+        )
     except BaseException as fault:
         # Whatever went wrong in there, people shall read it here and the other checks shall go on.
         said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
         found = (Finding(
-            BAD, f"The check {check.name} has failed ({said}).", "The others go on; please send this with a report: it is a fault of the check.",
+            BAD, text("The check {check} has failed ({fault}).", check=check.name, fault=said),
+            text("The others go on; please send this with a report: it is a fault of the check."),
         ),)
     return tuple(finding._replace(check=check.name) for finding in found)

@@ -12,6 +12,7 @@ from companion.signals import (
     ASIDE, BADCODE, DIRTY, NO_READER, SLOTS, UNSTABLE, Counters, Deed, FreeSeat, GiveSeat, ReaderLost, ReaderReport, Signal, SlotRead, SwapReaders, Watch,
 )
 from companion.table.base import Around, Table
+from companion.words import Text
 
 PERIOD: Final = 120.0
 """Seconds between two questions to all readers."""
@@ -120,7 +121,7 @@ class _SeatTally:
         self._seat = seat
         self._link: tuple[str, Counters] | None = None
         self._grown: deque[tuple[float, int, int, int]] = deque(maxlen=MOST)
-        self._losses: deque[tuple[float, str]] = deque(maxlen=MOST)
+        self._losses: deque[tuple[float, Text | str]] = deque(maxlen=MOST)
         self._bad_since: dict[int, float] = {}
         self._unreadable: deque[tuple[float, int]] = deque(maxlen=MOST)
 
@@ -138,7 +139,7 @@ class _SeatTally:
             was = before[1]
             self._grown.append((now, counters.frames - was.frames, counters.resends - was.resends, counters.damaged - was.damaged))
 
-    def lost(self, now: float, reason: str) -> None:
+    def lost(self, now: float, reason: Text | str) -> None:
         """It does not answer any more; half a sentence says why."""
         # What lies in its slots is told anew when it comes back.
         self._bad_since.clear()

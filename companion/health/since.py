@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from companion.words import Text
+
 RECENT: Final = 300.0
 """Seconds back in which frames count."""
 LONG: Final = 600.0
@@ -25,7 +27,7 @@ class Tally(NamedTuple):
     frames: int = 0
     resends: int = 0
     damaged: int = 0
-    losses: tuple[str, ...] = ()
+    losses: tuple[Text | str, ...] = ()
     unreadable: tuple[int, ...] = ()
 
 

@@ -5,7 +5,6 @@ The record is `health.log` in the state folder: one line for each change, small 
 from __future__ import annotations
 
 import os
-import re
 import sys
 import threading
 import time
@@ -13,12 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final
+from typing import Final, TypeAlias, TypeGuard
 
 from companion.health.base import BAD, FINE, NOTE, Check, Finding, Look, State, checks, hung
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
 from companion.signals import Trouble
+from companion.words import Text, sentences, text
+from companion.words import NOTHING as NO_WORDS
 
 IDLE: Final = 5.0
 """Seconds until it is asked again whether anything is due, where nothing is watched."""
@@ -26,7 +27,7 @@ CALM: Final = 3
 """Looks in a row that must be well before a trouble is over, so that a value at the limit is not told again and again."""
 ROOM: Final = 120
 """Letters that fit into the status bar of a seven-inch panel."""
-MORE: Final = "Doctor says what to do."
+MORE: Final = text("Doctor says what to do.")
 PATIENCE: Final = 15.0
 """Seconds that a look may take while people play: a machine that is busy answers late, and nobody waits for it as they do for the doctor."""
 WORST: Final = (BAD, NOTE, FINE)
@@ -35,20 +36,24 @@ MOST: Final = 1_000_000
 """Bytes from which on the file is put aside as `health.log.1`, in place of the one before."""
 
 
+Gist: TypeAlias = "tuple[str | Gist, ...]"
+"""What a text says but for its numbers: its template, and what stands in its holes."""
+
+
 class _Watched:
-    """One check as it was last told: its state and words, how often it has been better since, when it looks again; the `look` that goes on."""
+    """One check as it was last told: its state and gist, how often it has been better since, when it looks again; the `look` that goes on."""
 
     def __init__(self, check: Check) -> None:
         self.check = check
         self.state: State = FINE
-        self.words = ""
+        self.gist: Gist = ()
         self.better = 0
         self.due = 0.0
         self.look: Look | None = None
 
 
 class Watch:
-    """Looks at every check that is watched with its own rhythm, and tells as Trouble what turns bad and, with empty words, what is over.
+    """Looks at every check that is watched with its own rhythm, and tells as Trouble what turns bad and, without words, what is over.
 
     Notes are not told, since nothing hinders the game, but recorded like the rest. `poll` may be called from any one thread; `clock` tells
     seconds. `own` are the checks to ask, all that there are where none is given; each look may take `patience` seconds.
@@ -116,23 +121,24 @@ class Watch:
         """Compare with what was told last; a state that has become better must stay so for a while."""
         state: State = min((finding.state for finding in findings), key=WORST.index)
         told = [finding for finding in findings if finding.state == state]
-        words = _together(told)
+        gist = _gist(_together(told))
         # Worse is told at once, better only when it has stayed so, and the same state once more where its reason is another one.
         worse = WORST.index(state) < WORST.index(watched.state)
-        other = state == watched.state != FINE and _gist(words) != _gist(watched.words)
+        other = state == watched.state != FINE and gist != watched.gist
         watched.better = watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
         if worse or other or watched.better >= CALM:
-            self._tell(watched, state, words, told)
+            watched.gist = gist
+            self._tell(watched, state, told)
 
-    def _tell(self, watched: _Watched, state: State, words: str, told: Sequence[Finding]) -> None:
+    def _tell(self, watched: _Watched, state: State, told: Sequence[Finding]) -> None:
         name, before = watched.check.name, watched.state
-        watched.state, watched.words, watched.better = state, words, 0
+        watched.state, watched.better = state, 0
         # First the record: it has notes as well, and all of the words.
-        record(self._world.state, self._world.now(), f"{name} {state}: {words}")
+        record(self._world.state, self._world.now(), f"{name} {state}: {_together(told)}")
         if state == BAD:
             self._news.put(Trouble(f"health {name}", _in_short(told)))
         elif before == BAD:
-            self._news.put(Trouble(f"health {name}", ""))
+            self._news.put(Trouble(f"health {name}", NO_WORDS))
 
 
 def watching(folder: Path, since: Since = NOTHING) -> Watch:
@@ -142,24 +148,29 @@ def watching(folder: Path, since: Since = NOTHING) -> Watch:
     return watch
 
 
-def _together(findings: Sequence[Finding]) -> str:
+def _together(findings: Sequence[Finding]) -> Text:
     """What they say, and what to do, which is said once however many things it mends."""
-    return " ".join(filter(None, (*(finding.words for finding in findings), *dict.fromkeys(finding.remedy for finding in findings))))
+    return sentences(*(finding.words for finding in findings), *dict.fromkeys(finding.remedy for finding in findings))
 
 
-def _in_short(findings: Sequence[Finding]) -> str:
+def _in_short(findings: Sequence[Finding]) -> Text:
     """As many of them as a status bar has room for, at least what the first has found; the doctor and the record tell all."""
-    for count in range(len(findings), 0, -1):
-        words = _together(findings[:count])
-        if len(words) <= ROOM:
+    for number in range(len(findings), 0, -1):
+        words = _together(findings[:number])
+        if len(str(words)) <= ROOM:
             return words
-    return f"{findings[0].words} {MORE}"
+    return sentences(findings[0].words, MORE)
 
 
-def _gist(words: str) -> str:
-    """What a sentence says but for its numbers and lists of numbers, which change from look to look."""
-    # Else "81 °C" after "80 °C" would be news.
-    return re.sub(r"[\d\s,.]+", " ", words)
+def _gist(words: Text) -> Gist:
+    """What a text says but for numbers, times and lists of numbers, which change from look to look: else 81 °C after 80 °C would be news."""
+    template = words.many if words.many and words.number != 1 else words.template
+    held = (value for _, value in words.arguments)
+    return (template, *(_gist(value) if isinstance(value, Text) else value for value in held if isinstance(value, Text) or _has_letters(value)))
+
+
+def _has_letters(value: str | float) -> TypeGuard[str]:
+    return isinstance(value, str) and any(map(str.isalpha, value))
 
 
 # ---- The record ------------------------------------------------------------------------------------------------------

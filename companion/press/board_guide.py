@@ -239,7 +239,7 @@ def legend(board: Board, width: float) -> tuple[Block, ...]:
 
 def _entry(board: Board, word: str, width: float) -> Block:
     kind = kinds().get(word) or next(type(element) for element in board.elements if element.word == word)
-    lines = wrapped(kind.about, 3.5, width - TEXT)
+    lines = wrapped(str(kind.about), 3.5, width - TEXT)
     shown = tuple(islice(samples(board, (element for element in board.elements if element.word == word)), MANY))
     pictures = _pictures(board, shown)
     height = max(pictures.height, 6.2 + LINE * len(lines)) + 4.4

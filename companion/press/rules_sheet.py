@@ -89,10 +89,10 @@ def _setting(option: Option, word: str, width: float) -> Block:
     """One setting: title, what is chosen on a plate, what that means, and what is usual where it is something else."""
     choice, usual = option.choice(word), option.choice(option.default)
     plate, left, other = 22.0, 44.0, word != option.default
-    lines = wrapped(choice.meaning, 3.2, width - left)
+    label, lines = str(choice.label), wrapped(str(choice.meaning), 3.2, width - left)
     marks: list[Mark] = [
-        TextLine(option.title, 0, -4.2, 3.8, INK, True), Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
-        TextLine(choice.label, 19.5 + 2, -4.3, fitting(choice.label, 3.8, plate - 4, True), INK if other else WHITE, True),
+        TextLine(str(option.title), 0, -4.2, 3.8, INK, True), Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
+        TextLine(label, 19.5 + 2, -4.3, fitting(label, 3.8, plate - 4, True), INK if other else WHITE, True),
         *(TextLine(line, left, -3 - 3.9 * number, 3.2, INK) for number, line in enumerate(lines)),
     ]
     if other:

@@ -99,12 +99,12 @@ class RecallRace(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do about it."""
+    """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do, "" for nothing."""
 
     check: str
-    title: Text | str
+    title: Text
     state: str
-    words: Text | str
+    words: Text
     remedy: Text | str
 
 

@@ -158,7 +158,7 @@ class NewEvening(NamedTuple):
 class CallTable(NamedTuple):
     """What kind of readers the table has now, in a few words: the first were plugged in, or the last were pulled out."""
 
-    sign: str
+    sign: Text | str
 
 
 INSTRUCTION, CARD, TURN, START = "instruction", "card", "turn", "start"
@@ -273,7 +273,7 @@ class Resumed(NamedTuple):
     and how many seconds ago it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more."""
 
     touch: tuple[int, ...]
-    sign: str
+    sign: Text | str
     since: str = ""
     ago: int | None = None
 

@@ -78,7 +78,7 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
 
 
 def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
-    note = str(session.house.game.befell(match.told, standing.seat))
+    note = session.house.game.befell(match.told, standing.seat)
     return StandingRow(standing.place, standing.seat, *sign_of(session, standing.seat), standing.facts, standing.state, standing.ahead, note)
 
 
@@ -102,7 +102,10 @@ def lost_words(session: Session, seat: int) -> Text:
         return NOTHING
     name = session.setup.seat(seat).name
     if lost == FLOODING:
-        return text("Seat {seat} {name}: the reader is set aside, {why}. Unplug it and plug it in again; play on here until then.", seat=seat, name=name, why=lost)
+        return text(
+            "Seat {seat} {name}: the reader is set aside, it sends too many messages. Unplug it and plug it in again; play on here until then.",
+            seat=seat, name=name,
+        )
     return text("Seat {seat} {name}: the reader does not answer, {why}. Play on here until it is back.", seat=seat, name=name, why=lost)
 
 

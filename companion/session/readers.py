@@ -187,7 +187,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
         return session, ()
     # Where there is no reader any more, as after two people changed chairs, nothing can really be at it.
     model = None if message.reason == NO_READER else reader.model
-    return _heard(session, message.seat, reader._replace(lost=message.reason or "no answer", handle=REST, model=model)), ()
+    return _heard(session, message.seat, reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model)), ()
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:

@@ -16,12 +16,12 @@ from companion.games.base import Game, Reading
 from companion.session.kept_names import MARKERS
 from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
-from companion.session.spelling import read_messages
+from companion.session.spelling import plain, read_messages, words_in
 from companion.session.steps import retold
 from companion.session.trust import blamed
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
-from companion.words import Text, text
+from companion.words import Text, text, verbatim
 
 FORM: Final = 1
 """The version of this text."""
@@ -55,7 +55,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": None if entry is None else _entry_facts(entry),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
-        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
+        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": plain(session.house.table),
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
@@ -67,7 +67,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
 
 def _entry_facts(entry: BoardEntry) -> dict[str, Any]:
     return {
-        "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
+        "key": entry.key, "title": entry.title, "about": str(entry.about), "text": write_board(entry.board),
         MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
     }
 
@@ -86,7 +86,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
 
 
 def _reader_facts(reader: Reader) -> dict[str, Any]:
-    return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": reader.lost}
+    return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": plain(reader.lost)}
 
 
 def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: Text | str) -> Begun:
@@ -115,11 +115,12 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[Boar
 
 def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
     """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
-    entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], source)
+    known = tuple(boards)
+    entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
-    entries = tuple(boards) if entry is None else (entry, *(other for other in boards if other.key != entry.key))
+    entries = known if entry is None else (entry, *(other for other in known if other.key != entry.key))
     pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
-    house = House(game, entries, pilots, str(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
+    house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     pages = game.setup_pages
     # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.
@@ -131,10 +132,13 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     )
 
 
-def _entry(facts: Mapping[str, Any], source: Text | str) -> BoardEntry:
+def _entry(facts: Mapping[str, Any], known: Iterable[BoardEntry], source: Text | str) -> BoardEntry:
     board = parse_board(facts["text"], f"{source}, its board", kept=True)
     markers = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts[MARKERS])
-    return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, markers)
+    key, kept = str(facts["key"]), verbatim(_cut(facts["about"], LONGEST_ABOUT))
+    # What is kept of it is English; of the very same board it is known in every language.
+    about = next((other.about for other in known if (other.key, other.board) == (key, board)), kept)
+    return BoardEntry(key, _cut(facts["title"], LONGEST_TITLE), about, board, markers)
 
 
 def _cut(text: Any, longest: int) -> str:
@@ -172,7 +176,7 @@ def _reader(facts: Mapping[str, Any]) -> Reader:
     row = tuple(Reading(_one_of(status, STATUSES), None if code is None else int(code)) for status, code in facts["row"])
     if len(row) != SLOTS:
         raise ValueError(f"{len(row)} slots, expected {SLOTS}")
-    return Reader(row, _one_of(facts["handle"], HANDLES), str(facts["lost"]))
+    return Reader(row, _one_of(facts["handle"], HANDLES), words_in(facts["lost"]))
 
 
 def _one_of(word: str, known: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ class BoardEntry(NamedTuple):
 
     key: str
     title: str
-    about: str
+    about: Text
     board: Board
     markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
 
@@ -45,7 +45,7 @@ class House:
     game: Game
     boards: tuple[BoardEntry, ...]
     pilots: tuple[tuple[str, str], ...]
-    table: str
+    table: Text | str
     touch: frozenset[int]
     safe: Text | str = NOTHING
     appliance: bool = False
@@ -109,7 +109,7 @@ class Reader(NamedTuple):
 
     row: Row = EMPTY_ROW
     handle: str = REST
-    lost: str = ""
+    lost: Text | str = ""
     report: ReaderReport | None = None
     model: ReaderModel | None = None
 
@@ -382,7 +382,7 @@ def refused(session: Session, words: Text | str) -> Result:
 
 
 def new_session(
-    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: str = "", touch: Iterable[int] = range(1, 9),
+    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: Text | str = "", touch: Iterable[int] = range(1, 9),
     players: Iterable[str] = (),
 ) -> Session:
     """An evening about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.

@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
+from companion.kept_words import as_plain, from_plain
 from companion.session.kept_names import MESSAGES
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
@@ -18,6 +19,7 @@ from companion.session.messages import (
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
+from companion.words import Text
 
 KEPT: Final = (
     Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance,
@@ -31,7 +33,7 @@ Changes = tuple[type, ...]
 
 def spelled(message: Message) -> str:
     """A message of KEPT as one line of JSON, the fields in their order, without blanks."""
-    return json.dumps(_plain(message), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_message(text: str, changes: Iterable[type] = ()) -> Message:
@@ -66,13 +68,20 @@ def read_messages(texts: Sequence[str], changes: Iterable[type] = ()) -> Iterato
         yield from (_tagged(message, known) for message in said)
 
 
-def _plain(value: Any) -> Any:
-    """Plain JSON for a value: named tuples carry their name, since different ones may have the same fields."""
+def plain(value: Any) -> Any:
+    """Plain JSON for a value, or the value itself where it is plain: named tuples carry their name, since different ones may have the same fields."""
+    if isinstance(value, Text):
+        return as_plain(value)
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return {_name(type(value)): {name: _plain(part) for name, part in zip(value._fields, value, strict=True)}}
-        return [_plain(part) for part in value]
+            return {_name(type(value)): {name: plain(part) for name, part in zip(value._fields, value, strict=True)}}
+        return [plain(part) for part in value]
     return value
+
+
+def words_in(said: Any) -> Text | str:
+    """Words for people: a text, or plain words as earlier versions kept them; ValueError for anything else."""
+    return said if isinstance(said, str) else from_plain(said)
 
 
 def _tagged(said: Any, known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Any:
@@ -161,6 +170,8 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
     """One of several named tuples, or a plain value that may be missing."""
     # Anything stands for what only the game knows, its own changes.
     kinds = [kind for hint in hints if hint is not NoneType for kind in (changes if hint is Any else (hint,))]
+    if Text in kinds:
+        return words_in
     if all(hasattr(kind, "_fields") for kind in kinds):
         inner = _one_of({kind.__name__: (kind, _readers(kind, changes)) for kind in kinds})
     else:

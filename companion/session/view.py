@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Badge, BeamPicture, Board, Fact, Heading, MovePicture, Square
 from companion.session.messages import Message, OpenPage, Preferences
+from companion.words import NOTHING, Text
 
 BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
@@ -145,7 +146,7 @@ class ReaderPicture(NamedTuple):
     uncovered: bool
     handle: str
     handles: tuple[tuple[str, str], ...]
-    lost: str = ""
+    lost: Text = NOTHING
     aside: bool = False
     finder: bool = False
     pin: bool = False
@@ -222,7 +223,7 @@ class PlayPage(NamedTuple):
     """Playback: one round, one instruction; `auto` are the seconds after which it goes on by itself, or None.
 
     `round` is the one that is shown of so many `rounds`, or one more; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
-    confirmed last, in a few words, "" where that was no instruction.
+    confirmed last, in a few words, "" where that was no instruction. `called` is what the part is called.
     """
 
     turn: int
@@ -232,7 +233,8 @@ class PlayPage(NamedTuple):
     instruction: InstructionPicture
     cards: tuple[PlayedCard, ...]
     auto: float | None
-    done: str = ""
+    done: Text | str = ""
+    called: Text = NOTHING
 
 
 class StandingRow(NamedTuple):
@@ -247,9 +249,9 @@ class StandingRow(NamedTuple):
     colour: str
     shape: str
     facts: tuple[Fact, ...]
-    state: str
-    ahead: str
-    note: str
+    state: Text
+    ahead: Text
+    note: Text
 
 
 class SummaryPage(NamedTuple):
@@ -287,7 +289,7 @@ class View(NamedTuple):
     forward: str = ""
     blocked: str = ""
     notice: str = ""
-    table: str = ""
+    table: Text | str = ""
     on_back: Message | None = None
     on_forward: Message | None = None
     menu: bool = False

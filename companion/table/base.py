@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Protocol
 
 from companion.signals import Deed, Lamps, ReaderReport, Signal, SlotRead
+from companion.words import Text
 
 
 class Table(Protocol):
@@ -33,7 +34,7 @@ class Table(Protocol):
     """
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """What kind of readers there are now, in a few words."""
 
     @property
@@ -67,7 +68,7 @@ class Around:
         self.inner = inner
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """What the inner table says it is."""
         return self.inner.sign
 

@@ -19,6 +19,7 @@ from companion.table.seats import Seats
 from companion.table.serial.discovery import marks
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, OpenPort, Rate
 from companion.table.serial.worker import OpenTroubles, Orders, Tempo
+from companion.words import NOTHING, Text, text
 
 SCHEME: Final = "scanner"
 AGAIN: Final = 1.0
@@ -68,9 +69,9 @@ class ScannerTable(Around):
         self._thread: Thread | None = None
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """What kind of readers there are beside the scanner."""
-        return f"{self.inner.sign}, scanner"
+        return text("{readers}, scanner", readers=self.inner.sign)
 
     def open(self) -> None:
         """Open the table beside it and begin to look for the scanner; TableFault as that table says."""
@@ -107,7 +108,9 @@ class ScannerTable(Around):
                 rate = _read(port, orders, signals, self._clock)
                 flooding = marks(self.path) if rate else ()
                 if rate:
-                    troubles.say(self.path, f"The scanner at {self.path} sends {rate} messages a second; unplug it and plug it in again.")
+                    troubles.say(self.path, text(
+                        "The scanner at {path} sends {rate} messages a second; unplug it and plug it in again.", path=self.path, rate=rate,
+                    ))
             due = self._clock() + AGAIN
             while not orders.stopping and self._clock() < due:
                 _bell_or(orders, tempo.wait(due))
@@ -116,13 +119,17 @@ class ScannerTable(Around):
         try:
             port = OpenPort(self.path)
         except ImportError as fault:
-            words = f"A scanner on a serial port needs the library pyserial, which is missing ({fault}): run `pip install pyserial`."
+            words = text(
+                "A scanner on a serial port needs the library pyserial, which is missing ({fault}): run `pip install pyserial`.", fault=str(fault),
+            )
         except TableFault as fault:
-            words = str(fault)
+            words = fault.words
         except OSError:
-            words = f"The scanner at {self.path} is not there: check its cable, and that it is set to be a serial port (see its handbook)."
+            words = text(
+                "The scanner at {path} is not there: check its cable, and that it is set to be a serial port (see its handbook).", path=self.path,
+            )
         else:
-            troubles.say(self.path, "")
+            troubles.say(self.path, NOTHING)
             return port
         troubles.say(self.path, words)
         return None

@@ -11,6 +11,7 @@ from typing import Final
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, state_folder, write_whole
 from companion.signals import Trouble
+from companion.words import NOTHING, Text, text
 
 FILE: Final = "seats.toml"
 """The name of the file in the state folder."""
@@ -67,12 +68,12 @@ class Seats:
         lines = [f"{_quoted(uid)} = {seat}\n" for uid, seat in sorted(seats.items(), key=lambda pair: pair[1])]
         try:
             write_whole(self.path, HEAD + "".join(lines))
-            self._tell("")
+            self._tell(NOTHING)
         except OSError as fault:
-            self._tell(
-                f"The seats of the readers cannot be remembered: {self.path}: {fault.strerror or fault}. They hold until the app ends; "
-                "make that folder writable.",
-            )
+            self._tell(text(
+                "The seats of the readers cannot be remembered: {path}: {fault}. They hold until the app ends; make that folder writable.",
+                path=str(self.path), fault=fault.strerror or str(fault),
+            ))
 
     def _read(self) -> dict[str, int]:
         if self._seats is None and self.path is not None:
@@ -96,16 +97,18 @@ class Seats:
 
             entries = TomlText(text_of(data, str(path)), str(path)).data.get("seats", {}) if data else {}
             if not isinstance(entries, dict):
-                raise FormatFault(str(path), None, f"seats = {_shown(entries)}", "a table [seats]")
+                raise FormatFault(str(path), None, f"seats = {_shown(entries)}", text("a table [seats]"))
             return self._sorted_out(path, entries)
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except FormatFault as fault:
-            self._set_aside(path, str(fault))
+            self._set_aside(path, fault.words)
         except NotPlain as fault:
-            self._set_aside(path, f"{path}: found {fault.strerror}, expected a text file")
+            self._set_aside(path, text("{path}: found {found}, expected a text file", path=str(path), found=fault.strerror or ""))
         except OSError as fault:
-            self._tell(f"Which reader has which seat is not known: {path}: {fault.strerror or fault}. Make that file readable.")
+            self._tell(text(
+                "Which reader has which seat is not known: {path}: {fault}. Make that file readable.", path=str(path), fault=fault.strerror or str(fault),
+            ))
         return {}
 
     def _sorted_out(self, path: Path, entries: dict[str, object]) -> dict[str, int]:
@@ -114,25 +117,35 @@ class Seats:
         for uid, seat in entries.items():
             # Not isinstance: TOML's true is an int to Python.
             if len(uid) > LONGEST_ID:
-                self._tell(f"{path}: found {_shown(uid)}, expected the chip id of a reader. Give the readers their seats in the table test.")
+                self._tell(text(
+                    "{path}: found {found}, expected the chip id of a reader. Give the readers their seats in the table test.",
+                    path=str(path), found=_shown(uid),
+                ))
             elif type(seat) is not int or not 1 <= seat <= LAST_SEAT:
-                self._tell(f"{path}: reader {_shown(uid)} has seat {_shown(seat)}, expected 1 to {LAST_SEAT}. Give it a seat in the table test.")
+                self._tell(text(
+                    "{path}: reader {uid} has seat {seat}, expected 1 to {last}. Give it a seat in the table test.",
+                    path=str(path), uid=_shown(uid), seat=_shown(seat), last=LAST_SEAT,
+                ))
             elif seat in seats.values():
-                self._tell(f"{path}: two readers have seat {seat}; {_shown(uid)} has none now. Give it a seat in the table test.")
+                self._tell(text(
+                    "{path}: two readers have seat {seat}; {uid} has none now. Give it a seat in the table test.", path=str(path), seat=seat, uid=_shown(uid),
+                ))
             else:
                 seats[uid] = seat
         return seats
 
-    def _set_aside(self, path: Path, why: str) -> None:
+    def _set_aside(self, path: Path, why: Text) -> None:
         """Keep a damaged file for whoever wants to mend it, out of the way of the next one."""
         kept = _damaged(path)
         try:
             path.replace(kept)
         except OSError:
             kept = path
-        self._tell(f"Which reader has which seat was not readable ({why}) and lies in {kept} now. Give the readers their seats once more.")
+        self._tell(text(
+            "Which reader has which seat was not readable ({why}) and lies in {kept} now. Give the readers their seats once more.", why=why, kept=str(kept),
+        ))
 
-    def _tell(self, words: str) -> None:
+    def _tell(self, words: Text) -> None:
         place = str(self.path)
         # That all is well is news only where something was wrong.
         if words or any(trouble.words for trouble in self.troubles):

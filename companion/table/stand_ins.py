@@ -16,6 +16,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.virtual import VirtualTable, slots_told
+from companion.words import Text
 
 REPORTS: Final = 0.5
 """Seconds between two reports about a screen reader while somebody watches."""
@@ -33,8 +34,8 @@ class _Place:
     wakes: bool = False
     answers: bool = False
     aside: bool = False
-    reason: str = NO_READER
-    told: str | None = None
+    reason: Text | str = NO_READER
+    told: Text | str | None = None
     row: list[SlotRead] = field(default_factory=list)
     handle: str = REST
     model: ReaderModel | None = None
@@ -123,7 +124,7 @@ class StandIns:
         self._watched, self._report_due, self._open = False, 0.0, False
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """What kind of readers are used now: the inner table's word where any is, else the touch readers'."""
         return self.inner.sign if any(place.used for place in self._places.values()) else self._screen.sign
 
@@ -316,13 +317,13 @@ class StandIns:
             return self._take_over(loss.seat, loss.reason)
         return self._tell_lost(loss.seat, ASIDE if place.aside else loss.reason)
 
-    def _tell_lost(self, seat: int, reason: str) -> list[Signal]:
+    def _tell_lost(self, seat: int, reason: Text | str) -> list[Signal]:
         """Tell why a seat is played on the screen, unless that is known."""
         place = self._places[seat]
         known, place.told = place.told == reason, reason
         return [] if known else [ReaderLost(seat, reason)]
 
-    def _take_over(self, seat: int, reason: str) -> list[Signal]:
+    def _take_over(self, seat: int, reason: Text | str) -> list[Signal]:
         """The screen reader gets the cards that were readable; the other slots are empty, and the handle rests."""
         place = self._places[seat]
         for read in place.row:

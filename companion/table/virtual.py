@@ -14,6 +14,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.seats import Seats
+from companion.words import Text, text
 
 SCHEME: Final = "virtual"
 
@@ -36,7 +37,7 @@ class VirtualTable:
     Cards stay where they are over `close` and `open`, as they would in real readers.
     """
 
-    sign = "Touch readers"
+    sign: Text = text("Touch readers")
 
     def __init__(self, seats: Iterable[int] = range(1, 9)) -> None:
         self.touch_seats = frozenset(seats)
@@ -128,7 +129,7 @@ class ToldTable:
 
     touch_seats: frozenset[int] = frozenset()
 
-    def __init__(self, seats: Iterable[int] = (), sign: str = "Card readers") -> None:
+    def __init__(self, seats: Iterable[int] = (), sign: Text = text("Card readers")) -> None:
         self.seats, self.sign = tuple(seats), sign
         self.told: list[Signal] = []
         self.done: list[Deed] = []

@@ -103,7 +103,7 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Event
             # The usual evening is opened first: where that fails, the one in safe mode still stands and says why.
             bridge.take(usual())
         except DerbyError as fault:
-            bridge.loop.send(Noticed(text("It cannot be started as usual: {fault}", fault=str(fault))))
+            bridge.loop.send(Noticed(text("It cannot be started as usual: {fault}", fault=fault.words)))
         else:
             sign.expect()
 

@@ -28,7 +28,7 @@ from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.speech import speak
 from companion.ui.turning import turn
-from companion.words import text
+from companion.words import Text, capital, text
 
 POLLS: Final = 1 / 20
 """Seconds between two questions to the table."""
@@ -111,7 +111,7 @@ class Bridge(ExceptionHandler):
         try:
             theme.fit(width, height)
         except ScreenFault as fault:
-            self._put_dialog(str(fault).capitalize(), "")
+            self._put_dialog(capital(fault.words), "")
             return
         self.rebuild()
 
@@ -252,7 +252,7 @@ class Bridge(ExceptionHandler):
             text("Show it again"),
         )
 
-    def _put_dialog(self, words: str, button: str) -> None:
+    def _put_dialog(self, words: Text, button: Text | str) -> None:
         from companion.ui.widgets.bars import Dialog
 
         self._drop_screen()

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
 from companion.content.livery import TINTS
 from companion.errors import ScreenFault
+from companion.words import text
 
 Rgba: TypeAlias = tuple[float, float, float, float]
 
@@ -81,10 +82,10 @@ def fit(width: float, height: float) -> None:
     # Nothing is set yet: who asks for too small a window keeps the sizes that stand.
     if scale < SMALLEST:
         needed = " × ".join(str(round(side * SMALLEST)) for side in basis)
-        raise ScreenFault(
-            f"the window has {width:.0f} × {height:.0f} pixels, at least {needed} are needed to be read and touched: "
-            "make it larger, or start with --size 800x480"
-        )
+        raise ScreenFault(text(
+            "the window has {width} × {height} pixels, at least {needed} are needed to be read and touched: make it larger, or start with --size 800x480",
+            width=round(width), height=round(height), needed=needed,
+        ))
     _Fit.scale, _Fit.size = scale, (round(width), round(height))
 
 
@@ -110,7 +111,8 @@ def need_fonts() -> None:
     """ScreenFault names the font that is missing and what to do."""
     for font in (TEXT_FONT, BOLD_FONT):
         if not Path(font).is_file():
-            raise ScreenFault(f"the font {Path(font).name} is missing in companion/content/fonts: install clockwork-derby again (make setup)")
+            words = text("the font {font} is missing in companion/content/fonts: install clockwork-derby again (make setup)", font=Path(font).name)
+            raise ScreenFault(words)
 
 
 def contrast(one: Rgba, other: Rgba) -> float:

@@ -91,7 +91,7 @@ def test_every_kind_of_element_explains_and_draws_itself(word: str) -> None:
     board = parse_board(f"name = \"One\"\nboard = '''\n{BLANK}'''\nelements = [\"{kind.example}\"]\n", "one")
     (element,) = board.elements
     assert type(element) is kind
-    assert kind.about.endswith(".") and len(kind.about) > 20
+    assert str(kind.about).endswith(".") and len(str(kind.about)) > 20
     assert kind.rule[0].isdigit()
     assert set(element.entry().split()) >= {element.square, word}
     assert all(0 <= beat.stage < len(STAGES) for beat in element.beats())

@@ -10,7 +10,7 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
 from companion.engine.geometry import E, N, S, Heading, Square
-from companion.engine.nearby import squares_near
+from companion.engine.survey import squares_near
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 

@@ -9,7 +9,7 @@ import sys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine import together
+from companion.engine import simultaneous
 from companion.engine.board import board_of
 from companion.engine.events import CardPlayed, Destroyed, Moved, Respawned, Turned
 from companion.engine.geometry import neighbour
@@ -118,11 +118,11 @@ def test_the_short_way_through_a_stage_is_the_long_way(seed: int) -> None:
     """Where nobody is in anybody's way, the quick answer of a stage is what the whole procedure of 7.4 gives."""
     state = race(seed)
     quick = play_turn(state)
-    short, together._unhindered = together._unhindered, lambda play, wishes: None
+    short, simultaneous._unhindered = simultaneous._unhindered, lambda play, wishes: None
     try:
         whole = play_turn(state)
     finally:
-        together._unhindered = short
+        simultaneous._unhindered = short
     assert whole.state == quick.state
     assert sorted(map(repr, whole.events)) == sorted(map(repr, quick.events))
 

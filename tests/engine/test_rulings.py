@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 RULINGS = {
-    "board_edge": "board.py", "on_a_belt": "belt.py", "pit_holds_nobody": "together.py", "bare_flag_heals": "course.py",
-    "map_lasers_first": "laser.py", "powered_down_fires": "fire.py", "double_claim": "together.py",
+    "board_edge": "board.py", "on_a_belt": "belt.py", "pit_holds_nobody": "simultaneous.py", "bare_flag_heals": "course.py",
+    "map_lasers_first": "laser.py", "powered_down_fires": "turn.py", "double_claim": "simultaneous.py",
 }
 
 

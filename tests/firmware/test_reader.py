@@ -10,7 +10,8 @@ from card_reader.link import Link
 from card_reader.reader import NAP, Port, Reader
 
 from companion.signals import EMPTY, OK, PULL, REST
-from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, HostLink, SlotsHeard
+from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, SlotsHeard
+from companion.table.serial.link import HostLink
 from companion.table.serial.port import LIMIT, Rate
 from tests.firmware.light import EMPTY_SLOT, WORDS, World, card
 from tests.firmware.test_outputs import Strip

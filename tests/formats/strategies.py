@@ -4,9 +4,8 @@ from __future__ import annotations
 from hypothesis import strategies as some
 
 from companion.engine.board import Board, board_of
-from companion.engine.element import Element, Key, kinds
+from companion.engine.element import Element, Key, kinds, may_share
 from companion.engine.geometry import HEADINGS, square_name
-from companion.engine.sharing import may_share
 from companion.formats.board import parse_board
 from companion.formats.entries import read_entry
 

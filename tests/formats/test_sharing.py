@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.engine.sharing import may_share
+from companion.engine.element import may_share
 from companion.formats.entries import read_entry
 
 ALONE = ("belt E", "rotator cw", "pit", "repair", "start seat=1")

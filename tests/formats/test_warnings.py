@@ -6,6 +6,7 @@ import pytest
 from companion.content import board_names, load_board
 from companion.engine.board import Board
 from companion.engine.survey import board_warnings, flag_warnings, reachable
+from companion.words import Text
 from tests.formats.test_boards import board
 
 STARTS = ", ".join(f'"{column}1 start seat={seat}"' for seat, column in enumerate("ABCDEFGH", 1))
@@ -15,6 +16,11 @@ def wide(top: str = "", elements: str = "", walls: str = "", edge: str = "pit") 
     """A board of eight columns with a start for everybody in row 1; `top` is the line of row 3, `walls` the wall line below it."""
     row = "+    " * 8 + "+"
     return board(row, top, walls or row, "", row, "", row, elements=f"{STARTS}, {elements}", edge=edge)
+
+
+def said(warnings: tuple[Text, ...]) -> tuple[str, ...]:
+    """Warnings in English."""
+    return tuple(map(str, warnings))
 
 
 @pytest.mark.parametrize("name", board_names())
@@ -43,7 +49,7 @@ def test_a_sound_board_has_no_warning() -> None:
 ])
 def test_oddities_of_a_board(odd: Board, words: tuple[str, ...]) -> None:
     """A belt into a wall, a laser without a lane, an inlet that is not stated and squares out of reach, each in one sentence."""
-    warnings = board_warnings(odd)
+    warnings = said(board_warnings(odd))
     assert len(warnings) == (1 if words else 0), warnings
     assert all(word in warnings[0] for word in words)
 
@@ -51,15 +57,15 @@ def test_oddities_of_a_board(odd: Board, words: tuple[str, ...]) -> None:
 def test_missing_starts() -> None:
     """Seats without a start are named, and how many can play."""
     some = board("+    +    +", "  s1   s3", "+    +    +", "", "+    +    +")
-    assert board_warnings(some) == ("no start for seats 2, 4, 5, 6, 7, 8: at most 2 can play here",)
+    assert said(board_warnings(some)) == ("no start for seats 2, 4, 5, 6, 7, 8: at most 2 can play here",)
     none = board("+    +    +", "", "+    +    +", "", "+    +    +")
-    assert board_warnings(none) == ("no start for seats 1, 2, 3, 4, 5, 6, 7, 8: at most 0 can play here",)
+    assert said(board_warnings(none)) == ("no start for seats 1, 2, 3, 4, 5, 6, 7, 8: at most 0 can play here",)
 
 
 def test_flags_nobody_can_touch() -> None:
     """A flag on a pit is allowed and warned of, and so is one behind walls [E114, E190]."""
     of = wide("       O", '"A3 wall E", "A3 wall S"')
-    assert flag_warnings(of, ("A2", "B3", "A3")) == (
+    assert said(flag_warnings(of, ("A2", "B3", "A3"))) == (
         "flag 2 on B3 lies on a pit: nobody can touch it", "flag 3 on A3 is out of reach: no way leads there from any start",
     )
 

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 from companion.app.crash_loop import why_safe
 from companion.app.host import BackgroundTasks
@@ -10,29 +12,28 @@ from companion.app.loop import EventLoop
 from companion.session.commands import Checked
 from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
 from companion.session.pages.doctor import Examined, Tapped
-from companion.words import sentences, text
+from companion.health.base import examined, title_of
 from companion.words import NOTHING, Text, sentences, text
 from tests.gallery.race import evening
+from tests.health.machines import THROTTLED, machine
 
-WELL: Final = (
-    Checked("clock", "Clock", "fine", "It is 2026-11-22 19:04.", ""),
-    Checked("disk", "Disk", "fine", "Games are kept in /var/lib/clockwork-derby: 21456 MB of 29640 MB are free.", ""),
-    Checked("display", "Display", "fine", "The console has the display /dev/dri/card1, and we may draw on it.", ""),
-    Checked("power", "Power", "fine", "The power supply has been strong enough since the start.", ""),
-    Checked("readers", "Readers", "fine", "8 readers are plugged in, and all of them may be opened.", ""),
-    Checked("touch", "Touch", "fine", "There is one touchscreen: Goodix Capacitive TouchScreen.", ""),
-)
-ILL: Final = (
-    Checked("gpio", "Header", "note", "SPI is switched off, so that readers at the header cannot light up.", "Put dtparam=spi=on into /boot/firmware/config.txt and restart."),
-    Checked("heat", "Heat", "bad", "The processor is at 83 °C and slows down.", "Give it air, or a cooler; from 85 °C on it stutters."),
-    Checked(
-        "permissions", "Rights", "bad", "/dev/ttyACM0 and /dev/ttyACM1 may not be opened: you are not in the group dialout.",
-        "Run sudo usermod -aG dialout derby, and restart.",
-    ),
-    Checked(
-        "power", "Power", "bad", "The voltage was too low since the start.", "Take the power supply that belongs to the Raspberry Pi, and a short, thick cable.",
-    ),
-)
+STATE: Final = Path("/var/lib/clockwork-derby")
+BROKEN: Final = {"/dev/spidev0.0": None, "/sys/class/thermal/thermal_zone0/temp": "83210", THROTTLED: "50005"}
+"""Files of a machine of which much is to be said."""
+
+
+def _found(*names: str, **how: Any) -> tuple[Checked, ...]:
+    """What checks find on a machine in good state, or on one that is otherwise than that: real words, of a machine that does not exist."""
+    with TemporaryDirectory() as root:
+        return tuple(
+            Checked(found.check, title_of(found), found.state, found.words, found.remedy)
+            for found in examined(machine(Path(root), state=STATE, **how), names)
+        )
+
+
+WELL: Final = _found("clock", "disk", "display", "power", "readers", "touch")[:-1]
+"""All is fine; what the check of touch says second is left out, since the page shall not be full."""
+ILL: Final = _found("gpio", "heat", "permissions", "power", files=BROKEN, closed=("/dev/ttyACM",))
 SAVED: Final = success(sentences(
     text("The bundle lies in {path}.", path="/run/media/system/STICK/derby-2026-11-22-190431.zip"), text("The stick can be pulled out now."),
 ))

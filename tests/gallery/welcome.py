@@ -10,6 +10,7 @@ from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import StepOn, TurnScreen
 from companion.session.touching import moved
 from companion.signals import ReaderFound, ReaderLost
+from companion.table.serial.exchange import PULLED
 from tests.gallery.race import evening
 from tests.gallery.room import SceneRoom
 
@@ -56,7 +57,7 @@ def _unplugged() -> EventLoop:
     room = SceneRoom(("person", "person", "person"), (1, 2, 3))
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
-    room.say(ReaderFound("E6614C775B000009"), *(ReaderLost(seat, "its cable is out") for seat in (1, 2)))
+    room.say(ReaderFound("E6614C775B000009"), *(ReaderLost(seat, PULLED) for seat in (1, 2)))
     return room.say().loop
 
 

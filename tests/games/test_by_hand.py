@@ -15,6 +15,7 @@ from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questio
 from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.games.race.phrases import CLEANUP
+from companion.words import text
 from tests.games.test_clockwork import plan
 from tests.games.turns import GAME, answers, go_on, row, until
 from tests.session.evenings import shipped
@@ -226,7 +227,7 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"
     following = until(late, DEALING)
-    assert following.state.race.rules.lives is None and {piece.own.lives for piece in GAME.pieces(following)} == {"no limit"}
+    assert following.state.race.rules.lives is None and {piece.own.lives for piece in GAME.pieces(following)} == {None}
     assert following.rules is None
 
 
@@ -236,7 +237,7 @@ def test_power_down_from_next_to_this_and_back() -> None:
     assert "push" in dict(asks(moment)[1].gestures)
     resting = until(moment, RESTING)
     moment = until(resting, PROGRAMMING)
-    assert [(move, str(label)) for move, label in asks(moment)[1].gestures] == [("pull", "ready")]
+    assert dict(asks(moment)[1].gestures) == {"pull": text("ready")}
     moment = until(after(moment, ChangeRule("power_down", "next")), DEALING)
     assert "push" in dict(asks(until(moment, PROGRAMMING))[1].gestures)
 

@@ -23,6 +23,7 @@ from companion.games.clockwork.turn import Moment
 from companion.games.race.phrases import CLEANUP
 from companion.games.codes import WORDS
 from companion.session.session import BoardEntry
+from companion.words import NOTHING
 from tests.session.evenings import shipped, yard
 
 GAME = usual_game()
@@ -203,8 +204,8 @@ def test_reach_ends_at_pits_and_walls() -> None:
 
 def test_every_section_has_a_sentence_of_its_own() -> None:
     """A rule without one is explained by its section; an unknown one by nothing."""
-    assert all(text.endswith(".") and text[0].isupper() for text in SENTENCES.values())
-    assert sentence("7.10.1") == SENTENCES["7.10"] and sentence("99.1") == "" and sentence("") == ""
+    assert all(text.endswith(".") and text[0].isupper() for text in map(str, SENTENCES.values()))
+    assert sentence("7.10.1") == SENTENCES["7.10"] and sentence("99.1") == sentence("") == NOTHING
 
 
 def test_broken_invariants_are_named() -> None:
@@ -248,4 +249,4 @@ def test_statuses_that_do_not_fit_are_named(fields: dict[str, object], what: str
 def test_the_menus_rules_have_sentences_of_their_own() -> None:
     """Whoever asks why a clank was put somewhere hears of section 12, and of empty slots."""
     asked = {GAME.why(rule) for rule in ("12", "12.1", "12.2", "12.3", "7.2.2", "7.2.6", "6.3.4")}
-    assert len(asked) == 7 and "" not in asked
+    assert len(asked) == 7 and NOTHING not in asked

@@ -70,4 +70,4 @@ def test_nobody_waits_for_a_programme_that_hangs() -> None:
 def test_an_empty_root_is_no_fault(tmp_path: Path) -> None:
     """A machine that tells nothing at all: nobody fails."""
     found = examined(World(root=tmp_path, state=tmp_path, environment={}))
-    assert not [finding for finding in found if "has failed" in finding.words]
+    assert not [finding for finding in found if "has failed" in str(finding.words)]

@@ -18,6 +18,7 @@ from companion.health.late import LateWatch
 from companion.health.watch import FILE, MOST, Watch, record
 from companion.health.world import World
 from companion.signals import Trouble
+from companion.words import NOTHING, Text, sentences, text
 from tests.health.machines import NOW, machine
 
 
@@ -28,7 +29,7 @@ class Patient:
     name: str = "patient"
     watched: float = 10.0
     state: State = "fine"
-    words: str = "It has 20 degrees."
+    words: Text = text("It has {degrees} degrees.", degrees=20)
     looks: int = 0
     looked: threading.Event = field(default_factory=threading.Event)
 
@@ -36,12 +37,17 @@ class Patient:
         """What it is told to find."""
         self.looks += 1
         self.looked.set()
-        return (Finding(self.state, self.words, "Rest." if self.state == "bad" else ""),)
+        return (Finding(self.state, self.words, text("Rest.") if self.state == "bad" else NOTHING),)
 
     @property
     def check(self) -> Check:
         """It as a check."""
-        return Check(self.name, "Patient", self.look, self.watched)
+        return Check(self.name, text("Patient"), self.look, self.watched)
+
+
+def degrees(number: int) -> Text:
+    """How warm it is."""
+    return text("It has {degrees} degrees.", degrees=number)
 
 
 class Stand:
@@ -87,7 +93,7 @@ def known(monkeypatch: pytest.MonkeyPatch, *patients: Patient) -> None:
     """Make patients known as checks, for as long as a test lasts."""
     monkeypatch.setattr(base, "_CHECKS", dict(checks()))
     for patient in patients:
-        check(patient.name, "Patient", patient.watched)(patient.look)
+        check(patient.name, text("Patient"), patient.watched)(patient.look)
 
 
 def test_a_new_check_is_a_file_that_nobody_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,13 +102,14 @@ def test_a_new_check_is_a_file_that_nobody_names(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "more")])
     (tmp_path / "more").mkdir()
     (tmp_path / "more/coffee.py").write_text(
-        "from companion.health.base import NOTE, Finding, check\n\n\n@check('coffee', 'Coffee')\ndef coffee(world):\n    yield Finding(NOTE, 'The cup is empty.')\n",
+        "from companion.health.base import NOTE, Finding, check\nfrom companion.words import text\n\n\n"
+        "@check('coffee', text('Coffee'))\ndef coffee(world):\n    yield Finding(NOTE, text('The cup is empty.'))\n",
     )
     (tmp_path / "more/tea.py").write_text("import no_such_library_here\n")
     found = examined(machine(tmp_path))
-    assert Finding("note", "The cup is empty.", "", "coffee") in found and base.title_of(found[[one.check for one in found].index("coffee")]) == "Coffee"
-    assert [(one.check, one.state) for one in found if "no_such_library_here" in one.words] == [("tea", "bad")]
-    assert len(found) > 17 and examined(machine(tmp_path), ("coffee",)) == (Finding("note", "The cup is empty.", "", "coffee"),)
+    assert Finding("note", text("The cup is empty."), NOTHING, "coffee") in found and base.title_of(found[[one.check for one in found].index("coffee")]) == text("Coffee")
+    assert [(one.check, one.state) for one in found if "no_such_library_here" in str(one.words)] == [("tea", "bad")]
+    assert len(found) > 17 and examined(machine(tmp_path), ("coffee",)) == (Finding("note", text("The cup is empty."), NOTHING, "coffee"),)
     monkeypatch.delitem(sys.modules, f"{package.__name__}.coffee")
 
 
@@ -111,7 +118,7 @@ def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
     found = Look(Failing().check, machine(tmp_path)).found(60)
     assert found is not None
     assert found[0].state == "bad"
-    assert "ZeroDivisionError: by nothing" in found[0].words
+    assert "ZeroDivisionError: by nothing" in str(found[0].words)
 
 
 def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +128,7 @@ def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(tmp_path: Path, mo
     found = examined(machine(tmp_path), ("stuck", "patient"), patience=0.05)
     hanging.looked.set()
     assert [(finding.check, finding.state) for finding in found] == [("stuck", "bad"), ("patient", "fine")]
-    assert "has not answered" in found[0].words
+    assert "has not answered" in str(found[0].words)
 
 
 def test_a_check_that_is_slow_is_waited_for_while_the_others_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,14 +137,14 @@ def test_a_check_that_is_slow_is_waited_for_while_the_others_look(tmp_path: Path
     slow.looked = patient.looked
     known(monkeypatch, slow, patient)
     found = examined(machine(tmp_path), ("slow", "patient"), patience=5)
-    assert [finding.words for finding in found] == ["The check slow has nothing to say.", "It has 20 degrees."]
+    assert [str(finding.words) for finding in found] == ["The check slow has nothing to say.", "It has 20 degrees."]
 
 
 def test_a_check_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
     """It says which was probably meant."""
     (finding,) = examined(machine(tmp_path), ("fnts",))
     assert finding.state == "bad"
-    assert finding.remedy.startswith("Did you mean fonts?")
+    assert str(finding.remedy).startswith("Did you mean fonts?")
 
 
 def test_what_turns_bad_is_told_once_and_its_end_too(tmp_path: Path) -> None:
@@ -145,32 +152,32 @@ def test_what_turns_bad_is_told_once_and_its_end_too(tmp_path: Path) -> None:
     patient = Patient()
     stand = Stand(tmp_path, patient)
     assert stand.after(0) == ()
-    patient.state, patient.words = "bad", "It has 41 degrees."
-    assert stand.after(10) == (Trouble("health patient", "It has 41 degrees. Rest."),)
-    patient.words = "It has 42 degrees."
+    patient.state, patient.words = "bad", degrees(41)
+    assert stand.after(10) == (Trouble("health patient", sentences(degrees(41), text("Rest."))),)
+    patient.words = degrees(42)
     assert stand.after(10) == stand.after(10) == ()
     patient.state = "fine"
     assert stand.after(10) == stand.after(10) == ()
-    assert stand.after(10) == (Trouble("health patient", ""),)
+    assert stand.after(10) == (Trouble("health patient", NOTHING),)
     assert stand.after(10) == ()
     assert stand.log == ["patient bad: It has 41 degrees. Rest.", "patient fine: It has 42 degrees."]
 
 
 def test_another_trouble_of_the_same_check_is_news(tmp_path: Path) -> None:
     """A full disk that becomes a read-only one is told again."""
-    patient = Patient(state="bad", words="It is full.")
+    patient = Patient(state="bad", words=text("It is full."))
     stand = Stand(tmp_path, patient)
-    assert stand.after(0) == (Trouble("health patient", "It is full. Rest."),)
-    patient.words = "It is read-only."
-    assert stand.after(10) == (Trouble("health patient", "It is read-only. Rest."),)
+    assert stand.after(0) == (Trouble("health patient", sentences(text("It is full."), text("Rest."))),)
+    patient.words = text("It is read-only.")
+    assert stand.after(10) == (Trouble("health patient", sentences(text("It is read-only."), text("Rest."))),)
 
 
 def test_a_long_remedy_is_left_to_the_doctor(tmp_path: Path) -> None:
     """The status bar has little room: what was found stands there, and where to read what to do; the record has it all."""
-    patient = Patient(state="bad", words=f"It has {'very ' * 20}high fever.")
+    patient = Patient(state="bad", words=text("It has {very} high fever.", very=("very " * 20).strip()))
     stand = Stand(tmp_path, patient)
     (trouble,) = stand.after(0)
-    assert trouble.words == f"{patient.words} Doctor says what to do."
+    assert str(trouble.words) == f"{patient.words} Doctor says what to do."
     assert stand.log == [f"patient bad: {patient.words} Rest."]
 
 
@@ -218,13 +225,13 @@ def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
     stand = Stand(tmp_path, hanging, patience=0.2)
     assert stand.after(0)[0].words
     hanging.looked.set()
-    _until(lambda: Trouble("health stuck", "") in stand.after(10))
+    _until(lambda: Trouble("health stuck", NOTHING) in stand.after(10))
     assert hanging.looks > 1
 
 
 def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
     """A loop with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
-    patient = Patient(state="bad", words="It is hot.")
+    patient = Patient(state="bad", words=text("It is hot."))
     watch = Watch(machine(tmp_path), own=(patient.check,))
     loop = open_session()
     loop.host.watch = watch
@@ -236,7 +243,7 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
         return "health patient" in loop.session.troubles
 
     _until(heard)
-    assert loop.session.troubles == {"health patient": "It is hot. Rest."}
+    assert loop.session.troubles == {"health patient": sentences(text("It is hot."), text("Rest."))}
     loop.close()
     _until(lambda: all(thread.name != "health" for thread in threading.enumerate()))
 

@@ -13,6 +13,7 @@ from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, 
 from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PROGRAM
 from companion.signals import PULL, InsertCard, MoveHandle, SlotRead, TakeCard
+from companion.words import NOTHING, text
 
 YARD = '''
 name = "Yard"
@@ -33,13 +34,13 @@ board = """
 def yard() -> BoardEntry:
     """Five squares by three with three starts and a pit on C2; its flags are E3 and A3."""
     board = parse_board(YARD, "yard.board.toml")
-    return BoardEntry("yard", "Yard", "A small yard.", board, (("away", ("E3", "A3")), ("on", ("C2",))))
+    return BoardEntry("yard", "Yard", text("A small yard."), board, (("away", ("E3", "A3")), ("on", ("C2",))))
 
 
 def shipped(name: str = "fountain-circus") -> BoardEntry:
     """A shipped board as an entry of the catalogue."""
     board, flags = load_board(name), load_flags(name)
-    return BoardEntry(name, board.name, "", board, (("away", flags.away),))
+    return BoardEntry(name, board.name, NOTHING, board, (("away", flags.away),))
 
 
 def evening(

@@ -49,7 +49,7 @@ MESSAGES = st.one_of(
     st.builds(ReaderFound, UIDS), st.builds(ReaderGone, UIDS), st.builds(StrangerPulled, UIDS), st.builds(Trouble, UIDS, st.text(max_size=5)),
     st.builds(ReaderReport, SEATS, st.just("usb"), UIDS, st.just("1"), GESTURES, st.just((SlotReport("ok", 7, 90),) * 5), st.just(Counters(1, 2, 3, 0.5))),
     st.builds(CellsSeen, SEATS, SLOTS, st.just((255,) * 8), st.just((0,) * 8)),
-    st.sampled_from((OpenPage("doctor"), ClosePage("doctor"), AskDoctor(), SaveBundle(), Examined((Checked("x", "X", "bad", "x", ""),)))),
+    st.sampled_from((OpenPage("doctor"), ClosePage("doctor"), AskDoctor(), SaveBundle(), Examined((Checked("x", verbatim("X"), "bad", verbatim("x"), ""),)))),
     st.builds(Tapped, st.integers(-1, 12), st.integers(-1, 12)),
     st.sampled_from((OpenPage("update"), ClosePage("update"), AskUpdates(), ChooseUpdate("x"), ChooseUpdate(""), InstallUpdate(), StartAgain())),
     st.sampled_from((UpdatesSeen("1", (), (UpdateOffer("x", "2", verbatim("here"), "newer"),)), UpdateHeard(1, "working", verbatim("x")), UpdateHeard(1, "done", verbatim("x")))),

@@ -44,7 +44,7 @@ def test_who_takes_part() -> None:
     room.loop.send(SetAside(3, True))
     room.loop.send(OpenCertify())
     assert run_of(room.loop).tested() == (1, 2) and room.loop.view.page == CERTIFY
-    assert page_of(room.loop).seats[1].state == "gone" and "has not answered yet" in seat_of(room.loop, 2).gone
+    assert page_of(room.loop).seats[1].state == "gone" and "has not answered yet" in str(seat_of(room.loop, 2).gone)
 
 
 def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:

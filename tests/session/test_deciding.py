@@ -246,7 +246,7 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     assert len(loop.session.travel.script) == len(travel.script) + 1
     while loop.session.travel is not None:
         done(loop)
-    assert piece(loop, 2).square == free and piece(loop, 1).own.lives == "1"
+    assert piece(loop, 2).square == free and piece(loop, 1).own.lives == 1
 
 
 @pytest.mark.parametrize("remedy", [

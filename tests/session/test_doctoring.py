@@ -14,12 +14,13 @@ from companion.session.spelling import KEPT
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, TABLE
 from companion.signals import Counters, ReaderReport, SlotReport, Watch
+from companion.words import text
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
 FOUND = (
-    Checked("clock", "Clock", "fine", "It is late.", ""), Checked("heat", "Heat", "bad", "It is hot.", "Cool it."),
-    Checked("power", "Power", "note", "It was low.", "Look at it."),
+    Checked("clock", text("Clock"), "fine", text("It is late."), ""), Checked("heat", text("Heat"), "bad", text("It is hot."), text("Cool it.")),
+    Checked("power", text("Power"), "note", text("It was low."), text("Look at it.")),
 )
 
 
@@ -68,7 +69,7 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
 
 def test_what_is_grave_stands_first() -> None:
     """The verdict names the gravest; findings alike stay in their order."""
-    loop = called(evening(), (*FOUND, Checked("disk", "Disk", "bad", "It is full.", "Free some space.")))
+    loop = called(evening(), (*FOUND, Checked("disk", text("Disk"), "bad", text("It is full."), text("Free some space."))))
     assert [str(row.title) for row in page(loop).rows] == ["Heat", "Disk", "Power", "Clock"]
     assert (str(page(loop).verdict), page(loop).state) == ("2 problems", "bad")
 

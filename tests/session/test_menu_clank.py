@@ -131,7 +131,7 @@ def test_lives_and_the_next_flag_are_set() -> None:
     pick(loop, "less", "Lives")
     assert find(loop, "less", "Lives").blocked.startswith("The clank of seat 1 BRASS is on the board and needs a life")
     do(loop)
-    assert piece(loop, 1).own.lives == "1"
+    assert piece(loop, 1).own.lives == 1
     pick(loop, "more", "Next flag")
     assert "has won" in find(loop, "more", "Next flag").blocked
     do(loop)
@@ -145,7 +145,7 @@ def test_lives_without_limit_can_be_limited() -> None:
     assert value(loop, "Lives") == "no limit" and find(loop, "more", "Lives").blocked
     pick(loop, "less", "Lives")
     do(loop)
-    assert piece(loop, 1).own.lives == "3"
+    assert piece(loop, 1).own.lives == 3
 
 
 def test_who_rests_is_set() -> None:

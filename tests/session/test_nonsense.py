@@ -18,7 +18,8 @@ from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT, read_message, read_messages, spelled
 from companion.session.view import CERTIFY
-from companion.words import NOTHING, Text, text
+from companion.signals import ASIDE, ReaderLost
+from companion.words import NOTHING, Text, count, text
 from tests.session.certify import emulated
 from tests.session.evenings import begun, evening
 
@@ -117,3 +118,18 @@ def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
         except ValueError:
             continue
         assert spelled(again) == spelled(message)
+
+
+@pytest.mark.parametrize("reason", [text("its cable is out"), count("its slot {slots} gives no signal", "its slots {slots} give no signal", 2, slots="4, 5"), ASIDE, "plain"])
+def test_why_a_reader_is_lost_is_read_as_it_was(reason: Text | str) -> None:
+    """A text is kept as template and arguments; keys, and what earlier versions kept, are plain words."""
+    line = spelled(ReaderLost(2, reason))
+    assert read_message(line) == ReaderLost(2, reason)
+    assert (line == f'{{"ReaderLost":{{"seat":2,"reason":"{reason}"}}}}') == isinstance(reason, str)
+
+
+@pytest.mark.parametrize("reason", ["7", "true", "{}", '{"template":"{slot.__class__}","arguments":{"slot":"1"}}', '{"template":"{slot:999}","arguments":{"slot":"1"}}'])
+def test_what_is_no_text_is_no_reason(reason: str) -> None:
+    """Nothing but an argument's name may stand in a hole."""
+    with pytest.raises(ValueError, match="found .*, expected"):
+        read_message(f'{{"ReaderLost":{{"seat":2,"reason":{reason}}}}}')

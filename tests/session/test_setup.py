@@ -15,6 +15,7 @@ from companion.session.pages.flags import MarkersPage
 from companion.session.pages.place import PlacePage
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
+from companion.words import NOTHING
 from tests.english import english
 from tests.session.evenings import YARD, done, evening, yard
 
@@ -90,7 +91,7 @@ def test_a_flag_on_a_pit_is_allowed_and_warned_of() -> None:
     """Nobody can touch it there, and the page says so; the race can begin (2.6 [E114])."""
     loop = choose(ClearMarkers(), TouchSquare("C2"))
     assert isinstance(loop.view.body, MarkersPage)
-    assert loop.view.body.warnings == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
+    assert tuple(map(str, loop.view.body.warnings)) == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
     loop.send(Begin())
     assert loop.view.page == "place"
 
@@ -99,9 +100,9 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
     """Walls all round a square keep every clank away from its flag."""
     text = YARD.replace("  s1   s2 ", "  s1   s2 ") + 'elements = ["E3 wall W", "E3 wall S"]\n'
     board = parse_board(text, "walled.board.toml")
-    loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", "", board, (("away", ("E3",)),)),), players=("person",))
+    loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", NOTHING, board, (("away", ("E3",)),)),), players=("person",))
     loop.send(Go("flags"))
-    assert isinstance(loop.view.body, MarkersPage) and "out of reach" in loop.view.body.warnings[0]
+    assert isinstance(loop.view.body, MarkersPage) and "out of reach" in str(loop.view.body.warnings[0])
 
 
 def test_names_colours_and_shapes_are_never_shared() -> None:

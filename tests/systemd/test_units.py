@@ -15,8 +15,8 @@ from companion.app.sd_notify import Notifier
 from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
 from companion.table.serial.discovery import NAMES
-from companion.update import CODE as APPS_CODE
 from companion.update import PLACE, STATE
+from companion.update import CODE as APPS_CODE
 from companion.update.asked import ANSWER, REQUEST
 from companion.update.parcel import SIGNERS as APPS_SIGNERS
 from tests.systemd.places import CODE, DESKTOP, FOLDER, PI_5, PROVED, SERVICE, SIGNERS, UPDATE, environment, install, settings

@@ -91,7 +91,7 @@ class Listener:
 
     def trouble(self, place: str) -> str | None:
         """What is wrong at a place as far as was told: words, "" when it is over, None when nothing was told."""
-        told = [trouble.words for trouble in self.kind(Trouble) if trouble.place == place]
+        told = [str(trouble.words) for trouble in self.kind(Trouble) if trouble.place == place]
         return told[-1] if told else None
 
     def do(self, *deeds: Deed) -> None:

@@ -179,13 +179,13 @@ def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypat
     """Rounds stay short, seat 1 is played on the screen, seat 2 at its reader; plugged in again and sane, seat 1 has its own once more."""
     table = laid("events")
     evening = Evening(table, monkeypatch)
-    evening.until(lambda session: session.house.table == "2 card readers", "both answer")
+    evening.until(lambda session: str(session.house.table) == "2 card readers", "both answer")
     evening.say(Go("rules"), Begin())
     while evening.loop.session.page != PROGRAM:
         evening.say(Confirm(evening.loop.session.step))
     let_go(table)
     evening.until(lambda session: session.readers[MAD].lost == FLOODING, "it is set aside")
-    evening.until(lambda session: "messages a second" in session.troubles.get(table.path, ""), "it is named")
+    evening.until(lambda session: "messages a second" in str(session.troubles.get(table.path, "")), "it is named")
     table.stand.do(MoveHandle(SANE, PULL))
     # Without cards the pull finds a fault, which says that it was heard and understood.
     evening.until(lambda session: session.match is not None and SANE in session.match.remedies, "the pull at the sane one")

@@ -20,6 +20,7 @@ from companion.table.gpio.readers import Round
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import OpenHeader, SlotScan
 from companion.table.urls import table_for_url
+from companion.words import NOTHING, count
 from tests.table.gpio_stand import DEAD, FLOATING, TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
 
 ONE_WITH_LEDS = """
@@ -209,22 +210,22 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(tab
     heard = heard_until(table, lambda heard: sum(isinstance(signal, Trouble) for signal in heard) == 2)
     assert {signal.seat for signal in heard if isinstance(signal, ReaderLost)} == {1, 2}
     assert not any(isinstance(signal, SlotRead) for signal in heard)
-    assert all("MCP3008 has 3.3 V" in signal.words for signal in heard if isinstance(signal, Trouble))
-    assert table.sign == "Touch readers"
+    assert all("MCP3008 has 3.3 V" in str(signal.words) for signal in heard if isinstance(signal, Trouble))
+    assert str(table.sign) == "Touch readers"
     table.do(TakeCard(1, 2))
     heard_until(table, told(SlotRead(1, 2, EMPTY)))
     table.bench.converter.state = ""
-    heard = heard_until(table, told(ReaderBack(1), ReaderBack(2), Trouble("seat 1", ""), Trouble("seat 2", "")))
+    heard = heard_until(table, told(ReaderBack(1), ReaderBack(2), Trouble("seat 1", NOTHING), Trouble("seat 2", NOTHING)))
     assert SlotRead(1, 2, OK, 7) in heard, "the card still lies in the real slot"
-    assert table.sign == "2 card readers on the header"
+    assert str(table.sign) == "2 card readers on the header"
 
 
 def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
     """Slot 5 hangs on multiplexer C: its seat is lost with that reason, the other goes on."""
     table.bench.dead_slots = {(2, 5)}
     heard = heard_until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
-    assert ReaderLost(2, "its slot 5 gives no signal") in heard and len(heard) == 2
-    assert isinstance(heard[1], Trouble) and "multiplexer C has 3.3 V" in heard[1].words
+    assert ReaderLost(2, count("its slot {slots} gives no signal", "its slots {slots} give no signal", 1, slots="5")) in heard and len(heard) == 2
+    assert isinstance(heard[1], Trouble) and "multiplexer C has 3.3 V" in str(heard[1].words)
     table.bench.cards[1, 5] = LyingCard(13, WELL)
     heard_until(table, told(SlotRead(1, 5, OK, 13)))
     table.bench.dead_slots = set()
@@ -316,7 +317,7 @@ def test_closing_frees_the_pins_at_once(table: BenchTable) -> None:
     assert not any(table.bench.is_high(pin) for pin in (12, 16, 20, 21, 26))
     for pin in (5, 12, 17, 8, 11):
         OutputDevice(pin, pin_factory=table.bench.factory).close()
-    assert table.poll() == () and table.inner.sign == "No card readers"
+    assert table.poll() == () and str(table.inner.sign) == "No card readers"
 
 
 def test_opened_again_it_tells_what_lies_in_it(table: BenchTable) -> None:

@@ -159,7 +159,7 @@ def test_the_screens_cards_outlast_a_reader_that_is_not_there_any_more(stand: St
         table.do(SetAside(1, aside))
         with stand.lock:
             stand.boxes[1].unplug()
-        listener.until_true(lambda: table.inner.sign == "1 card reader")
+        listener.until_true(lambda: str(table.inner.sign) == "1 card reader")
         table.close()
         listener.forget()
         table.open()

@@ -28,7 +28,7 @@ def test_readers_are_found_and_tell_what_they_hold(stand: Stand, opened: Open) -
     row = empty_row(1)
     row[3] = SlotRead(1, 4, OK, 77)
     assert listener.of(1) == [ReaderBack(1), *row] and listener.of(2) == [ReaderBack(2), *empty_row(2)]
-    assert len(listener.heard) == 12 and listener.table.sign == "2 card readers"
+    assert len(listener.heard) == 12 and str(listener.table.sign) == "2 card readers"
 
 
 def test_a_reader_that_answers_and_its_slots_are_told_in_one_go() -> None:
@@ -124,7 +124,7 @@ def test_a_stranger_is_found_pulled_and_given_a_seat(stand: Stand, opened: Open)
     stand.do(InsertCard(2, 1, 5))
     listener = opened(stand, seats)
     listener.until(ReaderFound(uid_of(1)), ReaderFound(uid_of(2)))
-    assert listener.of(1) == [] and listener.table.sign == "No card readers"
+    assert listener.of(1) == [] and str(listener.table.sign) == "No card readers"
     stand.handle(2, PULL)
     listener.until(StrangerPulled(uid_of(2)))
     listener.do(GiveSeat(uid_of(2), 6))
@@ -229,7 +229,7 @@ def test_roll_call_names_everybody(stand: Stand) -> None:
     """Chip id, version, seat and words for each port; ends as soon as all have answered."""
     path = stand.boxes[2].path
     found = roll_call(20.0, lambda: (*stand.find(), Port("/dev/none", "", "", "no firmware")), Seats(None, {uid_of(1): 5}), stand.clock)
-    assert found == (
+    assert tuple((*reader[:4], str(reader.words)) for reader in found) == (
         (stand.boxes[1].path, uid_of(1), "1.0", 5, "answers"), (path, uid_of(2), "1.0", None, "answers"),
         ("/dev/none", "", "", None, "no firmware"),
     )
@@ -241,4 +241,4 @@ def test_roll_call_is_patient_only_so_long(stand: Stand) -> None:
     with stand.lock:
         stand.boxes[1].mute = True
     found = roll_call(1.0, stand.find, stand.seats(), stand.clock)
-    assert [reader.words for reader in found] == ["does not answer", "answers"] and found[0].seat == 1
+    assert [str(reader.words) for reader in found] == ["does not answer", "answers"] and found[0].seat == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.serial.discovery import NamedPorts, Port, UsbInfo, UsbPorts, data_ports
+from companion.words import text
 
 
 @dataclass
@@ -28,7 +29,7 @@ DATA = Listed("/dev/ttyACM1", "CircuitPython CDC2 control", "1-1.4:1.2")
 
 def test_the_console_is_never_taken_for_the_data_port() -> None:
     """Of a reader's two ports the second one is found, whatever the numbers; its chip id is in capitals, as it greets."""
-    assert data_ports([CONSOLE, DATA]) == (Port("/dev/ttyACM1", "E6614C775B4A2137", "Derby reader at /dev/ttyACM1"),)
+    assert data_ports([CONSOLE, DATA]) == (Port("/dev/ttyACM1", "E6614C775B4A2137", text("{device} at {port}", device="Derby reader", port="/dev/ttyACM1")),)
     swapped = Listed("/dev/ttyACM7", CONSOLE.interface), Listed("/dev/ttyACM2", DATA.interface, "1-1.4:1.0")
     assert [port.path for port in data_ports(swapped)] == ["/dev/ttyACM2"]
 
@@ -57,7 +58,7 @@ def test_other_devices_are_left_alone() -> None:
 def test_a_board_without_our_firmware_is_told_what_it_lacks() -> None:
     """A fresh Pico has a console only: it is not opened, but a person hears what to do."""
     port, = data_ports([CONSOLE])
-    assert port.path == "/dev/ttyACM0" and "firmware install" in port.fault
+    assert port.path == "/dev/ttyACM0" and "firmware install" in str(port.fault)
 
 
 def test_eight_readers_and_a_fresh_board() -> None:
@@ -131,7 +132,7 @@ def test_names_are_followed_to_the_device_of_the_moment(tmp_path: Path) -> None:
     first.touch()
     second.touch()
     find = NamedPorts([str(link)])
-    assert "is not there" in find()[0].fault
+    assert "is not there" in str(find()[0].fault)
     link.symlink_to(first)
     assert find() == (Port(str(first.resolve()), "", str(link)),)
     link.unlink()

@@ -27,7 +27,7 @@ def test_a_pulled_cable_is_noticed_and_the_reader_comes_back_whole(stand: Stand,
         before = stand.boxes[1].path
         stand.boxes[1].unplug()
     listener.until(ReaderLost(1, PULLED))
-    assert listener.table.sign == "1 card reader"
+    assert str(listener.table.sign) == "1 card reader"
     listener.forget()
     decoy, other = os.openpty()
     with stand.lock:

@@ -94,7 +94,7 @@ def test_the_readers_beside_it_work_on(scanner: Scanner, listener: Listener) -> 
     listener.do(InsertCard(1, 1, 7))
     listener.until(SlotRead(1, 1, "ok", 7))
     listener.table.show(Lamps({}))
-    assert listener.table.sign == "Touch readers, scanner" and 1 in listener.table.touch_seats
+    assert str(listener.table.sign) == "Touch readers, scanner" and 1 in listener.table.touch_seats
 
 
 def test_closing_is_prompt_and_opening_begins_anew(scanner: Scanner, listener: Listener) -> None:

@@ -14,12 +14,13 @@ from companion.table.serial import SerialTable
 from companion.table.spy import SpyTable
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import VirtualTable
+from companion.words import text
 from tests.table.evening import Evening, Fold, Listener
 from tests.table.house import Guest
 from tests.table.reader_stand import Stand, await_true
 from tests.table.rig.listening import opened
 
-GONE = "its cable is out"
+GONE = text("its cable is out")
 
 
 # ---- At every kind of table --------------------------------------------------------------------------------------------

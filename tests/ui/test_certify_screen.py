@@ -55,7 +55,7 @@ def many() -> View:
     repair = "Clean it; if that is no help, look at its plug. " * 3
     lines = tuple(CertifyLine(at % 8 + 1, f"Seat {at % 8 + 1}, {words}", repair, at % 3 == 0) for at in range(40))
     seats = tuple(seat(number, "bad" if number % 2 else "noted") for number in range(1, 9))
-    return shown(CertifyPage(VERDICT, seats, "not finished", "2026-11-22 19:04\nmany card readers, 120 min 59 s", (), lines), PATH)
+    return shown(CertifyPage(VERDICT, seats, "not finished", "2026-11-22 19:04\nmany card readers, 120 min 59 s", (), lines, outcome="not finished"), PATH)
 
 
 def words_on(stand: Stand) -> str:

@@ -12,6 +12,7 @@ from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, Save
 from companion.session.pages.table import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE
 from companion.ui.theme import u
+from companion.words import text, verbatim
 from tests.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
@@ -60,7 +61,8 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     """Forty long findings in safe mode with a notice; the last one can be rolled into sight."""
-    long = tuple(Checked("x", "Installation", state, "Something is not as it should be at /var/lib/clockwork-derby. " * 3, "Do this. " * 9)
+    words, remedy = verbatim("Something is not as it should be at /var/lib/clockwork-derby. " * 3), verbatim("Do this. " * 9)
+    long = tuple(Checked("x", text("Installation"), state, words, remedy)
                  for state in ("bad", "note", "fine") for _ in range(13))
     view = view_of("doctor-safe")
     assert isinstance(view.body, DoctorPage)
@@ -68,7 +70,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     loop.send(Examined(long))
     full = loop.view.body
     assert isinstance(full, DoctorPage)
-    with on_stand(size, view._replace(body=view.body._replace(rows=full.rows, verdict="13 problems"), notice=SAVED)) as stand:
+    with on_stand(size, view._replace(body=view.body._replace(rows=full.rows, verdict=verbatim("13 problems")), notice=SAVED)) as stand:
         assert faults(stand.screen) == []
         panel, notice = stand.screen.panel, stand.screen.notice
         assert notice.y + notice.height <= panel.y and panel.roll.beyond > 0

@@ -24,8 +24,10 @@ ENGLISH = re.compile(
     r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again|hold|ready|refused)(?![\w/=-])", re.IGNORECASE,
 )
 """Words that are never German."""
-KEYS = frozenset({"page", "colour", "shape", "kind", "status", "state", "player", "key", "chosen", "handle", "symbol", "where", "stage", "form", "move", "way", "word", "value", "default"})
+KEYS = frozenset({"part", "page", "colour", "shape", "kind", "status", "state", "player", "key", "chosen", "handle", "symbol", "where", "stage", "form", "move", "way", "word", "value", "default", "outcome"})
 """Fields of a view that hold keys for the screen, not words."""
+LABELLED = frozenset({"handles"})
+"""Fields that hold pairs of a key and its label."""
 SPOKEN = ("companion.session.view", "companion.session.view_", "companion.engine.rules")
 
 
@@ -43,7 +45,9 @@ def words(shown: Any) -> Iterator[Text | str]:
     elif hasattr(shown, "_asdict"):
         if type(shown).__module__.startswith(SPOKEN):
             for name, value in shown._asdict().items():
-                if name not in KEYS:
+                if name in LABELLED:
+                    yield from words(tuple(label for _, label in value))
+                elif name not in KEYS:
                     yield from words(value)
     elif isinstance(shown, Mapping):
         yield from words(tuple(shown.values()))

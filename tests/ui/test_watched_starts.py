@@ -13,11 +13,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.folders import STARTS
+from companion.folders import JOURNAL, STARTS
 from companion.app.crash_loop import Starts
-from companion.app.preferences import FILE as CHOSEN
 from companion.app.preferences import keep_preferences
-from companion.folders import JOURNAL
+from companion.app.preferences import FILE as CHOSEN
 from companion.session.messages import Preferences
 from companion.session.view import BOARD, DOCTOR
 from companion.words import NOTHING

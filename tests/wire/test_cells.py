@@ -7,7 +7,8 @@ from card_reader.wire import cells_field, cells_numbers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.serial.link import CellsHeard, HostLink
+from companion.table.serial.heard import CellsHeard
+from companion.table.serial.link import HostLink
 from tests.wire.test_both_ends import greeted_host, greeted_reader
 from tests.wire.test_host_link import greeting, kinds, said, times, told
 from tests.wire.test_reader_link import kinds as reader_kinds

@@ -4,7 +4,8 @@ from __future__ import annotations
 import pytest
 from card_reader.wire import Frame, Splitter, frame
 
-from companion.table.serial.link import SILENCE, Greeted, HandleHeard, HostLink, NotOurs, WrongVersion
+from companion.table.serial.heard import Greeted, HandleHeard, NotOurs, WrongVersion
+from companion.table.serial.link import SILENCE, HostLink
 from tests.wire.test_both_ends import BOOT, greeted_host
 
 
@@ -55,7 +56,7 @@ def test_another_version_names_what_to_do(version: str, older: str, remedy: str)
     host = HostLink(0x1F3A, 0.0)
     found = host.receive(greeting(version), 0.1)
     assert len(found) == 1 and isinstance(found[0], WrongVersion)
-    assert older in found[0].words and remedy in found[0].words and (found[0].uid, found[0].version) == ("E66", "0.2.0")
+    assert older in str(found[0].words) and remedy in str(found[0].words) and (found[0].uid, found[0].version) == ("E66", "0.2.0")
     assert host.receive(greeting(version), 1.5) == () and not host.lost(2.0)
     assert kinds(host, 2.0) == ["HELLO"]
     assert [type(heard) for heard in host.receive(greeting(), 2.1)] == [Greeted]
@@ -66,7 +67,7 @@ def test_a_reader_of_another_size_is_refused(slots: str, lamps: str) -> None:
     """A reader with other numbers of slots or lamps is told to be none of ours, once, with what was found."""
     host = HostLink(0x1F3A, 0.0)
     found = host.receive(greeting(slots=slots, lamps=lamps) * 3, 0.1)
-    assert len(found) == 1 and isinstance(found[0], NotOurs) and f"{slots} slots and {lamps} lamps" in found[0].words
+    assert len(found) == 1 and isinstance(found[0], NotOurs) and f"{slots} slots and {lamps} lamps" in str(found[0].words)
     assert host.identity is None
 
 
@@ -218,7 +219,7 @@ def test_a_reader_that_talks_nonsense_only_is_told() -> None:
     """Intact frames that make no sense, again and again, are a firmware that does not fit: people hear what to do, once."""
     host = greeted_host()
     found = [word for _ in range(60) for word in host.receive(told("SLOTS", "1", "0", "O999/1", *["E/2"] * 4), 0.1)]
-    assert [type(word) for word in found] == [NotOurs] and "firmware install" in found[0].words
+    assert [type(word) for word in found] == [NotOurs] and "firmware install" in str(found[0].words)
 
 
 def test_newer_readers_may_say_more() -> None:

@@ -58,7 +58,7 @@ def test_everything_passes_and_is_written_down() -> None:
     for _ in range(2):
         table.show(Lamps({2: (False, False, False, 1, 2), 3: (0,) * 5}))
     table.close()
-    assert table.touch_seats == frozenset(range(1, 9)) and table.sign == "Touch readers"
+    assert table.touch_seats == frozenset(range(1, 9)) and str(table.sign) == "Touch readers"
     assert [re.sub(" +", " ", line.strip()) for line in lines] == [
         "0.000 open Touch readers", "1.500 deed InsertCard(seat=2, slot=4, code=7)",
         "1.500 told SlotRead(seat=2, slot=4, status='ok', code=7)",

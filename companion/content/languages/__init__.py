@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import WordsFault
-from companion.words import ENGLISH, Catalogue
+from companion.words import ENGLISH, Catalogue, text
 
 LANGUAGES: Final = (("en", "English"), ("de", "Deutsch"))
 """Code and own name of every language there is to choose, the first one spoken until somebody chooses."""
@@ -31,7 +31,8 @@ def catalogue(code: str) -> Catalogue:
             return GNUTranslations(compiled)
     # What gettext raises at a damaged file depends on where it is damaged.
     except Exception as fault:
-        raise WordsFault(f"{file.name} {f'is damaged ({fault})' if file.exists() else 'is missing'}") from fault
+        words = text("{file} is damaged ({fault})", file=file.name, fault=str(fault)) if file.exists() else text("{file} is missing", file=file.name)
+        raise WordsFault(words) from fault
 
 
 def words_or_english(code: str) -> Catalogue:

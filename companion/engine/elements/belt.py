@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Shape, facing
-from companion.engine.band import band
+from companion.art import Arc, Line, Shape, chevron, facing, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
 from companion.engine.events import BELT
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
+from companion.words import COMPASS, Text, text
 
 ON_A_BELT = "belt"
 """13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
@@ -58,7 +58,7 @@ class Belt(Element):
         "^^": "belt N speed=fast", ">>": "belt E speed=fast", "vv": "belt S speed=fast", "<<": "belt W speed=fast",
     }
     traits = frozenset({ON_A_BELT})
-    about = "Carries a clank one square (slow) or two (fast) and turns it through corners. Pushes clanks that stand on no belt."
+    about = text("Carries a clank one square (slow) or two (fast) and turns it through corners. Pushes clanks that stand on no belt.")
     rule = "7.5"
     example = "C2 belt E speed=fast"
     enters_by = frozenset({BELT})
@@ -78,16 +78,19 @@ class Belt(Element):
         # Straight on and straight back are 0 and 2, and neither is a corner (7.5.4 [E066, E070]).
         return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
 
-    def warnings(self, board: Board) -> tuple[str, ...]:
+    def warnings(self, board: Board) -> tuple[Text, ...]:
         """A wall at its end is odd, and so is a belt that leads in where a corner states no way in (7.5.5 [E069])."""
         found = []
         # None and not OUTSIDE: over an open edge a belt does lead somewhere (7.4.5 [E076]).
         if board.ahead[self.heading][self.square] is None:
-            found.append(f"the belt on {self.square} runs into a wall: its {HEADINGS[self.heading]} side is closed")
+            found.append(text("the belt on {square} runs into a wall: its {side} side is closed", square=self.square, side=COMPASS[self.heading]))
         for side in EVERY_SIDE:
             # Only from the left or right: who comes from behind is turned nowhere, inlet or not.
             if side not in self.inlets and (side - self.heading) % 2 and _leads_in(board, self.square, side):
-                found.append(f"the belt on {self.square} states no inlet {HEADINGS[side]}, where a belt leads in: nobody is turned there (7.5.5)")
+                found.append(text(
+                    "the belt on {square} states no inlet {side}, where a belt leads in: nobody is turned there (7.5.5)",
+                    square=self.square, side=COMPASS[side],
+                ))
         return tuple(found)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
@@ -102,3 +105,34 @@ def _leads_in(board: Board, square: Square, side: Heading) -> bool:
     beside = board.next(square, side)
     carriers = board.at(beside) if beside else ()
     return any(isinstance(belt, Belt) and board.ahead[belt.heading][belt.square] == square for belt in carriers)
+
+
+# ---- Art -------------------------------------------------------------------------------------------------------------------
+# Everything is drawn for a belt that leads north; the element turns it to its own heading.
+
+
+def band(ways: tuple[Heading, ...], fast: bool) -> tuple[Shape, ...]:
+    """The band that leads north from some of the sides S, E and W; one chevron for slow, two for fast."""
+    rails = [_track(way, 0.9, "rail") for way in ways]
+    beds = [_track(way, 0.76, "belt_fast" if fast else "belt") for way in ways]
+    # All rails lie below all beds, so that no rail crosses the bed of another way in.
+    return *rails, *beds, *_marks(ways[0] if len(ways) == 1 else S, fast)
+
+
+def _track(way: Heading, width: float, colour: str) -> Shape:
+    """The band from a side to the north side."""
+    if way == S:
+        return Line(((0.5, 0), (0.5, 1)), colour, width)
+    # A curve goes round the corner that its side and the north side share.
+    return Arc((1, 1), 0.5, 180, 270, colour, width) if way == E else Arc((0, 1), 0.5, 90, 180, colour, width)
+
+
+def _marks(way: Heading, fast: bool) -> tuple[Shape, ...]:
+    """The chevrons along the band from a side to the north side."""
+    colour, size = ("arrow_fast", 0.46) if fast else ("arrow", 0.54)
+    if way == S:
+        return tuple(chevron((0.5, y), 0, size, colour) for y in ((0.28, 0.7) if fast else (0.5,)))
+    # Halfway round for one chevron, at a quarter and three quarters for two.
+    corner, turn = ((0, 1), 1) if way == W else ((1, 1), -1)
+    angles = (22, 66) if fast else (45,)
+    return tuple(chevron(on_circle(corner, 0.5, 180 - turn * angle), turn * (90 - angle), size, colour) for angle in angles)

@@ -8,6 +8,7 @@ from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import BOARD, DEVICE, Beat, Element, Rider, register, registers_key
 from companion.engine.events import CRUSHER
+from companion.words import text
 
 CRUSHERS = Beat(BOARD, 150, "crushers", "7.8")
 _CRUSH = (Destroy(CRUSHER, "7.8"),)
@@ -33,7 +34,7 @@ class Crusher(Element):
     traits = frozenset({"crusher", "harmful"})
     # Everything that can lie on a square but floor and belts (2.3 [E188]).
     excludes = frozenset({"rotator", "pit", "start", "repair"})
-    about = "Destroys the clank that stands on its square, in the registers marked on it. In the others it is nothing."
+    about = text("Destroys the clank that stands on its square, in the registers marked on it. In the others it is nothing.")
     rule = "7.8"
     example = "E5 crusher registers=2,4"
 

@@ -8,7 +8,8 @@ from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, Rider, number_key, register
 from companion.engine.events import LASER
-from companion.engine.geometry import HEADINGS, Heading, Square, opposite
+from companion.engine.geometry import Heading, Square, opposite
+from companion.words import COMPASS, Text, text
 
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
 """13.5 `map_lasers_first` [E130]: a beat of their own before the clanks shoot, so clanks they destroy neither shoot nor shield."""
@@ -27,7 +28,7 @@ class Laser(Element):
     sided = "side"
     keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"),)
     traits = frozenset({"laser", "harmful"})
-    about = "Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it."
+    about = text("Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it.")
     rule = "7.9"
     example = "D7 laser S beams=2"
 
@@ -47,11 +48,13 @@ class Laser(Element):
         """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
         return (Hurt(self.beams, LASER, self.square, "7.9.2"),)
 
-    def warnings(self, board: Board) -> tuple[str, ...]:
+    def warnings(self, board: Board) -> tuple[Text, ...]:
         """A lane of no more than its own square is odd."""
         if len(self.reach(board)) > 1:
             return ()
-        return (f"the laser on the {HEADINGS[self.side]} side of {self.square} has no lane: it covers its own square only",)
+        return (text(
+            "the laser on the {side} side of {square} has no lane: it covers its own square only", side=COMPASS[self.side], square=self.square,
+        ),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """An emitter on its wall and its beams over all the squares they reach, up to the wall that stops them."""

@@ -9,6 +9,7 @@ from companion.engine.effects import Destroy, Effect
 from companion.engine.element import CARRIER, FLOOR, Element, Rider, register
 from companion.engine.events import MOVEMENTS, PIT
 from companion.engine.geometry import Heading
+from companion.words import text
 
 _FALL = (Destroy(PIT, "7.2.6"),)
 
@@ -35,7 +36,7 @@ class Pit(Element):
     traits = frozenset({"pit", "deadly"})
     # A square is a pit or has a belt or rotator, and no pusher stands on a pit (2.3 [E188]).
     excludes = frozenset({CARRIER, "pusher"})
-    about = "Destroys a clank that drives, is pushed or is carried into it, in the middle of a move too."
+    about = text("Destroys a clank that drives, is pushed or is carried into it, in the middle of a move too.")
     rule = "8.2"
     example = "D3 pit"
     enters_by = MOVEMENTS

@@ -9,6 +9,7 @@ from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key
 from companion.engine.events import PUSHER
 from companion.engine.geometry import Heading, opposite
+from companion.words import text
 
 PUSHERS = Beat(BOARD, 120, "pushers", "7.6")
 # It spares nobody, so that clanks on belts are pushed, too (7.6.3 [E084]).
@@ -28,7 +29,7 @@ class Pusher(Element):
     sided = "side"
     keys = (registers_key(None),)
     traits = frozenset({"pusher"})
-    about = "Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it."
+    about = text("Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it.")
     rule = "7.6"
     example = "C1 pusher S odd"
 

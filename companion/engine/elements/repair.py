@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.art import Disc, Shape, gear
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, Element, number_key, register
+from companion.words import text
 
 
 @register
@@ -22,7 +23,7 @@ class Repair(Element):
     traits = frozenset({"checkpoint", "repair"})
     # As a device it would fit onto these; the rules want it on a square without them (2.3 [E188]).
     excludes = frozenset({CARRIER, "pit", "start"})
-    about = "Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear."
+    about = text("Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear.")
     rule = "7.12"
     example = "C1 repair value=1"
 

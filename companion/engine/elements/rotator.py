@@ -9,6 +9,7 @@ from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key
 from companion.engine.events import ROTATOR
 from companion.engine.geometry import LEFT, RIGHT
+from companion.words import text
 
 ROTATORS = Beat(BOARD, 130, "rotators", "7.7")
 _SPIN = {"cw": (Spin(RIGHT, ROTATOR, "7.7"),), "ccw": (Spin(LEFT, ROTATOR, "7.7"),)}
@@ -26,7 +27,7 @@ class Rotator(Element):
     keys = (word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),)
     codes = {"cw": "rotator cw", "ccw": "rotator ccw"}
     traits = frozenset({"rotator"})
-    about = "Turns the clank that stands on it a quarter in the direction of its arrow, in every register."
+    about = text("Turns the clank that stands on it a quarter in the direction of its arrow, in every register.")
     rule = "7.7"
     example = "D1 rotator cw"
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.art import Disc, Label, Shape, tip
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, number_key, register
+from companion.words import text
 
 
 @register
@@ -23,7 +24,7 @@ class Start(Element):
     traits = frozenset({"start"})
     excludes = frozenset({CARRIER})
     once = "seat"
-    about = "Here a seat's clank begins, facing north, and comes back while it has touched nothing else. Otherwise plain floor."
+    about = text("Here a seat's clank begins, facing north, and comes back while it has touched nothing else. Otherwise plain floor.")
     rule = "2.7"
     example = "A1 start seat=1"
 

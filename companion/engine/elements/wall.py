@@ -7,6 +7,7 @@ from companion.art import Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
+from companion.words import text
 
 
 @register
@@ -20,7 +21,7 @@ class Wall(Element):
     layer = BARRIER
     sided = "side"
     traits = frozenset({"wall"})
-    about = "Stops clanks, beams and shots. Meeting a wall does no damage."
+    about = text("Stops clanks, beams and shots. Meeting a wall does no damage.")
     rule = "2.4"
     example = "C3 wall N"
 

@@ -14,7 +14,7 @@ from companion.errors import RuleFault
 from companion.games.base import Passage
 from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, opening, program_asks
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
-from companion.words import seat_words, text, verbatim
+from companion.words import seat_words, text
 
 _Changed: TypeAlias = tuple[Moment, tuple[Event, ...]]
 
@@ -100,9 +100,9 @@ def _ruled(position: Moment, wanted: ChangeRule) -> _Changed:
     option, words = _option(wanted.key), words_of(position.ahead)
     before, choice = option.choice(words[option.key]), _choice(option, wanted.word)
     if choice == before:
-        raise RuleFault(text("{setting} is {value} already", setting=verbatim(option.title), value=verbatim(choice.label)))
+        raise RuleFault(text("{setting} is {value} already", setting=option.title, value=choice.label))
     rules = rules_from({**words, option.key: choice.word})
-    event = SetByHand(None, verbatim(option.title), verbatim(before.label), verbatim(choice.label))
+    event = SetByHand(None, option.title, before.label, choice.label)
     if position.stage not in (RESTING, DEALING):
         # Put back before the turn is over, nothing of the change is left.
         return position._replace(rules=None if rules == position.state.race.rules else rules), (event,)
@@ -124,4 +124,4 @@ def _choice(option: Option, word: object) -> Choice:
         if choice.word == word:
             return choice
     known = ", ".join(choice.word for choice in option.choices)
-    raise RuleFault(text("{setting} cannot be {value}: choose from {words}", setting=verbatim(option.title), value=shown(word), words=known))
+    raise RuleFault(text("{setting} cannot be {value}: choose from {words}", setting=option.title, value=shown(word), words=known))

@@ -9,12 +9,12 @@ from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
-from companion.engine.nearby import squares_near
+from companion.engine.survey import flag_warnings, squares_near, squares_to
 from companion.engine.rules import OPTIONS, VERSION, rules_from, words_of
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
-from companion.engine.survey import flag_warnings, squares_to
-from companion.engine.turn import LAST_REGISTER, clean_up, play_register
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import clean_up, play_register
 from companion.games.base import (
     Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
 )
@@ -29,10 +29,11 @@ from companion.games.clockwork.turn import (
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
 from companion.games.race.phrases import CLEANUP
-from companion.games.race.standing import NO_LIMIT, Condition
-from companion.games.race.phrases import CLEANUP
+from companion.games.race.standing import Condition
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
+from companion.words import Text
+from companion.words import sentence as as_sentence
 
 STATUSES = (ACTIVE, PARKED, OUT)
 """In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
@@ -53,12 +54,12 @@ class ClockworkDerby(RaceGame):
         """Move and priority of a card (4)."""
         return FACES.get(code)
 
-    def warnings(self, plan: Plan) -> tuple[str, ...]:
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """Flags that nobody can touch."""
         if plan.board is None:
             return ()
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
-        return tuple(f"{words[0].upper()}{words[1:]}." for words in flag_warnings(plan.board, plan.markers, starts))
+        return tuple(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts))
 
     def begin(self, plan: Plan) -> Moment:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
@@ -171,7 +172,7 @@ class ClockworkDerby(RaceGame):
         found = {clank.seat: ways.get(clank.next_flag, {}).get(clank.square or "") for clank in racing}
         return {seat: steps for seat, steps in found.items() if steps is not None}
 
-    def why(self, rule: str, move: str = "") -> str:
+    def why(self, rule: str, move: str = "") -> Text:
         """A rule of the rulebook in one sentence, about the card that is played."""
         return sentence(rule, move)
 
@@ -239,7 +240,7 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
 
 
 def _piece(clank: Clank) -> Piece:
-    condition = Condition(clank.damage, NO_LIMIT if clank.lives is None else str(clank.lives), clank.next_flag - 1)
+    condition = Condition(clank.damage, clank.lives, clank.next_flag - 1)
     return shown(clank.seat, clank.square, clank.heading, clank.status, clank.down, condition)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
+from companion.engine.changes import BoardChange, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.events import (
     CRUSHER, EDGE, LASER, PIT, SHOT, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand,
     PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Turned,
@@ -21,10 +22,6 @@ from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
-DAMAGE, LIVES, NEXT_FLAG, POWER = "damage", "lives", "next flag", "power"
-"""What `SetByHand` calls the things that the map shows."""
-RESTS: Final = "rests this turn"
-"""How its words about power begin where a clank sits the present turn out."""
 DEATHS: Final[Mapping[str, Text]] = {
     PIT: text("destroyed by a pit"), EDGE: text("destroyed by the edge of the board"), CRUSHER: text("destroyed by a crusher"),
     LASER: text("destroyed by a laser"), SHOT: text("destroyed by a shot"),
@@ -53,9 +50,7 @@ def _after(piece: Piece, event: Event) -> Piece:
     if isinstance(event, (Damaged, Healed)):
         return having(piece, damage=event.damage)
     if isinstance(event, Destroyed):
-        # None is no limit, and stays so however often it is destroyed (8.5).
-        lives = str(event.lives) if event.lives is not None or piece.own is None else piece.own.lives
-        return having(piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False), damage=0, lives=lives)
+        return having(piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False), damage=0, lives=event.lives)
     if isinstance(event, FlagTouched):
         return having(piece, flags=event.flag)
     if isinstance(event, Respawned):
@@ -65,21 +60,21 @@ def _after(piece: Piece, event: Event) -> Piece:
     if isinstance(event, ParkedByHand):
         # Parked by hand it loses damage and power down like one that was destroyed (8.4, 6.5.8), but no life.
         return having(piece._replace(square=None, status=PARKED, down=False), damage=0)
-    return _set(piece, event) if isinstance(event, SetByHand) else piece
+    return _set(piece, event.change) if isinstance(event, SetByHand) else piece
 
 
-def _set(piece: Piece, event: SetByHand) -> Piece:
-    """The one value that was set, out of the event's words; of checkpoints the map shows nothing."""
-    if event.what == DAMAGE:
-        return having(piece, damage=int(event.after))
-    if event.what == NEXT_FLAG:
-        # The event names the flag to be touched next, a piece counts those touched.
-        return having(piece, flags=int(event.after) - 1)
-    if event.what == LIVES:
+def _set(piece: Piece, change: BoardChange | None) -> Piece:
+    """The one value that was set; of checkpoints the map shows nothing."""
+    if isinstance(change, SetDamage):
+        return having(piece, damage=change.damage)
+    if isinstance(change, SetNextFlag):
+        # A change names the flag to be touched next, a piece counts those touched.
+        return having(piece, flags=change.flag - 1)
+    if isinstance(change, SetLives):
         # Who was out and has a life again waits in the parking row for the cleanup (8.5, 9.1).
-        status = OUT if event.after == "0" else PARKED if piece.square is None else piece.status
-        return having(piece._replace(status=status), lives=event.after)
-    return piece._replace(down=event.after.startswith(RESTS)) if event.what == POWER else piece
+        status = OUT if change.lives == 0 else PARKED if piece.square is None else piece.status
+        return having(piece._replace(status=status), lives=change.lives)
+    return piece._replace(down=change.down) if isinstance(change, SetPower) else piece
 
 
 # ---- What befell a clank, and what comes before the registers ---------------------------------------------------------------
@@ -87,11 +82,8 @@ def _set(piece: Piece, event: SetByHand) -> Piece:
 
 def befell(events: Iterable[Event], seat: int) -> Text:
     """What befell one clank in a turn, in a few words: "touched flag 2, destroyed by a pit, back on C1"; NOTHING where nothing did."""
-    found = NOTHING
     told = (_befell(event) for event in events if getattr(event, "seat", None) == seat)
-    for words in dict.fromkeys(words for words in told if words):
-        found = text("{told}, {next}", told=found, next=words) if found else words
-    return found
+    return listed(list(dict.fromkeys(words for words in told if words)), "")
 
 
 def _befell(event: Event) -> Text:

@@ -115,8 +115,8 @@ class RaceCorrections:
         """Every setting with its words."""
         now = self._race.words(position)
         return tuple(
-            Field(verbatim(option.title), CHOICE, tuple(
-                Pick(verbatim(choice.label), ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
+            Field(option.title, CHOICE, tuple(
+                Pick(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
             ))
             for option in self._race.options
         )

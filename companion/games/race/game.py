@@ -15,7 +15,7 @@ from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import standing
 from companion.games.race.telling import script
-from companion.games.race.wording import Cast
+from companion.games.race.wording import Cast, part_words
 from companion.words import COMPASS, Text, count, listed, text
 
 SETUP_PAGES: Final = ("board", "flags", "seats", "rules")
@@ -74,6 +74,10 @@ class RaceGame:
     def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
         """Cannot be said of any race."""
         return None
+
+    def called(self, part: str) -> Text:
+        """The beats of the board and the parts beside them."""
+        return part_words(part)
 
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Who rests, and which cards are locked."""

@@ -5,21 +5,20 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.engine.geometry import Heading, Square
+from companion.engine.rules import lives_words
 from companion.engine.state import ACTIVE, OUT, PARKED
 from companion.games.base import Badge, Fact, Piece, Standing
 from companion.words import NOTHING, Text, listed, text, verbatim
 
-NO_LIMIT: Final = "no limit"
-"""What stands for lives without end."""
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
 """The words for a clank that does not race just now."""
 
 
 class Condition(NamedTuple):
-    """What a clank has: damage 0-9, lives in words, since there may be no limit, and how many flags it has touched."""
+    """What a clank has: damage 0-9, lives, None without limit, and how many flags it has touched."""
 
     damage: int
-    lives: str
+    lives: int | None
     flags: int
 
 
@@ -45,14 +44,14 @@ def _badges(condition: Condition) -> tuple[Badge, ...]:
 def standing(place: int, piece: Piece, of: int, away: int | None) -> Standing:
     """How one clank stands in a race for `of` flags; `away` counts the squares to its next one, None where nobody asks."""
     condition: Condition = piece.own
-    flags, damage, lives = condition.flags, condition.damage, condition.lives
+    flags, damage, lives = condition.flags, condition.damage, lives_words(condition.lives)
     told = (
         Fact(text("Flags"), text("{flags} of {of}", flags=flags, of=of), text("{flags} of {of} flags", flags=flags, of=of)),
         Fact(text("Damage"), verbatim(str(damage)), text("damage {damage}", damage=damage)),
-        Fact(text("Lives"), text("no limit") if lives == NO_LIMIT else verbatim(lives), text("lives {lives}", lives=lives)),
+        Fact(text("Lives"), lives, text("lives {lives}", lives=lives)),
     )
     ahead = NOTHING if away is None else _away(away, flags + 1)
-    data = {"flags": flags, "of": of, "damage": damage, "lives": lives}
+    data = {"flags": flags, "of": of, "damage": damage, "lives": str(lives)}
     return Standing(place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(told[0].words, piece.status), data)
 
 

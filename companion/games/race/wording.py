@@ -15,7 +15,7 @@ from companion.engine.events import (
 from companion.engine.geometry import LEFT, RIGHT, S, Heading, column_row
 from companion.games.base import BACK, BY_HAND, MovePicture
 from companion.games.race.tracks import Track
-from companion.words import COMPASS, NOTHING, Text, listed, text, verbatim
+from companion.words import COMPASS, NOTHING, Text, clauses, listed, text, verbatim
 
 HandEvent: TypeAlias = PlacedByHand | ParkedByHand | SetByHand | FlagMoved
 CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
@@ -27,6 +27,12 @@ LABELS: Final[Mapping[str, Text]] = {
     ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"),
 }
 """How an instruction begins in each part of a register."""
+PARTS: Final[Mapping[str, Text]] = {
+    "fast belts": text("fast belts"), "all belts": text("all belts"), "pushers": text("pushers"), "rotators": text("rotators"),
+    "crushers": text("crushers"), "board lasers": text("board lasers"), "clank lasers": text("clank lasers"), CARDS: text("cards"),
+    TOUCHING: text("flags"), REPAIRS: text("repair"), ENDING: text("end of the race"), RETURNS: text("cleanup"), BY_HAND: text("correction"),
+}
+"""What each part is called."""
 BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
     (False, "in the way"): text("a wall is in the way"), (False, "ahead"): text("a wall is ahead"), (False, "behind"): text("a wall is behind"),
     (True, "in the way"): text("the parking row is in the way"), (True, "ahead"): text("the parking row is ahead"),
@@ -47,17 +53,14 @@ def label(part: str) -> Text:
     return LABELS.get(part) or verbatim(part.capitalize())
 
 
+def part_words(part: str) -> Text:
+    """What a part of the play is called; a beat of an element that is not ours by its own name."""
+    return PARTS.get(part) or verbatim(part)
+
+
 def facing(heading: Heading) -> Text:
     """A heading."""
     return COMPASS[heading]
-
-
-def clauses(parts: Iterable[Text]) -> Text:
-    """Several things that are told one after another: "A; B; C"."""
-    found = NOTHING
-    for part in parts:
-        found = text("{told}; {next}", told=found, next=part) if found else part
-    return found
 
 
 def _turn(track: Track) -> Text:
@@ -75,11 +78,10 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
         return _stays(own, name, cast)
     if not own.steps and not own.parked:
         return text("{clank}: {turn}, now facing {heading}", clank=name, turn=_turn(own), heading=facing(own.after))
-    stop = _stop(own, cast) if own.stop is not None and not own.parked else NOTHING
-    return text(
-        "{clank}: {driven}{pushing}{fate}{stop}{parking}", clank=name, driven=_driven(own), pushing=_pushes(pushed, cast), fate=_fate(own, pushed),
-        stop=stop, parking=_parking([own, *pushed], seat, cast),
-    )
+    told = _fate(own, _driven(own, name), _pushes(pushed, cast))
+    if own.stop is not None and not own.parked:
+        told = text("{told}, then stops: {reason}", told=told, reason=reason(own.stop, own.before, cast))
+    return _parking(told, [own, *pushed], seat, cast)
 
 
 def _stays(own: Track, name: str, cast: Cast) -> Text:
@@ -88,13 +90,7 @@ def _stays(own: Track, name: str, cast: Cast) -> Text:
     return text("{clank} stays on {square}: {reason}", clank=name, square=own.start or "", reason=reason(own.stop, own.before, cast))
 
 
-def _stop(own: Track, cast: Cast) -> Text:
-    """Why a clank does not get further on its way."""
-    assert own.stop is not None
-    return text(", then stops: {reason}", reason=reason(own.stop, own.before, cast))
-
-
-def _driven(own: Track) -> Text:
+def _driven(own: Track, name: str) -> Text:
     """The squares driven; a step over the edge is counted too."""
     # Beyond the edge there is no square to be in the path.
     steps = own.steps + (own.parked == EDGE)
@@ -102,54 +98,64 @@ def _driven(own: Track) -> Text:
     # Seen from its heading before the card; a card moves it ahead or straight back (7.2.4).
     backwards = (way - own.before) % 4 == 2
     if own.parked:
-        return text("{steps} back", steps=steps) if backwards else text("{steps} forward", steps=steps)
+        return text("{clank}: {steps} back", clank=name, steps=steps) if backwards else text("{clank}: {steps} forward", clank=name, steps=steps)
     if backwards:
-        return text("{steps} back to {square}", steps=steps, square=own.end or "")
-    return text("{steps} forward to {square}", steps=steps, square=own.end or "")
+        return text("{clank}: {steps} back to {square}", clank=name, steps=steps, square=own.end or "")
+    return text("{clank}: {steps} forward to {square}", clank=name, steps=steps, square=own.end or "")
 
 
 def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
-    """Who is pushed where; those with the same fate are named together."""
-    if not pushed:
-        return NOTHING
-    goals: dict[Text, list[str]] = {}
+    """Who is pushed where; those with the same fate are named together. NOTHING for nobody."""
+    goals: dict[tuple[str, str], list[str]] = {}
     for track in pushed:
-        goals.setdefault(_goal(track), []).append(cast.names[track.seat])
-    return text(", pushing {whom}", whom=listed([text("{clanks} {goal}", clanks=listed(names), goal=goal) for goal, names in goals.items()]))
+        # Beyond the edge it does not matter where.
+        square = "" if track.parked == EDGE else track.path[-1] if track.parked else track.end or ""
+        goals.setdefault((track.parked, square), []).append(cast.names[track.seat])
+    return listed([_goal(parked, square, listed(names)) for (parked, square), names in goals.items()])
 
 
-def _goal(track: Track) -> Text:
-    """Where one that is pushed ends."""
-    if track.parked == PIT:
-        return text("into the pit on {square}", square=track.path[-1])
-    if track.parked == EDGE:
-        return text("over the edge of the board")
-    if track.parked:
-        return text("to {square}, where it is destroyed", square=track.path[-1])
-    return text("to {square}", square=track.end or "")
+def _goal(parked: str, square: str, clanks: Text) -> Text:
+    """Where those end who are pushed."""
+    if parked == PIT:
+        return text("{clanks} into the pit on {square}", clanks=clanks, square=square)
+    if parked == EDGE:
+        return text("{clanks} over the edge of the board", clanks=clanks)
+    if parked:
+        return text("{clanks} to {square}, where it is destroyed", clanks=clanks, square=square)
+    return text("{clanks} to {square}", clanks=clanks, square=square)
 
 
-def _fate(own: Track, pushed: Sequence[Track]) -> Text:
-    """What becomes of the one that plays the card, NOTHING while it is on the board."""
+def _fate(own: Track, driven: Text, pushing: Text) -> Text:
+    """What becomes of the one that plays the card, behind what it drives and whom it pushes."""
+    told = {"driven": driven, "pushed": pushing} if pushing else {"driven": driven}
     if not own.parked:
-        return NOTHING
+        return text("{driven}, pushing {pushed}", **told) if pushing else driven
     if own.parked == EDGE:
-        return text(", then goes over the edge of the board") if pushed else text(" and goes over the edge of the board")
+        return (
+            text("{driven}, pushing {pushed}, then goes over the edge of the board", **told) if pushing
+            else text("{driven} and goes over the edge of the board", **told)
+        )
     square = own.path[-1]
     if own.parked == PIT:
-        return text(", then falls into the pit on {square}", square=square) if pushed else text(" and falls into the pit on {square}", square=square)
-    return text(", then is destroyed on {square}", square=square) if pushed else text(" and is destroyed on {square}", square=square)
+        return (
+            text("{driven}, pushing {pushed}, then falls into the pit on {square}", **told, square=square) if pushing
+            else text("{driven} and falls into the pit on {square}", **told, square=square)
+        )
+    return (
+        text("{driven}, pushing {pushed}, then is destroyed on {square}", **told, square=square) if pushing
+        else text("{driven} and is destroyed on {square}", **told, square=square)
+    )
 
 
-def _parking(tracks: Iterable[Track], seat: int | None, cast: Cast) -> Text:
-    """Who is to be put on the parking row, as the end of a sentence; NOTHING for nobody."""
+def _parking(told: Text, tracks: Iterable[Track], seat: int | None, cast: Cast) -> Text:
+    """What is told, and who is to be put on the parking row."""
     dead = [track for track in tracks if track.parked]
     if not dead:
-        return NOTHING
+        return told
     # "It" is whom the sentence is about; with more than one there would be doubt.
     if len(dead) == 1 and dead[0].seat == seat:
-        return text(": put it on the parking row")
-    return text(": put {clanks} on the parking row", clanks=listed([cast.names[track.seat] for track in dead]))
+        return text("{told}: put it on the parking row", told=told)
+    return text("{told}: put {clanks} on the parking row", told=told, clanks=listed([cast.names[track.seat] for track in dead]))
 
 
 def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
@@ -187,8 +193,8 @@ def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     """What the board does to one clank, and what follows from it."""
     deed = _done_to(tracks[seat], cast.names[seat])
     pushed = [track for track in tracks.values() if track.seat != seat]
-    pushing, parking = _pushes(pushed, cast), _parking(tracks.values(), seat, cast)
-    return text("{deed}{pushing}{parking}", deed=deed, pushing=pushing, parking=parking) if pushing or parking else deed
+    told = text("{driven}, pushing {pushed}", driven=deed, pushed=_pushes(pushed, cast)) if pushed else deed
+    return _parking(told, tracks.values(), seat, cast)
 
 
 def _done_to(own: Track, name: str) -> Text:
@@ -200,15 +206,16 @@ def _done_to(own: Track, name: str) -> Text:
         return text("{clank} is destroyed on {square}", clank=name, square=own.path[-1])
     if not own.steps:
         return text("{clank} on {square}, {turn}, now facing {heading}", clank=name, square=own.start or "", turn=_turn(own), heading=facing(own.after))
-    spin = text(", {turn} to face {heading}", turn=_turn(own), heading=facing(own.after)) if own.after != own.before else NOTHING
-    return text("{clank} to {square}{spin}", clank=name, square=own.end or "", spin=spin)
+    if own.after != own.before:
+        return text("{clank} to {square}, {turn} to face {heading}", clank=name, square=own.end or "", turn=_turn(own), heading=facing(own.after))
+    return text("{clank} to {square}", clank=name, square=own.end or "")
 
 
 def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
     """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
-    told = (
+    told = [
         text("{clank} stays on {square} ({reason})", clank=cast.names[stop.seat], square=stop.square, reason=reason(stop, None, cast)) for stop in stops
-    )
+    ]
     return text("{part}: {told}", part=label(part), told=clauses(told))
 
 
@@ -237,7 +244,7 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     by_seat: dict[int, list[Damaged]] = {}
     for hit in hits:
         by_seat.setdefault(hit.seat, []).append(hit)
-    return text("{part}: {told}", part=label(part), told=clauses(_hit(cast.names[seat], own, cast) for seat, own in sorted(by_seat.items())))
+    return text("{part}: {told}", part=label(part), told=clauses([_hit(cast.names[seat], own, cast) for seat, own in sorted(by_seat.items())]))
 
 
 def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> Text:
@@ -272,7 +279,7 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
         words = _touch(event)
         if words:
             told.setdefault(event.seat, []).append(words)  # type: ignore[union-attr]
-    return clauses(text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words)) for seat, words in told.items())
+    return clauses([text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words)) for seat, words in told.items()])
 
 
 def _touch(event: Event) -> Text:
@@ -288,10 +295,10 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
     by_seat: dict[int, list[Healed]] = {}
     for event in events:
         by_seat.setdefault(event.seat, []).append(event)
-    told = (
+    told = [
         text("{clank} loses {points} damage, now {damage}", clank=cast.names[seat], points=sum(event.points for event in own), damage=own[-1].damage)
         for seat, own in by_seat.items()
-    )
+    ]
     return text("Repair: {told}", told=clauses(told))
 
 
@@ -318,7 +325,7 @@ def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Tex
         return _placed_words(tracks[event.seat], cast)
     if isinstance(event, ParkedByHand):
         return text("{clank}: from {square} to the parking row", clank=cast.names[event.seat], square=event.start)
-    what, before, after = (part if isinstance(part, Text) else verbatim(part) for part in (event.what, event.before, event.after))
+    what, before, after = event.what, event.before, event.after
     # Without a seat it is about the whole race, such as a setting.
     if event.seat is None:
         return text("{what}: {after} (before: {before})", what=what, after=after, before=before)

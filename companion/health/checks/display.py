@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from companion.health.base import BAD, FINE, NOTE, Finding, check, into_group
 from companion.health.world import World
+from companion.words import Text, listed, sentence, term, text
 
 NOWHERE: Final = ("dummy", "offscreen")
 """SDL's drivers that draw for nobody."""
-KMS: Final = "on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt."
 LIBRARIES: Final = (("libdrm.so.2", "libdrm2"), ("libgbm.so.1", "libgbm1"), ("libEGL.so.1", "libegl1"))
 """What SDL loads to draw on the console, and the packages that bring it."""
 DRIVERS: Final = ("/usr/lib/*/dri/*_dri.so", "/usr/lib/*/libgallium*.so", "/usr/lib/dri/*_dri.so")
@@ -25,11 +25,11 @@ SOCKETS: Final = "/tmp/.X11-unix"
 class Cause(NamedTuple):
     """Why there is no window: the end of a sentence without its full stop, and a whole sentence that says what to do."""
 
-    words: str
-    remedy: str
+    words: Text
+    remedy: Text
 
 
-@check("display", "Display")
+@check("display", term("check", "Display"))
 def display(world: World) -> Iterator[Finding]:
     """The desktop where there is one, else the console's display; and the chip that draws. No window is opened."""
     yield _screen(world)
@@ -40,27 +40,29 @@ def _screen(world: World) -> Finding:
     told = world.environment.get("SDL_VIDEODRIVER", "")
     desktop, wayland = world.environment.get("DISPLAY"), world.environment.get("WAYLAND_DISPLAY")
     if told in NOWHERE:
-        return Finding(BAD, f"SDL_VIDEODRIVER is {told!r}, so the window is drawn for nobody.", "Take SDL_VIDEODRIVER out of the environment.")
+        words = text("SDL_VIDEODRIVER is {driver}, so the window is drawn for nobody.", driver=repr(told))
+        return Finding(BAD, words, text("Take {variable} out of the environment.", variable="SDL_VIDEODRIVER"))
     # X before Wayland: where both are there our window is drawn by X (hardware facts 10).
     if desktop:
-        return Finding(FINE, f"There is a desktop, the display {desktop}.")
+        return Finding(FINE, text("There is a desktop, the display {display}.", display=desktop))
     # Who draws there now is not asked: it may be the game itself, whose picture must not be disturbed.
     # Wayland alone is a fault here: SDL in Kivy's wheels does not speak it.
     cause = why_no_window(world) if wayland else on_console(world) or _lacking(world)
     if cause is not None:
-        return Finding(BAD, f"{cause.words[0].upper()}{cause.words[1:]}.", cause.remedy)
-    return Finding(FINE, f"There is no desktop here; the console's display can be had ({' '.join(_displays(world))}).")
+        return Finding(BAD, sentence(cause.words), cause.remedy)
+    return Finding(FINE, text("There is no desktop here; the console's display can be had ({displays}).", displays=" ".join(_displays(world))))
 
 
 def _chip(world: World) -> Iterator[Finding]:
     """Findings about the graphics chip, none where there is no display at all."""
     chips = world.places("/dev/dri/renderD*")
     if chips and not any(world.may(chip) for chip in chips):
-        words = f"{world.person().name} may not use the graphics chip ({' '.join(chips)}), so the processor draws (llvmpipe), slowly."
-        yield Finding(BAD, words, into_group(world.person().name, "render"))
+        who = world.person().name
+        words = text("{user} may not use the graphics chip ({chips}), so the processor draws (llvmpipe), slowly.", user=who, chips=" ".join(chips))
+        yield Finding(BAD, words, into_group(who, "render"))
     elif not chips and world.places("/dev/dri/card*"):
-        words = "There is no graphics chip to draw with, so the processor draws (llvmpipe)."
-        yield Finding(NOTE, words, "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow.")
+        words = text("There is no graphics chip to draw with, so the processor draws (llvmpipe).")
+        yield Finding(NOTE, words, text("On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow."))
 
 
 # ---- Why there is no window ------------------------------------------------------------------------------------------
@@ -74,8 +76,9 @@ def why_no_window(world: World, told: str = "") -> Cause:
     if world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"):
         return _on_desktop(world, told)
     return on_console(world) or _lacking(world) or _held(world) or Cause(
-        f"there is no desktop here, and SDL cannot use the console's display{f' ({told})' if told else ''}",
-        "Start the machine again; what its kernel says of the display: sudo journalctl -b -k -g drm.",
+        text("there is no desktop here, and SDL cannot use the console's display ({told})", told=told) if told
+        else text("there is no desktop here, and SDL cannot use the console's display"),
+        text("Start the machine again; what its kernel says of the display: sudo journalctl -b -k -g drm."),
     )
 
 
@@ -83,14 +86,19 @@ def on_console(world: World) -> Cause | None:
     """What the console's display lacks as far as it can be seen without touching it; None where nothing is."""
     cards = _displays(world)
     if not cards:
-        return Cause("there is neither a desktop nor a display of the console (/dev/dri/card* is not there)", f"Plug the screen in and start again; {KMS}")
+        return Cause(
+            text("there is neither a desktop nor a display of the console (/dev/dri/card* is not there)"),
+            text("Plug the screen in and start again; on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt."),
+        )
     closed = [card for card in cards if not world.may(card)]
     if len(closed) == len(cards):
         return _closed(world, closed[0])
     states = [world.text(place) for place in world.places("/sys/class/drm/card*-*/status")]
     # No state at all says nothing: not every driver tells one.
     if states and "connected" not in states:
-        return Cause("no screen is plugged into any connector", "Plug the screen in before the power, and look at its ribbon or HDMI cable.")
+        return Cause(
+            text("no screen is plugged into any connector"), text("Plug the screen in before the power, and look at its ribbon or HDMI cable."),
+        )
     return None
 
 
@@ -109,21 +117,27 @@ def _lacking(world: World) -> Cause | None:
         missing.append("libgl1-mesa-dri")
     if not missing:
         return None
-    return Cause(f"what draws on the console is not installed: {', '.join(missing)}", f"Install it: sudo apt install {' '.join(missing)}.")
+    return Cause(
+        text("what draws on the console is not installed: {packages}", packages=", ".join(missing)),
+        text("Install it: sudo apt install {packages}.", packages=" ".join(missing)),
+    )
 
 
 def _closed(world: World, card: str) -> Cause:
     """Nobody has let us in."""
     who, owner = world.person(), world.owner(card)
-    mine = ", ".join(sorted(who.groups)) or "none"
     if owner is None:
-        return Cause(f"the display {card} may not be used by {who.name}", into_group(who.name, "video"))
-    theirs = f"it is for {owner.user} and the group {owner.group} ({owner.rights})"
-    words = f"the display {card} may not be used by {who.name}: {theirs}, and {who.name} is in the groups {mine}"
+        return Cause(text("the display {display} may not be used by {user}", display=card, user=who.name), into_group(who.name, "video"))
+    words = text(
+        "the display {display} may not be used by {user}: it is for {owner} and the group {group} ({rights}), and {user} is in the groups {groups}",
+        display=card, user=who.name, owner=owner.user, group=owner.group, rights=owner.rights,
+        groups=", ".join(sorted(who.groups)) or term("groups", "none"),
+    )
     # Then no group helps: the device has been left to root, or the service is barred from it.
     if owner.group in who.groups or owner.group == "root":
-        rule = "See why udev has not given it to the group video: ls -l /dev/dri; on an appliance the service must allow it (DeviceAllow=char-drm)."
-        return Cause(words, rule)
+        return Cause(words, text(
+            "See why udev has not given it to the group video: ls -l /dev/dri; on an appliance the service must allow it (DeviceAllow=char-drm).",
+        ))
     return Cause(words, into_group(who.name, owner.group))
 
 
@@ -133,16 +147,19 @@ def _held(world: World) -> Cause | None:
         holders = dict(_holders(world, card))
         # A window of our own holds it as well, and is not meant.
         if os.getpid() not in holders and world.taken(world.path(card)):
-            named = ", ".join(f"{name}, process {number}" for number, name in sorted(holders.items()))
+            named = listed([text("{programme}, process {number}", programme=name, number=number) for number, name in sorted(holders.items())], last="")
             return Cause(
-                f"another programme has the display {card}{f' ({named})' if named else ''}",
-                f"End it: a desktop by sudo systemctl isolate multi-user.target, the game as a service by sudo systemctl stop clockwork-derby; "
-                f"who it is: sudo fuser -v {card}.",
+                text("another programme has the display {display} ({programmes})", display=card, programmes=named) if named
+                else text("another programme has the display {display}", display=card),
+                text(
+                    "End it: a desktop by sudo systemctl isolate multi-user.target, the game as a service by sudo systemctl stop clockwork-derby; who it is: sudo fuser -v {display}.",
+                    display=card,
+                ),
             )
     return None
 
 
-def _holders(world: World, card: str) -> Iterator[tuple[int, str]]:
+def _holders(world: World, card: str) -> Iterator[tuple[int, Text | str]]:
     """The processes that have a device open, as far as we may see them: number and name."""
     for place in world.places("/proc/[0-9]*/fd/*"):
         try:
@@ -151,7 +168,7 @@ def _holders(world: World, card: str) -> Iterator[tuple[int, str]]:
             continue
         if target == card:
             number = place.split("/")[2]
-            yield int(number), world.text(f"/proc/{number}/comm") or "without a name"
+            yield int(number), world.text(f"/proc/{number}/comm") or text("without a name")
 
 
 def _on_desktop(world: World, told: str) -> Cause:
@@ -159,11 +176,14 @@ def _on_desktop(world: World, told: str) -> Cause:
     display, user = world.environment.get("DISPLAY", ""), world.person().name
     if not display:
         return Cause(
-            f"the desktop {world.environment['WAYLAND_DISPLAY']} offers no X11, which the window needs (DISPLAY is not set)",
-            "Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop.",
+            text("the desktop {desktop} offers no X11, which the window needs (DISPLAY is not set)", desktop=world.environment["WAYLAND_DISPLAY"]),
+            text("Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop."),
         )
-    own = "Start it in a terminal of the desktop itself, as the user who is logged in there."
+    own = text("Start it in a terminal of the desktop itself, as the user who is logged in there.")
     number = re.match(r"(?:unix)?:(\d+)", display)
     if number is not None and not world.path(f"{SOCKETS}/X{number[1]}").exists():
-        return Cause(f"there is no desktop at the display {display!r} ({SOCKETS}/X{number[1]} is not there)", own)
-    return Cause(f"the desktop at the display {display!r} does not let {user} in{f' ({told})' if told else ''}", own)
+        words = text("there is no desktop at the display {display} ({socket} is not there)", display=repr(display), socket=f"{SOCKETS}/X{number[1]}")
+        return Cause(words, own)
+    if told:
+        return Cause(text("the desktop at the display {display} does not let {user} in ({told})", display=repr(display), user=user, told=told), own)
+    return Cause(text("the desktop at the display {display} does not let {user} in", display=repr(display), user=user), own)

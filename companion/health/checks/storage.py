@@ -12,8 +12,10 @@ from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding, check
 from companion.health.world import Space, World
 from companion.journal.checking import damage
-from companion.journal.recovery import aside
+from companion.journal.disk import connect
 from companion.journal.store import Journal, open_journal
+from companion.journal.tables import findings
+from companion.words import Text, count, sentences, term, text, verbatim
 
 MEGABYTE: Final = 1_000_000
 
@@ -28,13 +30,14 @@ FEW: Final = 3
 """So many files are named."""
 
 
-@check("disk", "Disk", watched=30.0)
+@check("disk", term("check", "Disk"), watched=30.0)
 def disk(world: World) -> Iterator[Finding]:
     """Whether there is room in the state folder, and whether it may be written."""
     try:
         room = world.disk(world.state)
     except OSError as fault:
-        yield Finding(BAD, f"The disk does not answer ({fault}).", "Start the machine again; if it stays so, use a new card.")
+        words = text("The disk does not answer ({fault}).", fault=str(fault))
+        yield Finding(BAD, words, text("Start the machine again; if it stays so, use a new card."))
         return
     yield _barred(world, room) or _filled(world, room)
 
@@ -45,27 +48,30 @@ def _barred(world: World, room: Space) -> Finding | None:
     The order matters: on a disk that is read-only nobody may write, and giving rights to somebody would not help.
     """
     who = world.person().name
-    give = f"Give it to {who}: sudo chown -R {who}: {world.state}"
+    give = text("Give it to {user}: sudo chown -R {user}: {folder}.", user=who, folder=str(world.state))
     if room.read_only:
-        remedy = "Start the machine again, and use a new card if that comes back."
-        return Finding(BAD, "The disk is read-only, so no game is kept.", remedy)
+        remedy = text("Start the machine again, and use a new card if that comes back.")
+        return Finding(BAD, text("The disk is read-only, so no game is kept."), remedy)
     if not room.writable:
-        whose = f" (it belongs to {room.owner})" if room.owner else ""
-        return Finding(BAD, f"{who} may not write into the folder of games{whose}, so no game is kept.", f"{give}.")
+        words = text(
+            "{user} may not write into the folder of games (it belongs to {owner}), so no game is kept.", user=who, owner=room.owner,
+        ) if room.owner else text("{user} may not write into the folder of games, so no game is kept.", user=who)
+        return Finding(BAD, words, give)
     if room.closed:
-        words = f"{who} may not change {', '.join(room.closed[:FEW])} in the folder of games, which may not be kept."
-        return Finding(BAD, words, f"{give}. Never play as root with this folder.")
+        words = text("{user} may not change {files} in the folder of games, which may not be kept.", user=who, files=", ".join(room.closed[:FEW]))
+        return Finding(BAD, words, sentences(give, text("Never play as root with this folder.")))
     return None
 
 
 def _filled(world: World, room: Space) -> Finding:
     """How much room there is."""
-    free = f"{room.free // MEGABYTE} MB of {room.total // MEGABYTE} MB are free"
+    free, whole = room.free // MEGABYTE, room.total // MEGABYTE
     if room.free < LITTLE:
-        return Finding(BAD, f"The disk is full: {free}.", "Delete what is not needed on it, or use a larger card.")
+        words = text("The disk is full: {free} MB of {all} MB are free.", free=free, all=whole)
+        return Finding(BAD, words, text("Delete what is not needed on it, or use a larger card."))
     if room.free < MODEST:
-        return Finding(NOTE, f"The disk fills up: {free}.", "Delete what is not needed on it.")
-    return Finding(FINE, f"Games are kept in {world.state}: {free}.")
+        return Finding(NOTE, text("The disk fills up: {free} MB of {all} MB are free.", free=free, all=whole), text("Delete what is not needed on it."))
+    return Finding(FINE, text("Games are kept in {folder}: {free} MB of {all} MB are free.", folder=str(world.state), free=free, all=whole))
 
 
 # ---- Wear ------------------------------------------------------------------------------------------------------------
@@ -76,26 +82,29 @@ TENTH: Final = 10
 OLD: Final = 9
 NORMAL: Final = 1
 """The card's word on its reserve (pre_eol_info of eMMC): 1 normal, 2 a warning, 3 urgent."""
-NEW_CARD: Final = "Copy the games to a stick, and use a new card."
+NEW_CARD: Final = text("Copy the games to a stick, and use a new card.")
 
 
-@check("wear", "Wear of the card", watched=600.0)
+@check("wear", term("check", "Wear of the card"), watched=600.0)
 def wear(world: World) -> Sequence[Finding]:
     """How worn every card is that tells it, and every file system that has counted errors."""
     found = [finding for place in world.places("/sys/block/mmcblk[0-9]/device/life_time") if (finding := _of_card(world, place)) is not None]
     for place in world.places("/sys/fs/ext4/*/errors_count"):
-        if count := _number(world.text(place), 10):
-            words = f"The file system on {place.split('/')[4]} has counted {count} errors."
-            found.append(Finding(BAD, words, f"{NEW_CARD} What is there may be damaged: see the check journal."))
-    return found or [Finding(FINE, f"{_silent(world)}; no file system has counted errors.")]
+        if errors := _number(world.text(place), 10):
+            words = text("The file system on {device} has counted {errors} errors.", device=place.split("/")[4], errors=errors)
+            found.append(Finding(BAD, words, sentences(NEW_CARD, text("What is there may be damaged: see the check journal."))))
+    return found or [Finding(FINE, _silent(world))]
 
 
-def _silent(world: World) -> str:
-    """Why nothing is known of wear, without a full stop."""
+def _silent(world: World) -> Text:
+    """That nothing is known of wear, and why."""
     cards = [place.split("/")[3] for place in world.places("/sys/block/mmcblk[0-9]/device/type") if world.text(place) == "SD"]
     if cards:
-        return f"The card {cards[0]} is an SD card, which does not tell how worn it is, so copy the state folder to a stick now and then"
-    return "No card tells how worn it is"
+        return text(
+            "The card {card} is an SD card, which does not tell how worn it is, so copy the state folder to a stick now and then; no file system has counted errors.",
+            card=cards[0],
+        )
+    return text("No card tells how worn it is; no file system has counted errors.")
 
 
 def _of_card(world: World, place: str) -> Finding | None:
@@ -104,17 +113,17 @@ def _of_card(world: World, place: str) -> Finding | None:
     reserve = _number(world.text(place.replace("life_time", "pre_eol_info")))
     if not most:
         return None
-    words = f"The card {place.split('/')[3]} has used {min(most * TENTH, 100)} % of its life"
+    card, used = place.split("/")[3], min(most * TENTH, 100)
     if most > TENTH or reserve > NORMAL + 1:
-        return Finding(BAD, f"{words}; its reserve is nearly gone.", NEW_CARD)
+        return Finding(BAD, text("The card {card} has used {used} % of its life; its reserve is nearly gone.", card=card, used=used), NEW_CARD)
     if most >= OLD or reserve > NORMAL:
-        return Finding(NOTE, f"{words}.", NEW_CARD)
-    return Finding(FINE, f"{words} at most.")
+        return Finding(NOTE, text("The card {card} has used {used} % of its life.", card=card, used=used), NEW_CARD)
+    return Finding(FINE, text("The card {card} has used {used} % of its life at most.", card=card, used=used))
 
 
-def _number(text: str | None, base: int = 16) -> int:
+def _number(digits: str | None, base: int = 16) -> int:
     try:
-        return int(text or "", base)
+        return int(digits or "", base)
     except ValueError:
         return 0
 
@@ -124,10 +133,10 @@ def _number(text: str | None, base: int = 16) -> int:
 
 LARGE: Final = 8 * MEGABYTE
 """Bytes from which on only the lists and the race that goes on are looked at: a slow card takes longer for the rest than a check may."""
-START: Final = "Start the game: it keeps what can be read, and puts the damaged file aside."
+START: Final = text("Start the game: it keeps what can be read, and puts the damaged file aside.")
 
 
-@check("journal", "Journal")
+@check("journal", term("check", "Journal"))
 def journal(world: World) -> Iterator[Finding]:
     """Whether the journal, in which games outlast power cuts, can be read and is whole; nothing on the disk is changed.
 
@@ -143,24 +152,35 @@ def journal(world: World) -> Iterator[Finding]:
         with closing(open_journal(path, world.now(), writer=False)) as opened:
             yield _judged(opened, size)
     except (JournalFault, sqlite3.Error, OSError) as fault:
-        words = str(fault) if isinstance(fault, JournalFault) else f"The journal {path} cannot be read ({fault})."
-        yield Finding(BAD, words, f"The games stay in {world.state}; copy that folder before anything else.")
+        words = fault.words if isinstance(fault, JournalFault) else text("The journal {path} cannot be read ({fault}).", path=str(path), fault=str(fault))
+        yield Finding(BAD, words, text("The games stay in {folder}; copy that folder before anything else.", folder=str(world.state)))
 
 
 def _judged(opened: Journal, size: int) -> Finding:
     if opened.findings:
-        words = " ".join(opened.findings)
-        # What was put aside is done with, and told once more until the game has ended as it should.
-        done = any(str(old) in words for old in opened.path.parent.glob(aside(opened.path, "*").name))
-        return Finding(NOTE, words) if done else Finding(BAD, words, START)
-    count = len(opened.games())
-    if not count:
-        return Finding(FINE, "Nothing has been kept yet.")
-    return Finding(FINE, f"The journal is whole: {count} game{'' if count == 1 else 's'}, {size / MEGABYTE:.1f} MB.")
+        words = sentences(*(found if isinstance(found, Text) else verbatim(found) for found in opened.findings))
+        # What was put in order is done with, and told once more until the game has ended as it should.
+        return Finding(NOTE, words) if opened.findings == _remembered(opened.path) else Finding(BAD, words, START)
+    games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
+    if not games:
+        return Finding(FINE, text("Nothing has been kept yet."))
+    return Finding(FINE, count(
+        "The journal is whole: {number} game, {megabytes} MB.", "The journal is whole: {number} games, {megabytes} MB.", games, megabytes=megabytes,
+    ))
+
+
+def _remembered(path: Path) -> tuple[Text | str, ...]:
+    """What the journal's own file tells of damage that was put in order before; nothing where it cannot be read."""
+    try:
+        with closing(connect(path, write=False)) as connection:
+            return findings(connection)
+    except sqlite3.Error:
+        return ()
 
 
 def _in_passing(path: Path, size: int) -> Finding:
     reason = damage(path, thorough=False)
     if reason:
-        return Finding(BAD, f"The journal {path} is damaged ({reason}).", START)
-    return Finding(FINE, f"The journal can be read; of its {size / MEGABYTE:.0f} MB only the newest were looked at.")
+        return Finding(BAD, text("The journal {path} is damaged ({reason}).", path=str(path), reason=reason), START)
+    words = text("The journal can be read; of its {megabytes} MB only the newest were looked at.", megabytes=f"{size / MEGABYTE:.0f}")
+    return Finding(FINE, words)

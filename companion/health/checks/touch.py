@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, check, into_group
 from companion.health.world import World
+from companion.words import Text, listed, term, text
 
 WINDOW: Final = Path(__file__).parents[2] / "ui" / "window.py"
 """Where Kivy is told what it listens to; read as text, since to import it would open a window."""
@@ -19,19 +20,24 @@ LEFT: Final = 0x110
 """The left button of a mouse (BTN_LEFT)."""
 POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
-REMEDY: Final = "A mouse will do. Otherwise look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt."
+REMEDY: Final = text("A mouse will do. Otherwise look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt.")
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 """SDL's switch by which fingers arrive as a mouse does, which is how our one provider hears them; `ui.window` switches it on."""
 
 
 class Device(NamedTuple):
-    """An input device of the kernel's list: its name, and its bits for places on it and for properties, who handles it, whether it has a left button."""
+    """An input device of the kernel's list: its name, "" where it has none, its bits for places on it and for properties, who handles it, whether it has a left button."""
 
     name: str
     places: int
     properties: int
     handlers: tuple[str, ...] = ()
     left: bool = False
+
+    @property
+    def called(self) -> Text | str:
+        """What people are told that it is."""
+        return self.name or text("without a name")
 
     @property
     def is_screen(self) -> bool:
@@ -49,7 +55,7 @@ class Device(NamedTuple):
         return tuple(f"/dev/input/{handler}" for handler in self.handlers if handler.startswith("event"))
 
 
-@check("touch", "Touch", watched=15.0)
+@check("touch", term("check", "Touch"), watched=15.0)
 def touch(world: World) -> Iterator[Finding]:
     """The touchscreens that the kernel knows, and what our window listens to."""
     yield _screens(world)
@@ -57,20 +63,21 @@ def touch(world: World) -> Iterator[Finding]:
 
 
 def _screens(world: World) -> Finding:
-    text = world.text("/proc/bus/input/devices")
-    known = devices(text or "")
+    listing = world.text("/proc/bus/input/devices")
+    known = devices(listing or "")
     screens = [device for device in known if device.is_screen]
-    names = ", ".join(device.name for device in screens)
+    names = listed([device.called for device in screens], last="")
     # On a desktop the desktop reads the devices and hands touches on, so our own rights do not matter.
-    if _on_console(world) and text is not None:
+    if _on_console(world) and listing is not None:
         closed = _closed(world, [device for device in known if device.is_screen or device.is_pointer])
         if closed is not None:
             return closed
     if len(screens) == 1:
-        return Finding(FINE, f"There is one touchscreen: {names}.")
+        return Finding(FINE, text("There is one touchscreen: {name}.", name=names))
     if screens:
-        return Finding(NOTE, f"There are {len(screens)} touchscreens: {names}.", "If one is no screen but a scanner or a tablet, unplug it.")
-    return Finding(NOTE, "The kernel knows no touchscreen.", REMEDY)
+        words = text("There are {number} touchscreens: {names}.", number=len(screens), names=names)
+        return Finding(NOTE, words, text("If one is no screen but a scanner or a tablet, unplug it."))
+    return Finding(NOTE, text("The kernel knows no touchscreen."), REMEDY)
 
 
 def _on_console(world: World) -> bool:
@@ -81,22 +88,24 @@ def _on_console(world: World) -> bool:
 def _closed(world: World, useful: list[Device]) -> Finding | None:
     """What is said where nobody can touch anything: nothing is there to touch, or we may not read any of it; else None."""
     if not useful:
-        return Finding(BAD, "There is neither touchscreen nor mouse.", "Plug a mouse in, or look at the screen's ribbon or USB cable.")
+        return Finding(BAD, text("There is neither touchscreen nor mouse."), text("Plug a mouse in, or look at the screen's ribbon or USB cable."))
     places = [place for device in useful for place in device.places_of_events]
     if not places or any(world.may(place, os.R_OK) for place in places):
         return None
     who = world.person().name
-    return Finding(BAD, f"{who} may not read {useful[0].name} ({places[0]}), so no touch arrives.", into_group(who, "input"))
+    words = text("{user} may not read {name} ({device}), so no touch arrives.", user=who, name=useful[0].called, device=places[0])
+    return Finding(BAD, words, into_group(who, "input"))
 
 
 def _providers(world: World) -> Finding:
     if world.environment.get(EVENTS, "1") != "1":
-        return Finding(BAD, f"{EVENTS} is {world.environment[EVENTS]!r}, so that fingers do not arrive.", f"Take {EVENTS} out of the environment.")
+        words = text("{variable} is {value}, so that fingers do not arrive.", variable=EVENTS, value=repr(world.environment[EVENTS]))
+        return Finding(BAD, words, text("Take {variable} out of the environment.", variable=EVENTS))
     # By the source, whatever a Kivy configuration at hand says: ours does not read any (hardware facts 10).
-    count = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
-    if count == 1:
-        return Finding(FINE, "One provider hands touches to the game, so that no tap counts twice.")
-    return Finding(BAD, f"{count} providers hand touches to the game, where there must be one.", REINSTALL)
+    number = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
+    if number == 1:
+        return Finding(FINE, text("One provider hands touches to the game, so that no tap counts twice."))
+    return Finding(BAD, text("{number} providers hand touches to the game, where there must be one.", number=number), REINSTALL)
 
 
 def _is_provider(node: ast.AST) -> bool:
@@ -105,16 +114,16 @@ def _is_provider(node: ast.AST) -> bool:
     return called and isinstance(node, ast.Call) and bool(node.args) and isinstance(node.args[0], ast.Constant) and node.args[0].value == "input"
 
 
-def devices(text: str) -> tuple[Device, ...]:
+def devices(listing: str) -> tuple[Device, ...]:
     """The devices in the kernel's list /proc/bus/input/devices, in its order."""
-    return tuple(_device(block) for block in text.split("\n\n") if block.strip())
+    return tuple(_device(block) for block in listing.split("\n\n") if block.strip())
 
 
 def _device(block: str) -> Device:
     name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
     handlers = re.search(r"^H: Handlers=(.*)$", block, re.MULTILINE)
     words = tuple(handlers[1].split()) if handlers else ()
-    return Device(name[1] if name else "without a name", _bits(block, "ABS"), _bits(block, "PROP"), words, bool(_bits(block, "KEY") >> LEFT & 1))
+    return Device(name[1] if name else "", _bits(block, "ABS"), _bits(block, "PROP"), words, bool(_bits(block, "KEY") >> LEFT & 1))
 
 
 def _bits(block: str, kind: str) -> int:

@@ -8,7 +8,7 @@ from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.session import Session
 from companion.session.view import BOARD, View
-from companion.words import NOTHING, text
+from companion.words import NOTHING, Text, text
 
 
 class BoardChoice(NamedTuple):
@@ -16,7 +16,7 @@ class BoardChoice(NamedTuple):
 
     key: str
     title: str
-    about: str
+    about: Text
     board: Board
 
 

@@ -284,7 +284,7 @@ class CertifyPage(NamedTuple):
     """The run at its `stage`, READERS, LIGHTS or VERDICT of the view: all readers, what it is about now in words, what to choose.
 
     While readers are tried `seat` is the one that is asked, `title` names it and `words` are what it is asked for; in the report `title` is
-    the verdict and `words` when and which table.
+    the verdict, `outcome` its key (of `companion.certificate.report`), and `words` when and which table.
     """
 
     stage: str
@@ -294,6 +294,7 @@ class CertifyPage(NamedTuple):
     choices: tuple[Choice, ...]
     lines: tuple[CertifyLine, ...]
     seat: int | None = None
+    outcome: str = ""
 
 
 def certify_view(session: Session, certifying: Certifying) -> View:
@@ -375,7 +376,7 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
 
 def _report_page(session: Session, report: Report) -> CertifyPage:
     """Verdict, readers and findings; the button leaves the run."""
-    from companion.certificate.report import repair, sentence
+    from companion.certificate.report import NAMES, repair, sentence
 
     seats = []
     for told in report.seats:
@@ -385,7 +386,7 @@ def _report_page(session: Session, report: Report) -> CertifyPage:
     lines = tuple(CertifyLine(finding.seat, sentence(finding), repair(finding), finding.grave) for finding in report.findings)
     minutes, seconds = divmod(report.seconds, 60)
     head = text("{date}\n{table}, {minutes} min {seconds:02} s", date=report.date or text("Today"), table=report.table, minutes=minutes, seconds=seconds)
-    return CertifyPage(VERDICT, tuple(seats), report.verdict, head, (Choice(text("Close"), "", CloseCertify()),), lines)
+    return CertifyPage(VERDICT, tuple(seats), NAMES[report.verdict], head, (Choice(text("Close"), "", CloseCertify()),), lines, outcome=report.verdict)
 
 
 PAGE: Final = Page(

@@ -23,7 +23,7 @@ class MarkersPage(NamedTuple):
 
     suggestions: tuple[tuple[str, str], ...]
     chosen: str
-    warnings: tuple[str, ...]
+    warnings: tuple[Text, ...]
     suggested: Text
     lying: Text
     fine: Text

@@ -27,7 +27,10 @@ def play_view(session: Session, state: object) -> View:
     board = board_picture(
         session, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
-    page = PlayPage(match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
+    page = PlayPage(
+        match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto,
+        _done(session), session.house.game.called(told.part),
+    )
     wording = session.house.game.wording
     title = wording.turn_round(match.turn, match.round)
     hint = AGAIN if again else wording.move_pieces if told.moves else text("Nothing to move here.")

@@ -23,6 +23,7 @@ from companion.table.gpio.table_file import TableFile, read_table_file
 from companion.table.gpio.wires import OpenHeader, said
 from companion.table.seats import Seats
 from companion.table.stand_ins import StandIns
+from companion.words import NOTHING, Text, count, text
 
 SCHEME: Final = "gpio"
 
@@ -68,10 +69,10 @@ class GpioTable:
         self._shift: _HeaderThread | None = None
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """How many of the readers answer."""
         number = self._shift.answering if self._shift else 0
-        return "No card readers" if not number else "1 card reader on the header" if number == 1 else f"{number} card readers on the header"
+        return count("{number} card reader on the header", "{number} card readers on the header", number) if number else text("No card readers")
 
     def open(self) -> None:
         """Begin to read; what lies in the slots, or why nothing can be read, comes as signals."""
@@ -114,7 +115,7 @@ class _HeaderThread:
         self._news = SignalQueue()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="header", daemon=True)
-        self._words: dict[str, str] = {}
+        self._words: dict[str, Text | str] = {}
 
     def _now(self) -> int:
         return int(self._table.clock() * 1000)
@@ -137,25 +138,25 @@ class _HeaderThread:
             try:
                 self._work()
             except TableFault as fault:
-                self._fail(str(fault))
+                self._fail(fault.words)
             # What lgpio raises when a pin or the bus fails has no family; the evening goes on by touch, and the pins are tried again.
             except Exception as fault:
-                self._fail(f"The readers on the header failed ({said(fault)}): see that nobody else uses their pins.")
+                self._fail(text("The readers on the header failed ({fault}): see that nobody else uses their pins.", fault=said(fault)))
             self._over.wait(self._table.retry)
 
-    def _fail(self, words: str) -> None:
+    def _fail(self, words: Text) -> None:
         """All seats are lost; whatever else was the matter does not matter now."""
         self.answering = 0
         if self._words.get(HEADER) != words:
-            self._put(tuple(ReaderLost(seat.seat, "its pins cannot be used") for seat in self._file.seats))
+            self._put(tuple(ReaderLost(seat.seat, text("its pins cannot be used")) for seat in self._file.seats))
             # A list, since telling that one is over writes into the words.
             for place in [place for place in self._words if place != HEADER]:
-                self._trouble(place, "")
+                self._trouble(place, NOTHING)
             self._trouble(HEADER, words)
 
-    def _trouble(self, place: str, words: str) -> None:
-        """Tell a trouble, or "" that it is over, once."""
-        if self._words.get(place, "") != words:
+    def _trouble(self, place: str, words: Text) -> None:
+        """Tell a trouble, or by NOTHING that it is over, once."""
+        if (self._words.get(place) or NOTHING) != words:
             self._put((Trouble(place, words),))
 
     def _work(self) -> None:
@@ -177,7 +178,7 @@ class _HeaderThread:
             news, scanned = readers.turn()
             self.answering = readers.answering()
             # Not before a whole turn went well: pins that open and then fail would be told mended each time they are tried.
-            self._trouble(HEADER, "")
+            self._trouble(HEADER, NOTHING)
             self._put(news)
             if self._table.watched:
                 self._put(readers.reports())
@@ -200,14 +201,14 @@ class _HeaderThread:
 class _Lights:
     """Lock lights that may fail: then that is told, and everything else goes on without them."""
 
-    def __init__(self, file: TableFile, trouble: Callable[[str], None]) -> None:
+    def __init__(self, file: TableFile, trouble: Callable[[Text], None]) -> None:
         self._lights: LockLights = NoLights()
         self._trouble = trouble
         try:
             self._lights = open_lights(file)
-            trouble("")
+            trouble(NOTHING)
         except TableFault as fault:
-            trouble(str(fault))
+            trouble(fault.words)
 
     def show(self, lamps: Lamps, now: int) -> None:
         """Make them burn."""
@@ -216,7 +217,7 @@ class _Lights:
         # Drivers raise what they like.
         except Exception as fault:
             self.close()
-            self._trouble(f"The lock lights failed ({said(fault)}). Cards are read all the same, and the screen shows the lights.")
+            self._trouble(text("The lock lights failed ({fault}). Cards are read all the same, and the screen shows the lights.", fault=said(fault)))
 
     def close(self) -> None:
         """All dark."""

@@ -11,8 +11,8 @@ from companion.errors import TableFault
 from companion.signals import ALL_DARK, Lamps
 from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
 from companion.table.gpio.wires import pin_words, said
+from companion.words import Text, text, verbatim
 
-PLAIN_LEDS: Final = 'Without root there are plain LEDs (kind = "led" in the table file) and readers on USB'
 
 
 class LockLights(Protocol):
@@ -102,7 +102,7 @@ class LedLights:
                 # What lgpio raises has no family of gpiozero's or Python's, and lights are no reason to stop.
                 except Exception as fault:
                     self.close()
-                    raise TableFault(lamp_words(pin_words(fault, pin, f"lock light {slot} of seat {seat.seat}", file.source))) from fault
+                    raise TableFault(lamp_words(pin_words(fault, pin, text("lock light {slot} of seat {seat}", slot=slot, seat=seat.seat), file.source))) from fault
 
     def show(self, lamps: Lamps, now: int) -> None:
         """Switch those that changed."""
@@ -121,37 +121,40 @@ class LedLights:
 # ---- What goes wrong, in words ----------------------------------------------------------------------------------------
 
 
-def strip_words(fault: BaseException) -> str:
+def strip_words(fault: BaseException) -> Text:
     """Why a strip of NeoPixels does not burn, in one sentence with the remedy, and what goes on without it (hardware facts, section 7)."""
     name = (fault.name or "") if isinstance(fault, ImportError) else ""
-    text = f"{fault} {name}".lower()
+    told = f"{fault} {name}".lower()
     if name in ("neopixel", "board", "adafruit_pixelbuf", "adafruit_blinka"):
-        remedy = "its library is missing (neopixel): pip install 'clockwork-derby[lights]'"
-    elif "rpi_ws281x" in text:
-        remedy = "its driver is missing (rpi_ws281x): pip install 'clockwork-derby[pi4]'"
-    elif "pi5" in text:
-        remedy = "its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install 'clockwork-derby[pi5]'"
-    elif "gpiod" in text:
-        remedy = "its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and older 'clockwork-derby[pi4]'"
+        remedy = text("its library is missing (neopixel): pip install 'clockwork-derby[lights]'")
+    elif "rpi_ws281x" in told:
+        remedy = text("its driver is missing (rpi_ws281x): pip install 'clockwork-derby[pi4]'")
+    elif "pi5" in told:
+        remedy = text("its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install 'clockwork-derby[pi5]'")
+    elif "gpiod" in told:
+        remedy = text("its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and older 'clockwork-derby[pi4]'")
     elif isinstance(fault, NotImplementedError):
-        remedy = "this computer is none that can drive one"
-    elif "hardware revision" in text:
-        remedy = "rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'"
-    elif "sudo" in text or "mmap" in text or "/dev/mem" in text:
-        remedy = f"on a Pi 4 and older only root may drive one, and this app never runs as root. {PLAIN_LEDS}"
-    elif "busy" in text or "in use" in text:
-        remedy = "somebody else holds its pin: end the other programme, or switch off the overlay that has it (gpioinfo names it)"
+        remedy = text("this computer is none that can drive one")
+    elif "hardware revision" in told:
+        remedy = text("rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'")
+    elif "sudo" in told or "mmap" in told or "/dev/mem" in told:
+        remedy = text(
+            "on a Pi 4 and older only root may drive one, and this app never runs as root. "
+            'Without root there are plain LEDs (kind = "led" in the table file) and readers on USB'
+        )
+    elif "busy" in told or "in use" in told:
+        remedy = text("somebody else holds its pin: end the other programme, or switch off the overlay that has it (gpioinfo names it)")
     # As a word of its own: it is also a part of every "gpio".
-    elif re.search(r"(?<!g)pio", text) or isinstance(fault, PermissionError):
-        remedy = (
-            f"the Pi 5's PIO cannot be used ({said(fault)}): where /dev/pio0 is missing update the Pi's firmware and kernel, else give it "
-            'to the group gpio by a udev rule: SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
+    elif re.search(r"(?<!g)pio", told) or isinstance(fault, PermissionError):
+        remedy = text(
+            "the Pi 5's PIO cannot be used ({fault}): where /dev/pio0 is missing update the Pi's firmware and kernel, else give it "
+            'to the group gpio by a udev rule: {rule}', fault=said(fault), rule='SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"',
         )
     else:
-        remedy = said(fault)
-    return f"The strip of lock lights does not burn: {remedy}. Cards are read all the same, and the screen shows the lights."
+        remedy = verbatim(said(fault))
+    return text("The strip of lock lights does not burn: {remedy}. Cards are read all the same, and the screen shows the lights.", remedy=remedy)
 
 
-def lamp_words(words: str) -> str:
+def lamp_words(words: Text) -> Text:
     """Why plain lock lights do not burn."""
-    return f"The lock lights do not burn: {words} Cards are read all the same, and the screen shows the lights."
+    return text("The lock lights do not burn: {fault} Cards are read all the same, and the screen shows the lights.", fault=words)

@@ -15,6 +15,7 @@ from companion.signals import EMPTY, SLOTS, CellsSeen, HandleMoved, Look, Reader
 from companion.table.gpio.table_file import TableFile
 from companion.table.gpio.wires import OpenHeader, SlotScan
 from companion.table.serial.heard import POSITIONS, STATUSES
+from companion.words import NOTHING, Text, count, text
 
 DEAD: Final = 500
 """Milliseconds without any voltage from a slot's cells until its reader counts as lost."""
@@ -34,7 +35,7 @@ class _WiredReader:
         self.answers = False
         self._told = self._empty()
         self._dead: dict[int, tuple[int, bool]] = {}
-        self._trouble = ""
+        self._trouble = NOTHING
 
     def _empty(self) -> list[SlotRead]:
         return [SlotRead(self.seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
@@ -85,8 +86,8 @@ class _WiredReader:
 
     def _slots(self, readings: Any) -> Iterator[Signal]:
         if self._trouble:
-            self._trouble = ""
-            yield Trouble(_place(self.seat), "")
+            self._trouble = NOTHING
+            yield Trouble(_place(self.seat), NOTHING)
         if not self.answers:
             self.answers = True
             yield ReaderBack(self.seat)
@@ -109,22 +110,27 @@ def _place(seat: int) -> str:
     return f"seat {seat}"
 
 
-def _reason(silent: Mapping[int, bool]) -> str:
+def _reason(silent: Mapping[int, bool]) -> Text:
     """Half a sentence."""
     if not all(silent.values()):
-        return "its MCP3008 does not answer"
+        return text("its MCP3008 does not answer")
     slots = ", ".join(str(slot + 1) for slot in sorted(silent))
-    return f"its slot{'s' if len(silent) > 1 else ''} {slots} give{'' if len(silent) > 1 else 's'} no signal"
+    return count("its slot {slots} gives no signal", "its slots {slots} give no signal", len(silent), slots=slots)
 
 
-def _words(seat: int, silent: Mapping[int, bool]) -> str:
+def _words(seat: int, silent: Mapping[int, bool]) -> Text:
     """The whole sentence, with the remedy."""
+    reason = _reason(silent)
     if not all(silent.values()) or len(silent) == SLOTS:
-        look = "the MCP3008 has 3.3 V and ground, and look at its wires to GPIO8, 9, 10 and 11"
-    else:
-        muxes = ", ".join(sorted({"ABC"[8 * slot // 16] for slot in silent}))
-        look = f"multiplexer {muxes} has 3.3 V and ground, and look at its wire to the MCP3008"
-    return f"Seat {seat}: {_reason(silent)}: see that {look}. The seat is played on the screen until then."
+        return text(
+            "Seat {seat}: {reason}: see that the MCP3008 has 3.3 V and ground, and look at its wires to GPIO8, 9, 10 and 11. "
+            "The seat is played on the screen until then.", seat=seat, reason=reason,
+        )
+    muxes = ", ".join(sorted({"ABC"[8 * slot // 16] for slot in silent}))
+    return text(
+        "Seat {seat}: {reason}: see that multiplexer {multiplexer} has 3.3 V and ground, and look at its wire to the MCP3008. "
+        "The seat is played on the screen until then.", seat=seat, reason=reason, multiplexer=muxes,
+    )
 
 
 class Round:

@@ -24,6 +24,7 @@ from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.stand_ins import StandIns
+from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
     from companion.table.serial.port import Tap
@@ -173,14 +174,14 @@ class Rig:
         """What firmware has done wrong since the last time; that it runs again, when it has done so for a while."""
         news: list[Signal] = []
         for seat, reader in self.readers.items():
-            place, (count, when) = f"emulated reader {seat}", self._complained.get(seat, (0, now))
-            if count != len(reader.troubles):
+            place, (known, when) = f"emulated reader {seat}", self._complained.get(seat, (0, now))
+            if known != len(reader.troubles):
                 self._complained[seat] = len(reader.troubles), now
-                news.append(Trouble(place, f"The firmware of the {place} has failed: {reader.troubles[-1]}"))
+                news.append(Trouble(place, text("The firmware of the emulated reader {seat} has failed: {fault}", seat=seat, fault=reader.troubles[-1])))
             elif now - when >= FORGIVEN and reader.booted:
                 del self._complained[seat]
                 reader.troubles.clear()
-                news.append(Trouble(place, ""))
+                news.append(Trouble(place, NOTHING))
         return news
 
 
@@ -226,10 +227,9 @@ class WiredRig:
         self._signals: list[Signal] = []
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """That nothing of it is real."""
-        count = self.rig.wishes.seats
-        return f"{count} emulated reader{'' if count == 1 else 's'}"
+        return count("{number} emulated reader", "{number} emulated readers", self.rig.wishes.seats)
 
     def open(self) -> None:
         """Start the readers and wait a moment until they are on USB; TableFault where firmware or a library is missing."""
@@ -281,7 +281,7 @@ class RigTable(Around):
         self._signals: tuple[Signal, ...] = ()
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """That nothing of it is real, whoever is played on the screen meanwhile."""
         return self._wired.sign
 

@@ -17,6 +17,7 @@ from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
 from companion.table.serial.worker import Orders
 from companion.table.stand_ins import StandIns
+from companion.words import Text, count, text
 
 if TYPE_CHECKING:
     from companion.table.serial.exchange import Exchange
@@ -60,10 +61,10 @@ class SerialTable:
         self._exchange: Exchange | None = None
 
     @property
-    def sign(self) -> str:
+    def sign(self) -> Text:
         """How many readers answer."""
-        count = 0 if self._exchange is None else self._exchange.sitting.answering()
-        return f"{count or 'No'} card reader{'' if count == 1 else 's'}"
+        answering = 0 if self._exchange is None else self._exchange.sitting.answering()
+        return count("{number} card reader", "{number} card readers", answering) if answering else text("No card readers")
 
     def open(self) -> None:
         """Begin to look for readers; nothing needs to be there, and nothing is waited for."""

@@ -8,6 +8,8 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
+from companion.words import NOTHING, Text, text
+
 VENDOR: Final = 0x239A
 """The USB vendor number of boards that run CircuitPython."""
 CONSOLE_TEXT: Final = "CircuitPython"
@@ -21,13 +23,13 @@ NAMES: Final = ("ttyACM", "cu.usbmodem")
 class Port(NamedTuple):
     """A serial port where a card reader answers, or should: its `path`; the reader's chip id, "" when not known before the greeting.
 
-    `words` say what it is, for people. `fault`: why it cannot be used and what to do, "" where it can; such a port is not opened.
+    `words` say what it is, for people. `fault`: why it cannot be used and what to do, NOTHING where it can; such a port is not opened.
     """
 
     path: str
     uid: str = ""
-    words: str = ""
-    fault: str = ""
+    words: Text | str = ""
+    fault: Text = NOTHING
 
 
 class UsbInfo(Protocol):
@@ -95,14 +97,14 @@ def _uid(info: UsbInfo) -> str:
     return (info.serial_number or "").upper()
 
 
-def _words(info: UsbInfo) -> str:
-    return f"{info.product or 'USB device'} at {info.device}"
+def _words(info: UsbInfo) -> Text:
+    return text("{device} at {port}", device=info.product, port=info.device) if info.product else text("USB device at {port}", port=info.device)
 
 
 def _bare(info: UsbInfo) -> Port:
-    fault = (
-        f"{_words(info)} runs CircuitPython, but not the card reader's firmware: hold its service button while plugging it in, then run "
-        "`clockwork-derby firmware install`. If it is something else, unplug it."
+    fault = text(
+        "{device} runs CircuitPython, but not the card reader's firmware: hold its service button while plugging it in, then run "
+        "`clockwork-derby firmware install`. If it is something else, unplug it.", device=_words(info),
     )
     return Port(info.device, _uid(info), _words(info), fault)
 
@@ -110,7 +112,7 @@ def _bare(info: UsbInfo) -> Port:
 def _named(path: str) -> Port:
     if os.path.exists(path):
         return Port(os.path.realpath(path), "", path)
-    fault = f"{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself)."
+    fault = text("{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself).", path=path)
     return Port(path, "", path, fault)
 
 

@@ -11,10 +11,12 @@ from companion.errors import TableFault
 from companion.signals import ALL_DARK, FLOODING, SLOTS, FreeSeat, GiveSeat, Lamps, Look, SetAside, Watch
 from companion.table.seats import Seats
 from companion.table.serial.discovery import Port, marks
-from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.link import Heard, HostLink
 from companion.table.serial.port import BREATHER, ReaderLine, Tap
 from companion.table.serial.sitting import Sitting
 from companion.table.serial.worker import OpenTroubles, Orders, Tempo
+from companion.words import NOTHING, Text, text
 
 LOOK: Final = 1.0
 """Seconds between two looks for ports that came or went; a port that failed is tried again as often."""
@@ -31,10 +33,10 @@ EXCUSE: Final = 0.8
 LIBRARY: Final = "pyserial"
 """The place of the trouble that the library is missing."""
 
-PULLED, SILENT = "its cable is out", "it does not answer"
-UNFIT, STOPPED = "its firmware is of another version", "the readers stopped working"
+PULLED, SILENT = text("its cable is out"), text("it does not answer")
+UNFIT, STOPPED = text("its firmware is of another version"), text("the readers stopped working")
 """Why a reader is lost, as half a sentence."""
-NOBODY: Final = "nothing answers as a card reader does; if it is one, run `clockwork-derby firmware install`, else unplug it"
+NOBODY: Final = text("nothing answers as a card reader does; if it is one, run `clockwork-derby firmware install`, else unplug it")
 
 
 class Exchange:
@@ -78,8 +80,9 @@ class Exchange:
         except Exception as fault:
             # Whatever it is, nobody may be left waiting for a reader.
             self.sitting.end(STOPPED)
-            self.troubles.say("readers", (
-                f"The card readers stopped working: {type(fault).__name__}: {fault}. Play on by touch, or end the app and start it again."
+            self.troubles.say("readers", text(
+                "The card readers stopped working: {kind}: {fault}. Play on by touch, or end the app and start it again.",
+                kind=type(fault).__name__, fault=str(fault),
             ))
         finally:
             self._end()
@@ -137,12 +140,14 @@ class Exchange:
         try:
             found = tuple(self._find())
         except ImportError as fault:
-            self.troubles.say(LIBRARY, f"Card readers need the library pyserial, which is missing ({fault}): run `pip install pyserial`.")
+            self.troubles.say(
+                LIBRARY, text("Card readers need the library pyserial, which is missing ({fault}): run `pip install pyserial`.", fault=str(fault)),
+            )
             return
         except OSError:
             # A device was pulled in the middle of it: what was found last time holds until the next look.
             return
-        self.troubles.say(LIBRARY, "")
+        self.troubles.say(LIBRARY, NOTHING)
         # Whole ports, not paths: where another reader is behind the same path, the first one is gone.
         for port in set(self.ports or ()) - set(found):
             self._gone(port)
@@ -164,7 +169,7 @@ class Exchange:
         try:
             self._open(port, now)
         except TableFault as fault:
-            self.troubles.say(port.path, str(fault))
+            self.troubles.say(port.path, fault.words)
         except OSError:
             # Gone between finding and opening; the next look will tell.
             return
@@ -181,9 +186,9 @@ class Exchange:
             self._drop(line, PULLED)
         self._silences.pop(port.path, None)
         self._floods.pop(port.path, None)
-        self.troubles.say(port.path, "")
+        self.troubles.say(port.path, NOTHING)
 
-    def _drop(self, line: ReaderLine, reason: str) -> None:
+    def _drop(self, line: ReaderLine, reason: Text | str) -> None:
         """Let a line go whose reader is lost; it is looked for again at the next look."""
         self._let_go(line)
         if line.uid:
@@ -220,9 +225,14 @@ class Exchange:
         if not line.uid:
             self._complain(line.port, NOBODY)
             return
-        whose = "A reader without a seat" if seat is None else f"The reader of seat {seat}"
-        words = f"{whose} ({path}) sends {line.flood} messages a second; unplug it and plug it in again."
-        self.troubles.say(path, words if seat is None else f"{words} Its seat is played on the screen.")
+        if seat is None:
+            words = text("A reader without a seat ({port}) sends {rate} messages a second; unplug it and plug it in again.", port=path, rate=line.flood)
+        else:
+            words = text(
+                "The reader of seat {seat} ({port}) sends {rate} messages a second; unplug it and plug it in again. Its seat is played on the screen.",
+                seat=seat, port=path, rate=line.flood,
+            )
+        self.troubles.say(path, words)
 
     def _floods_still(self, port: Port) -> bool:
         """Whether a port is left alone because it has flooded; no longer where its plug was out in between, however short."""
@@ -233,7 +243,7 @@ class Exchange:
 
     def _hear_again(self, path: str) -> None:
         del self._floods[path]
-        self.troubles.say(path, "")
+        self.troubles.say(path, NOTHING)
 
     def _keep(self, line: ReaderLine, now: float) -> None:
         """Send what is due; let go of a line that is silent or talks nonsense."""
@@ -261,8 +271,8 @@ class Exchange:
         if self._silences[path] >= UNHEARD and not self.troubles.words(path):
             self._complain(line.port, NOBODY)
 
-    def _complain(self, port: Port, words: str) -> None:
-        self.troubles.say(port.path, f"{port.words or port.path}: {words}.")
+    def _complain(self, port: Port, words: Text) -> None:
+        self.troubles.say(port.path, text("{device}: {trouble}.", device=port.words or port.path, trouble=words))
 
     def _take_in(self, line: ReaderLine, word: Heard, now: float) -> None:
         if isinstance(word, Greeted):
@@ -290,7 +300,7 @@ class Exchange:
             return
         line.uid = uid
         self._silences.pop(line.port.path, None)
-        self.troubles.say(line.port.path, "")
+        self.troubles.say(line.port.path, NOTHING)
         self.sitting.greeted(uid, version, now)
         line.link.show(self._lamps_of(uid))
 
@@ -299,7 +309,9 @@ class Exchange:
         self._drop(line, SILENT)
         if self.sitting.holds(uid):
             first = self._line_of(uid).port.path
-            self._complain(line.port, f"{line.port.path} says that it is reader {uid}, as the one at {first} does; unplug one of them")
+            self._complain(line.port, text(
+                "{port} says that it is reader {uid}, as the one at {first} does; unplug one of them", port=line.port.path, uid=uid, first=first,
+            ))
 
     def _line_of(self, uid: str) -> ReaderLine:
         return next(line for line in self.lines.values() if line.uid == uid)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from card_reader.wire import PROTOCOL, Frame, cells_numbers, number, slot_reading
 
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, SlotReport
+from companion.words import Text, text
 
 STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U": UNSTABLE}
 POSITIONS: Final = {"P": PULL, "R": REST, "H": PUSH}
@@ -68,7 +69,7 @@ class CellsHeard(NamedTuple):
 class WrongVersion(NamedTuple):
     """The reader speaks another version of the wire; `words` say what to do about it. Told once, and nothing else is heard of it."""
 
-    words: str
+    words: Text
     uid: str
     version: str
 
@@ -76,7 +77,7 @@ class WrongVersion(NamedTuple):
 class NotOurs(NamedTuple):
     """What is on this line is no card reader of ours; `words` say what was found and what to do. Told once."""
 
-    words: str
+    words: Text
 
 
 Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | CellsHeard | WrongVersion | NotOurs
@@ -119,27 +120,32 @@ def identity_in(said: Frame) -> Identity | None:
 
 def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
     """A reader that speaks another version of the wire: which side is older, and what helps."""
-    found = f"reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {PROTOCOL}"
     if protocol < PROTOCOL:
-        return WrongVersion(f"{found}. The reader is older: plug it in alone and run `clockwork-derby firmware install`", uid, version)
-    return WrongVersion(f"{found}. The app is older: update Clockwork Derby on this computer", uid, version)
+        return WrongVersion(text(
+            "reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {own}. "
+            "The reader is older: plug it in alone and run `clockwork-derby firmware install`", uid=uid, version=version, protocol=protocol, own=PROTOCOL,
+        ), uid, version)
+    return WrongVersion(text(
+        "reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {own}. "
+        "The app is older: update Clockwork Derby on this computer", uid=uid, version=version, protocol=protocol, own=PROTOCOL,
+    ), uid, version)
 
 
 def wrong_size(identity: Identity) -> NotOurs:
     """A reader of our kind, but of another size."""
-    return NotOurs(
-        f"reader {identity.uid} has {identity.slots} slots and {identity.lamps} lamps; a reader of this game has {SLOTS} of each, "
-        "so use it for the game that it was built for"
-    )
+    return NotOurs(text(
+        "reader {uid} has {slots} slots and {lamps} lamps; a reader of this game has {wanted} of each, so use it for the game that it was built for",
+        uid=identity.uid, slots=identity.slots, lamps=identity.lamps, wanted=SLOTS,
+    ))
 
 
 def no_sense() -> NotOurs:
     """A reader that speaks our version, but says things that make no sense."""
-    return NotOurs(
+    return NotOurs(text(
         "a reader answers whose frames make no sense to this app; run `clockwork-derby firmware install` to give it firmware that fits"
-    )
+    ))
 
 
 def no_reader() -> NotOurs:
     """Something that talks, but not as a reader."""
-    return NotOurs("something answers, but not as a card reader; unplug it, or give the right port")
+    return NotOurs(text("something answers, but not as a card reader; unplug it, or give the right port"))

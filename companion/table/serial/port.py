@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from companion.errors import TableFault
 from companion.table.serial.discovery import Port
 from companion.table.serial.link import Heard, HostLink
+from companion.words import Text, text
 
 SPEED: Final = 115_200
 """Baud. USB does not care, but 1200 would send a reader into its bootloader when the port is closed."""
@@ -108,15 +109,16 @@ def _exclusive(number: int, wanted: bool) -> None:
     fcntl.ioctl(number, termios.TIOCEXCL if wanted else termios.TIOCNXCL)
 
 
-def _why(path: str, fault: OSError) -> str:
+def _why(path: str, fault: OSError) -> Text:
     if fault.errno in FORBIDDEN:
-        return (
-            f"{path}: no permission to use this card reader. Add yourself to the group {_group(path)} "
-            f"(`sudo usermod -aG {_group(path)} $USER`), then log in again."
+        return text(
+            "{path}: no permission to use this card reader. Add yourself to the group {group} (`sudo usermod -aG {group} $USER`), then log in again.",
+            path=path, group=_group(path),
         )
     if fault.errno in HELD:
-        return f"{path}: another programme holds this card reader, perhaps a terminal or a second Clockwork Derby: end that one."
-    return f"{path}: this card reader cannot be opened ({fault.strerror or fault}). Pull its plug and put it in again."
+        return text("{path}: another programme holds this card reader, perhaps a terminal or a second Clockwork Derby: end that one.", path=path)
+    words = fault.strerror or str(fault)
+    return text("{path}: this card reader cannot be opened ({fault}). Pull its plug and put it in again.", path=path, fault=words)
 
 
 def _group(path: str) -> str:

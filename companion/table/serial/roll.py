@@ -10,6 +10,7 @@ from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import Port, UsbPorts
 from companion.table.serial.exchange import LIBRARY, Exchange
 from companion.table.serial.worker import Orders
+from companion.words import Text, text
 
 
 class FoundReader(NamedTuple):
@@ -19,7 +20,7 @@ class FoundReader(NamedTuple):
     uid: str
     version: str
     seat: int | None
-    words: str
+    words: Text | str
 
     def __str__(self) -> str:
         """One line for people."""
@@ -56,7 +57,7 @@ def roll_call(
     missing = exchange.troubles.words(LIBRARY)
     if missing:
         raise TableFault(missing)
-    return tuple(reader if reader.words else reader._replace(words="does not answer") for reader in found)
+    return tuple(reader if reader.words else reader._replace(words=text("does not answer")) for reader in found)
 
 
 def _found(exchange: Exchange, port: Port) -> FoundReader:
@@ -64,4 +65,4 @@ def _found(exchange: Exchange, port: Port) -> FoundReader:
     identity = None if line is None else line.link.identity
     if identity is None:
         return FoundReader(port.path, port.uid, "", exchange.sitting.seat_of(port.uid), exchange.troubles.words(port.path))
-    return FoundReader(port.path, identity.uid, identity.version, exchange.sitting.seat_of(identity.uid), "answers")
+    return FoundReader(port.path, identity.uid, identity.version, exchange.sitting.seat_of(identity.uid), text("answers"))

@@ -10,8 +10,9 @@ from companion.signals import (
     SlotReport, StrangerPulled,
 )
 from companion.table.seats import Seats
+from companion.words import Text, text
 
-ABSENT: Final = "it has not been found since the start, so check its cable"
+ABSENT: Final = text("it has not been found since the start, so check its cable")
 PATIENCE: Final = 4.0
 """Seconds after the first reader has answered until a remembered one that has not is told absent."""
 
@@ -36,7 +37,7 @@ class Sitting:
     def __init__(self, seats: Seats, tell: Callable[..., None]) -> None:
         self._seats, self._tell = seats, tell
         self._readers: dict[str, _SeatedReader] = {}
-        self._missed: dict[int, str] = {}
+        self._missed: dict[int, Text | str] = {}
         self._since: float | None = None
 
     def answering(self) -> int:
@@ -88,7 +89,7 @@ class Sitting:
         if reader.seat is not None and reader.row is not None:
             self._tell(CellsSeen(reader.seat, slot, levels, rooms))
 
-    def lost(self, uid: str, reason: str) -> None:
+    def lost(self, uid: str, reason: Text | str) -> None:
         """A reader does not answer any more."""
         reader = self._readers.pop(uid)
         if reader.row is not None:
@@ -96,12 +97,12 @@ class Sitting:
         elif reader.seat is not None and reader.seat not in self._missed:
             self._miss(reader.seat, reason)
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: Text | str) -> None:
         """No reader answers any more."""
         for uid in tuple(self._readers):
             self.lost(uid, reason)
 
-    def unfit(self, uid: str, reason: str) -> None:
+    def unfit(self, uid: str, reason: Text | str) -> None:
         """A reader that does not answer could not be used if it did."""
         seat = self._seats.seat_of(uid)
         if seat is not None and uid not in self._readers:
@@ -140,13 +141,13 @@ class Sitting:
         self._missed.pop(reader.seat, None)
         self._tell(ReaderBack(reader.seat), *_changed(reader.seat, (), reader.row or ()))
 
-    def _go(self, uid: str, reader: _SeatedReader, reason: str) -> None:
+    def _go(self, uid: str, reader: _SeatedReader, reason: Text | str) -> None:
         if reader.seat is None:
             self._tell(ReaderGone(uid))
         else:
             self._miss(reader.seat, reason)
 
-    def _miss(self, seat: int, reason: str) -> None:
+    def _miss(self, seat: int, reason: Text | str) -> None:
         known, self._missed[seat] = self._missed.get(seat), reason
         if known != reason:
             self._tell(ReaderLost(seat, reason))

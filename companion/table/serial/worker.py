@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from companion.signals import Deed, Lamps, Signal, Trouble
+from companion.words import NOTHING, Text
 
 LONGEST_WAIT: Final = 0.5
 """Seconds. Nobody waits longer in one go, so that a clock that jumps is noticed."""
@@ -78,17 +79,17 @@ class OpenTroubles:
 
     def __init__(self, tell: Callable[[Signal], None]) -> None:
         self._tell = tell
-        self._words: dict[str, str] = {}
+        self._words: dict[str, Text | str] = {}
 
-    def say(self, place: str, words: str) -> None:
-        """This is wrong at a place, or nothing is ("")."""
-        if self._words.get(place, "") != words:
+    def say(self, place: str, words: Text | str) -> None:
+        """This is wrong at a place, or nothing is (NOTHING)."""
+        if self._words.get(place, NOTHING) != words:
             self._tell(Trouble(place, words))
         self._words[place] = words
 
-    def words(self, place: str) -> str:
-        """What is wrong at a place, "" for nothing."""
-        return self._words.get(place, "")
+    def words(self, place: str) -> Text | str:
+        """What is wrong at a place, NOTHING for nothing."""
+        return self._words.get(place, NOTHING)
 
 
 class Tempo:

@@ -214,18 +214,18 @@ class CertifyVerdict(Widget):
     """Verdict, date and readers, beside or above the findings; made for one report."""
 
     def __init__(self, page: CertifyPage, **rest: Any) -> None:
-        """The report's page, its title one of VERDICTS; further arguments are those of a Kivy widget.
+        """The report's page, its outcome one of VERDICTS; further arguments are those of a Kivy widget.
 
         Without findings a sentence stands in the place of the list.
         """
         super().__init__(**rest)
         self.lines = page.lines
-        name, tint, verdict = VERDICTS[page.title]
+        name, tint, verdict = VERDICTS[page.outcome]
         self.symbol = Sign(name, tint)
         self.verdict = Words(verdict, HEADLINE, bold=True, tint=tint, least=24)
         self.when = Words(page.words, SMALL, tint=SAND, least=16)
         self.marks = [SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats]
-        whole = page.title != UNFINISHED
+        whole = page.outcome != UNFINISHED
         none = text("Nothing needs repair.") if whole else text("No problem was found before the run was ended.")
         self.none = Words(none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5)
         seats = {seat.seat: seat for seat in page.seats}

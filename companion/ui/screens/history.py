@@ -24,8 +24,7 @@ from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
-from companion.words import Text
-from companion.words import text
+from companion.words import Text, text
 
 PAD, SIDE = 8, 30
 """Room around the words, and the side of a sign, as on the seven-inch panel."""

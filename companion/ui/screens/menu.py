@@ -142,8 +142,8 @@ class MenuScreen(MapScreen):
         self.opened = ""
         self._made: list[_Made] = []
         self._signs: Signs = {}
-        self._laid = ""
-        self._hidden: dict[str, float] = {}
+        self._laid: tuple[str, bool] | None = None
+        self._hidden: dict[tuple[str, bool], float] = {}
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -193,14 +193,14 @@ class MenuScreen(MapScreen):
             # The foot was told no reason, since that stands above in large letters, and so has left the button on.
             self.footer.forward.disabled = bool(preview.refused)
             rows = self._proposed(preview, page.adjust)
-        laid = page.where if preview is None else f"{page.where}, proposed"
+        laid = page.where, preview is not None
         # Each place of the menu is found again as it was rolled, a proposal as long as it stands.
-        if self._laid:
+        if self._laid is not None:
             self._hidden[self._laid] = self.roll.offset
         self._laid = laid
         if preview is None:
             # The next proposal begins at its top.
-            self._hidden.pop(f"{page.where}, proposed", None)
+            self._hidden.pop((page.where, True), None)
         self.roll.show(rows, self._hidden.get(laid, 0.0))
 
     def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[RollRow]:

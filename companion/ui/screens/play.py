@@ -144,7 +144,7 @@ class PlayScreen(MapScreen):
         self.rounds.show(page.round, page.rounds)
         told = page.instruction
         at = text("{number} of {all}", number=told.number, all=told.count) if told.count > 1 or page.part == BACK else NOTHING
-        self.part.text = at if page.part == BACK else facts([page.part, at])
+        self.part.text = at if page.part == BACK else facts([page.called, at])
         self._show_halt(page.part == BACK)
         self.sentence.say(told.words, names)
         self.why.text = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why

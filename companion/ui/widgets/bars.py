@@ -268,7 +268,7 @@ class Dialog(FloatLayout):
     It stands where a screen has failed or the window is too small, so that it needs nothing of the evening.
     """
 
-    def __init__(self, words: str, button: str, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(self, words: Text, button: Text | str, do: Callable[[], object], **rest: Any) -> None:
         """Without a `button` there are only the words."""
         super().__init__(**rest)
         plate = Panel(rim=WARNING, size_hint=(None, None), pad=GAP * 2)

@@ -57,10 +57,7 @@ class Finding(NamedTuple):
 
 def checked(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> Finding:
     """What one of the doctor's checks has found, under its title."""
-    # What checks say is no text yet: the old translator knows a title by what stands behind it.
-    plain = isinstance(row.title, str) and isinstance(row.words, str)
-    words = f"{row.title}: {row.words}" if plain else text("{title}: {words}", title=row.title, words=row.words)
-    return Finding(*LOOKS[row.state], words, row.remedy, size, least, quiet=row.state == "fine")
+    return Finding(*LOOKS[row.state], text("{title}: {words}", title=row.title, words=row.words), row.remedy, size, least, quiet=row.state == "fine")
 
 
 class FindingPlate(Widget):

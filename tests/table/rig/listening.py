@@ -39,7 +39,7 @@ class Listener:
                 self.read[signal.seat, signal.slot] = signal.status, signal.code
             elif isinstance(signal, ReaderModel):
                 self.models[signal.seat] = signal
-            assert not isinstance(signal, Trouble) or not signal.words, signal.words
+            assert not isinstance(signal, Trouble) or not str(signal.words), str(signal.words)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         """Listen until a condition holds."""

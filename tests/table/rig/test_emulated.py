@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from companion.signals import (
-    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, OK, PLUG, PULL, PUSH, REST, SHADE, SMUDGED, SUN, TURNED, UNPLUG,
+    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, NO_READER, OK, PLUG, PULL, PUSH, REST, SHADE, SMUDGED, SUN, TURNED, UNPLUG,
     CollectCards, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SettleCard, SlotRead,
     TakeCard, Trouble, Watch,
 )
 from companion.table.rig.faults import Faults
 from companion.table.rig.rig import Rig
 from companion.table.rig.wishes import Wishes
+from companion.words import NOTHING
 from tests.table.rig.listening import Listener, is_running, opened, until
 
 RED = 63
@@ -174,8 +175,8 @@ def test_cards_and_cables_go_wrong_by_chance() -> None:
         ear.do(*(InsertCard(1, slot, 6 + slot) for slot in range(1, 6)))
         lies = {card.lie for card in ear.table.rig.readers[1].hands.cards if card is not None}
         assert lies <= {SMUDGED, HALF}
-        ear.until(lambda: any(isinstance(signal, ReaderLost) and "none" not in signal.reason for signal in ear.signals), "a cable is out")
-        seat = next(signal.seat for signal in ear.signals if isinstance(signal, ReaderLost) and "none" not in signal.reason)
+        ear.until(lambda: any(isinstance(signal, ReaderLost) and signal.reason != NO_READER for signal in ear.signals), "a cable is out")
+        seat = next(signal.seat for signal in ear.signals if isinstance(signal, ReaderLost) and signal.reason != NO_READER)
         ear.until(lambda: isinstance(ear.signals[-1], SlotRead) and ear.models[seat].plugged, "and in again")
         ear.do(SettleCard(1, 1))
         ear.until(lambda: not ear.table.rig.busy(), "the card is settled")
@@ -215,7 +216,7 @@ def trouble_of(folder: Path, pace: float = 1.0) -> str:
 
     def listen() -> None:
         """Let time pass, and note every complaint."""
-        words.extend(signal.words for signal in rig.turn() if isinstance(signal, Trouble))
+        words.extend(str(signal.words) for signal in rig.turn() if isinstance(signal, Trouble))
 
     try:
         until(lambda: words, "somebody complains", listen)
@@ -278,7 +279,7 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
         until(lambda: len(told) == 2, "it is forgiven", listen)
     finally:
         rig.close()
-    assert "SOFTWARE" in told[0].words and told[1] == Trouble(told[0].place, "") and ports == {0, 1}
+    assert "SOFTWARE" in str(told[0].words) and told[1] == Trouble(told[0].place, NOTHING) and ports == {0, 1}
     assert rig.readers[1].troubles == []
 
 

@@ -222,9 +222,9 @@ class Sprint(RaceGame, PlainGame):
         there = [names[seat] for seat in self._there(position)]
         return text("{names} won the sprint.", names=listed(there)) if there else NOTHING
 
-    def why(self, rule: str, move: str = "") -> str:
+    def why(self, rule: str, move: str = "") -> Text:
         """It goes without saying."""
-        return ""
+        return NOTHING
 
     def redacted(self, position: Track, viewer: int | None) -> Track:
         """Hands and cards that were not played yet are secret."""

@@ -1,0 +1,45 @@
+"""What a race tells is whole in German: pushes, falls, turns, hits, locks."""
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.laser import Laser
+from companion.engine.elements.pit import Pit
+from companion.engine.events import Dealt
+from companion.engine.geometry import E, N, S, W
+from companion.games import usual_game
+from companion.words import Text
+from tests.catalogues import spoken
+from tests.session.test_instructions import clank, field, register
+
+GERMAN = spoken("de")
+
+
+def german(words: Text) -> str:
+    """What is said to people who speak German."""
+    return words.said(GERMAN)
+
+
+@pytest.mark.parametrize(("told", "words"), [
+    (register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5")), ["BRASS: 1 vor nach D5, schiebt dabei COPPER nach D6"]),
+    (register(field(Pit("D6")), clank(1, "D4", N, "move3@790")), ["BRASS: 2 vor und fällt in die Grube auf D6: stellt ihn auf den Parkplatz"]),
+    (
+        register(field(), clank(1, "D7", N, "move3@790"), clank(2, "D8")),
+        ["BRASS: 2 vor, schiebt dabei COPPER über den Brettrand und stürzt selbst über den Brettrand: stellt BRASS und COPPER auf den Parkplatz"],
+    ),
+    (register(field(edge="wall"), clank(1, "D7", N, "move3@790")), ["BRASS: 1 vor nach D8, hält dann: vorn ist eine Wand"]),
+    (register(field(Belt("D4", E), Belt("E4", N)), clank(1, "D4", N)), ["Band: BRASS nach E4, nach links drehen, Blick nach Westen"]),
+    (register(field(Laser("D4", W)), clank(1, "E4", S)), ["Laser: BRASS nimmt 1 Schaden, jetzt 1"]),
+])
+def test_instructions(told: list, words: list[str]) -> None:  # type: ignore[type-arg]
+    """Sentences that are put together from several, in their German order."""
+    assert [german(one.text) for one in told] == words
+
+
+def test_locks_are_told_before_the_registers() -> None:
+    """One card and one slot, or several of both."""
+    told = usual_game().prepared((Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"})
+    assert [german(one.text) for one in told] == [
+        "BRASS bekommt 4 Karten; Schächte 4, 5 gesperrt", "JADE bekommt 1 Karte; Schacht 5 gesperrt",
+    ]

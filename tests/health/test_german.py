@@ -1,0 +1,84 @@
+"""What the doctor and the watch say, in German: every finding of every broken machine, and no word of it is left in English."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.health.base import Check, Finding, checks, examined, title_of
+from companion.health.checks.display import why_no_window
+from companion.health.since import Since, Tally
+from companion.health.watch import Watch
+from companion.health.world import World
+from companion.words import Text
+from tests.catalogues import spoken
+from tests.health.machines import machine
+from tests.health.test_checks import BROKEN
+from tests.health.test_screen import CAUSES
+from tests.ui.test_german_screen import ENGLISH
+
+GERMAN = spoken("de")
+TALLIES = (
+    (), (Tally(1, 600),), (Tally(1, 600), Tally(2, 600)), (Tally(3, 600, 61),), (Tally(3, 600, 0, 13),), (Tally(2, 6, unreadable=(0, 9, 0, 0, 0)),),
+    (Tally(2, 6, losses=("USB",) * 3), Tally(3, 6, losses=("it sends too many messages",))),
+)
+
+
+def left_english(texts: Iterable[Text]) -> list[str]:
+    """The texts that have an English word in German."""
+    return [f"{str(text)!r}: {said!r}" for text in texts if ENGLISH.search(said := text.said(GERMAN))]
+
+
+def told(findings: Iterable[Finding]) -> list[Text]:
+    """Everything that findings say, under their titles."""
+    return [words for finding in findings for words in (title_of(finding), finding.words, finding.remedy)]
+
+
+@pytest.mark.parametrize("how", [how for _, _, _, how in BROKEN])
+def test_a_broken_machine_is_told_of_in_german(tmp_path: Path, how: dict[str, Any]) -> None:
+    """What is wrong, what is not, and what to do."""
+    assert left_english(told(examined(machine(tmp_path, **how)))) == []
+
+
+@pytest.mark.parametrize("tallies", TALLIES)
+def test_readers_are_told_of_in_german(tmp_path: Path, tallies: tuple[Tally, ...]) -> None:
+    """One and several, well and badly."""
+    assert left_english(told(examined(machine(tmp_path, since=Since(lambda: tallies)), ("counters",)))) == []
+
+
+@pytest.mark.parametrize("how", [how for _, _, how in CAUSES])
+def test_why_there_is_no_window_is_told_in_german(tmp_path: Path, how: dict[str, Any]) -> None:
+    """Whether SDL says anything or not."""
+    causes = [why_no_window(machine(tmp_path, **how), said) for said in ("", "kmsdrm")]
+    assert left_english(words for cause in causes for words in cause) == []
+
+
+def test_checks_that_are_not_there_or_fail_are_told_of_in_german(tmp_path: Path) -> None:
+    """By whoever asks them."""
+    unknown, = examined(machine(tmp_path), ("fnts",))
+    assert unknown.words.said(GERMAN) == "Die Prüfung fnts gibt es nicht."
+    assert unknown.remedy.said(GERMAN).startswith("Ist fonts gemeint? Prüfungen sind clock, ")
+    failed, = examined(machine(tmp_path, ports=_failing), ("readers",))
+    assert failed.words.said(GERMAN) == "Die Prüfung readers ist misslungen (ZeroDivisionError: 0)."
+    assert left_english((failed.remedy,)) == []
+
+
+def test_a_title_is_no_word_of_the_game() -> None:
+    """The power supply is not what a game calls power."""
+    assert checks()["power"].title.said(GERMAN) == "Strom"
+
+
+def test_the_status_bar_is_german(tmp_path: Path) -> None:
+    """What the watch tells while people play, with the hint at the doctor where there is no room for more."""
+    long = tuple(Tally(seat, 60, losses=("it sends too many messages",)) for seat in (1, 2, 5))
+    watch = Watch(machine(tmp_path, since=Since(lambda: long)), lambda: 0.0, (checks()["counters"], Check("stuck", checks()["power"].title, _failing, 9.0)))
+    watch.look()
+    words = [trouble.words for trouble in watch.poll()]
+    assert left_english(text for text in words if isinstance(text, Text)) == []
+    assert [isinstance(text, Text) and text.said(GERMAN).endswith("Der Doktor sagt, was zu tun ist.") for text in words] == [True, True]
+
+
+def _failing(world: World | None = None) -> tuple[Any, ...]:
+    raise ZeroDivisionError("0")
