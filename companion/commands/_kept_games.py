@@ -14,10 +14,8 @@ from companion.app.loop import catalogue
 from companion.app.recording import Recalled, told_again
 from companion.commands._files import read_text
 from companion.commands._terminal import complain
-from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
-from companion.formats.explained import in_words
 from companion.games import find_game
 from companion.games.base import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
@@ -296,19 +294,14 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
     """What the game did; changes by hand are told already."""
     if not isinstance(command, Played):
         return
-    # Register 0 stands for what comes before the registers. Nobody has to move anything then, so the events themselves tell it.
+    # Round 0 stands for what comes before the first one. Nobody has to move anything then, so the events themselves tell it.
     if not command.round and not by_hand:
-        for event in filter(_is_worth_telling, command.events):
-            yield Incident(command.turn, str(session.house.game.wording.before_rounds).lower(), GAME, in_words(event, session.setup.names.__getitem__), event.rule)
+        for words, rule in session.house.game.recounted(command.events, session.setup.names):
+            yield Incident(command.turn, str(session.house.game.wording.before_rounds).lower(), GAME, words, rule)
     when = str(session.house.game.wording.round(command.round))
     for told in command.instructions:
         if told.part != BY_HAND:
             yield Incident(command.turn, when, GAME, told.words, told.rule)
-
-
-def _is_worth_telling(event: Event) -> bool:
-    """Every turn deals cards to everybody; only deals with locked slots are told."""
-    return isinstance(event, (PoweredDown, PowerDownAnnounced)) or isinstance(event, Dealt) and bool(event.locked)
 
 
 def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incident]:

@@ -312,6 +312,9 @@ class Game(Protocol):
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
 
+    def recounted(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+        """What came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule."""
+
     def after(self, pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
         """The pieces after some events, in their order: what is between two instructions, where there is no position."""
 

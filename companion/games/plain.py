@@ -151,6 +151,10 @@ class PlainGame:
         """Nothing."""
         return ()
 
+    def recounted(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+        """What the events say themselves."""
+        return tuple((str(one.words), "") for one in events if isinstance(one, Told))
+
     def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
         """As they were."""
         return tuple(pieces)

@@ -16,6 +16,7 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
+from companion.formats.explained import in_words
 from companion.games.base import BACK, Instruction, MarkerMove, Piece
 from companion.games.race.standing import having
 from companion.games.race.tracks import Track, Unit, in_hand_order
@@ -118,6 +119,12 @@ def _prepared(event: Event, names: Mapping[int, str]) -> Text:
         slots = count("slot {slots}", "slots {slots}", len(event.locked), slots=", ".join(map(str, sorted(event.locked))))
         return count("{clank} is dealt {number} card; {slots} locked", "{clank} is dealt {number} cards; {slots} locked", event.count, clank=names[event.seat], slots=slots)
     return NOTHING
+
+
+def recounted(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    """The same for a record of the whole race: (sentence, rule)."""
+    told = (event for event in events if isinstance(event, (PoweredDown, PowerDownAnnounced)) or isinstance(event, Dealt) and event.locked)
+    return tuple((str(in_words(event, names.__getitem__)), event.rule) for event in told)
 
 
 # ---- From one position to another ------------------------------------------------------------------------------------------

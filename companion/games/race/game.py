@@ -83,6 +83,10 @@ class RaceGame:
         """Who rests, and which cards are locked."""
         return aftermath.prepared(events, names)
 
+    def recounted(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+        """Who rests, and deals with locked slots; others are dealt every turn."""
+        return aftermath.recounted(events, names)
+
     def after(self, pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
         """The clanks between two instructions."""
         return aftermath.after_events(pieces, events)
