@@ -53,7 +53,7 @@ UNTOLD: Final = {
     "certificate/run.py": (r"let go( again)?$", "keys of tasks"),
     "certificate/report.py": (r"passed with notes$|not finished$|\{\}: \{\} \{\}, |  seat|\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$|in order$|\{\} to repair$|least margin|no margins", "keys of verdicts, and lines of the command certify"),
     "engine/events.py": (r"power down$", "the key of a cause"),
-    "engine/fire.py": (r"clank lasers$", "the key of a beat"),
+    "engine/turn.py": (r"clank lasers$", "the key of a beat"),
     "engine/rules.py": (r"\{\} is ", "told on the command line"),
     "engine/element.py": (r"the registers|a number|registers from|end of turn", "how elements are written in files"),
     "engine/elements": (r"(fast|all) belts$|board lasers$|[A-Z][0-9] [a-z]+ .*|[a-z]+ [a-z]*[NESW]?(=| speed|$).*|the (sides|damage|seat) .*|sides .*|slow moves.*|beams, .*|with the clock.*|start seat.*", "how elements are written in files, and keys of beats"),

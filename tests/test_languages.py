@@ -86,9 +86,8 @@ def test_what_cannot_be_extracted_is_named(line: str) -> None:
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_is_compiled_is_what_is_written(code: str) -> None:
     """The app speaks by the compiled file as the catalogue has it."""
-    assert keys(language(code)) and all(
-        compiled(code).gettext(message.id) == spoken(code).gettext(message.id) for message in language(code) if isinstance(message.id, str) and message.id
-    )
+    app, written, words = compiled(code), spoken(code), language(code)
+    assert keys(words) and all(app.gettext(message.id) == written.gettext(message.id) for message in words if isinstance(message.id, str) and message.id)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xde\x12\x04\x95", b"\xde\x12\x04\x95" + b"\xff" * 40])
