@@ -107,7 +107,7 @@ def sound(table: Table) -> None:
         assert places(told) == places(real)
         assert [(piece.own, piece.status) for piece in told] == [(piece.own, piece.status) for piece in real]
         # Lives can become others with the settings of the next turn, which begins where the cleanup ends.
-        assert session.match.round == CLEANUP or [piece.lives for piece in told] == [piece.lives for piece in real]
+        assert session.match.round == CLEANUP or [piece.own.lives for piece in told] == [piece.own.lives for piece in real]
     chain(session)
     conserved(table.loop)
 
