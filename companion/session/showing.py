@@ -4,6 +4,8 @@ A view is made from the evening alone, so that the same evening looks the same o
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.alarms import faults_now, lock_lights
@@ -16,14 +18,22 @@ from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, can_be_mended, laid, replace
 from companion.session.setup import hindrance
 from companion.session.trust import blamed
-from companion.session.view import View
+from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
 
 def view_of(session: Session) -> View:
     """What there is to see at this moment of the evening, as the screen is turned and in its language."""
-    signs = {seat: sign_of(session, seat) for seat in session.setup.playing}
-    return replace(_trusted(session), preferences=session.preferences, signs=signs)
+    seen = _trusted(session)
+    return replace(seen, preferences=session.preferences, signs=_signs(session, seen))
+
+
+def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
+    """By what people tell the seats of the race that is looked at: as they stand on the map, which may be an earlier one, else those who play."""
+    if seen.board is not None and seen.board.pieces:
+        return {piece.seat: SeatSign(piece.name, piece.colour, piece.shape) for piece in seen.board.pieces}
+    race = session if session.match is not None else session.last
+    return {} if race is None else {seat: sign_of(race, seat) for seat in race.setup.playing}
 
 
 def _trusted(session: Session) -> View:

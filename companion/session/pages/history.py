@@ -154,7 +154,7 @@ def _back_to(session: Session, entry: Entry) -> Choice | None:
 def _recalled(session: Session, entry: Entry) -> BoardPicture | None:
     """The board before an entry, with what it moves and where its beams go, pieces and markers as they were called and lay then."""
     moment = entry.moment
-    then = replace(session, setup=moment.setup)
+    then = replace(session, setup=moment.setup, match=moment.match, page=moment.page, travel=None)
     # In mid-round people change what comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
     board = board_picture(then, standing(session, moment.match, page))
