@@ -87,7 +87,7 @@ def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]
 def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """The move in words between two small priorities: the corners are what is seen of cards that are fanned out."""
     middle, inset, small = place.top - BAND / 2, 3.0, 7.0
-    word, figures = MOVE_WORDS[card.move], str(card.priority)
+    word, figures = str(MOVE_WORDS[card.move]), str(card.priority)
     size = fitting(word, 8.6, place.width - 2 * (inset + wide("888", small, bold=True) + 2.5), bold=True)
     y = middle - small * CAPITALS / 2
     return (

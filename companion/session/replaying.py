@@ -56,7 +56,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
             "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
         },
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
-        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": plain(session.house.table),
+        **setup_facts(session), "pilots": [[name, str(label)] for name, label in session.house.pilots], "table": plain(session.house.table),
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
@@ -113,7 +113,8 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     entry = _entry(facts["board"], known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
     entries = (entry, *(other for other in known if other.key != entry.key))
-    pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
+    # A label is a template of the catalogues, and has no holes.
+    pilots = tuple((str(name), Text(str(label).replace("{", "{{").replace("}", "}}"))) for name, label in facts["pilots"])
     house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.

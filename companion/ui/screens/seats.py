@@ -107,7 +107,7 @@ class Swatch(Pressable):
     def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
         """The clank with it, whether it is this seat's, and the name of the seat that has it."""
         self.token.show(name, colour, shape)
-        self.owner.text = "yours" if mine else owner
+        self.owner.text = text("yours") if mine else owner
         self.owner.color = INK if mine else SAND
         self.label.color = INK if mine else IVORY
         self.chosen = mine

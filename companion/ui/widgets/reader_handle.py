@@ -140,7 +140,7 @@ class Handle(Widget):
         self.canvas.before.add(self._plate)
         self._labels: dict[str, str] = {}
         self.lever = Lever(move)
-        self.caption = Words("HANDLE", SMALL, bold=True, tint=SAND, align="center", least=16)
+        self.caption = Words(text("HANDLE"), SMALL, bold=True, tint=SAND, align="center", least=16)
         self.ends = {
             position: PushButton("", lambda position=position: move(position), kind=kind, size=LARGE)
             for position, (_, kind, _) in ENDS.items()

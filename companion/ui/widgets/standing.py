@@ -4,6 +4,7 @@ Lying, what befell a clank stands at the end of its line; upright, where the fig
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
@@ -21,11 +22,13 @@ HEADS: Final = ((text("Flags"), 74), (text("Damage"), 74), (text("Lives"), 62))
 """The columns of figures and their widths, likewise."""
 RACING: Final = "active"
 """The status that goes without saying."""
+STATUSES: Final[Mapping[str, Text]] = {"parked": text("parked"), "out": text("out")}
+"""What the others are called."""
 
 
 def fate(row: StandingRow) -> Text:
     """What is to be said of a clank: its state where it is not simply racing, its way to go, and what befell it; "" where nothing is."""
-    return facts([words for words in (row.status, row.away, row.note) if words != RACING])
+    return facts([STATUSES.get(row.status, row.status) if row.status != RACING else "", row.away, row.note])
 
 
 def lives_words(lives: str) -> Text | str:
