@@ -104,7 +104,7 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | T
     refused = found if isinstance(found, Text) else NOTHING
     preview = Preview(
         title, words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
-        (menu.who, menu.why),
+        (who_words(menu.who), REASONS.get(menu.why, menu.why)),
     )
     return preview, (drawn(session, about.field),) if about is not None and about.field is not None else ()
 

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from companion.content.languages import LANGUAGES, words_or_english
-from companion.words import ENGLISH, Catalogue, Text
+from companion.words import ENGLISH, Catalogue, Text, term
 
 SMALLER: Final = 0.84
 """Other languages are longer than English, so that their letters may be so much smaller before a text is cut off."""
@@ -16,6 +16,10 @@ SMALLER: Final = 0.84
 BOUND: Final = "\N{NO-BREAK SPACE}"
 """Stands between a number and its unit, so that a line never ends between them."""
 _UNIT: Final = re.compile(r"(?<=\d) (?=(?:s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w))")
+_POINT: Final = re.compile(rf"(?<![\d.])(\d+)\.(?=\d+{BOUND})")
+_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?![\d,.]))")
+POINT, THOUSANDS = term("decimal mark", "."), term("thousands mark", ",")
+"""What stands in numbers, which the source makes as English writes them; only before a unit a point is one for certain."""
 
 
 class _Speech:
@@ -38,11 +42,17 @@ def speak(code: str) -> bool:
 
 
 def said(words: Text | str) -> str:
-    """A text in the language of the screen, with every number bound to its unit.
+    """A text in the language of the screen, with every number bound to its unit and written as the language does.
 
     A plain string comes back as it is: a name, a number, what people have typed.
     """
-    return _UNIT.sub(BOUND, words.said(_Speech.catalogue) if isinstance(words, Text) else words)
+    if not isinstance(words, Text):
+        return _UNIT.sub(BOUND, words)
+    spoken = _UNIT.sub(BOUND, words.said(_Speech.catalogue))
+    if _Speech.catalogue is ENGLISH:
+        return spoken
+    spoken = _THOUSANDS.sub(THOUSANDS.said(_Speech.catalogue), spoken)
+    return _POINT.sub(rf"\g<1>{POINT.said(_Speech.catalogue)}", spoken)
 
 
 def least_letters(size: float) -> float:

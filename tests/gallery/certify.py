@@ -16,6 +16,7 @@ from companion.session.pages.certify import Certified, Certify, LookAtSeat, Open
 from companion.session.pages.table import OpenTable
 from companion.session.view import CERTIFY
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
+from companion.table.serial.exchange import PULLED
 from companion.words import text
 from tests.gallery.room import SceneRoom
 
@@ -88,7 +89,7 @@ class CertifyRoom(SceneRoom):
 def _handle() -> EventLoop:
     """The third reader waits for a pull; some are farther, one is done, one does not answer."""
     room = CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
-    room.say(ReaderLost(7, "its cable seems to be out"))
+    room.say(ReaderLost(7, PULLED))
     room.loop.send(LookAtSeat(3))
     return room.loop
 
@@ -129,7 +130,7 @@ def _done() -> EventLoop:
 
 def _gone() -> EventLoop:
     """A reader that does not answer is looked at."""
-    room = CertifyRoom(6).work(1).say(ReaderLost(2, "its cable seems to be out"))
+    room = CertifyRoom(6).work(1).say(ReaderLost(2, PULLED))
     room.loop.send(LookAtSeat(2))
     return room.loop
 

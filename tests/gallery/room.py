@@ -12,6 +12,7 @@ from companion.signals import (
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
+from companion.words import count, text
 
 PATIENCE: Final = 2000
 """Messages after which a state that is looked for counts as not to be found."""
@@ -27,7 +28,9 @@ class SceneRoom:
         self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False,
     ) -> None:
         """`real` are the seats with a reader of their own, emulated ones if so wished."""
-        self.readers = ToldTable(real, "Emulated readers" if emulated else "Card readers")
+        seats = tuple(real)
+        named = count("{number} emulated reader", "{number} emulated readers", len(seats)) if emulated else text("Card readers")
+        self.readers = ToldTable(seats, named)
         self.emulated = emulated
         self.rows: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.readers.seats}
         self.loop: EventLoop = open_session(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)

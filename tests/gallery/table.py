@@ -15,16 +15,14 @@ from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
     ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, TakeCard, Trouble,
 )
+from companion.table.serial.exchange import NOBODY, PULLED
 from companion.words import text
 from tests.gallery.room import SceneRoom
 
 PEOPLE: Final = ("person",) * 4
-NO_ANSWER: Final = "its cable seems to be out"
+NO_ANSWER: Final = PULLED
 RED, OFF = (64, 0, 0), (0, 0, 0)
-FOREIGN_DEVICE: Final = (
-    "/dev/ttyACM3 is not a card reader of ours: it does not answer the greeting. Unplug it, or give it the firmware with clockwork-derby "
-    "firmware install."
-)
+FOREIGN_DEVICE: Final = text("{device}: {trouble}.", device="/dev/ttyACM3", trouble=NOBODY)
 NOT_KEPT: Final = text(
     "Nothing of this evening is kept. {fault}", fault=text(
         "{what}: {undone}. {remedy}", what=text("The disk or the folder is read-only"), undone=text(
@@ -32,7 +30,10 @@ NOT_KEPT: Final = text(
         ), remedy=text("{remedy}.", remedy=text("Make it writable, or name another folder with --state")),
     ),
 )
-NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
+NO_RIGHT: Final = text(
+    "{path}: no permission to use this card reader. Add yourself to the group {group} (`sudo usermod -aG {group} $USER`), then log in again.",
+    path="/dev/ttyACM1", group="dialout",
+)
 
 
 def _seats() -> EventLoop:

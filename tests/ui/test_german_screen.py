@@ -24,7 +24,7 @@ ENGLISH = re.compile(
     r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again|hold|ready|refused)(?![\w/=-])", re.IGNORECASE,
 )
 """Words that are never German."""
-KEYS = frozenset({"page", "colour", "shape", "kind", "status", "state", "player", "key", "chosen", "handle", "symbol", "where", "stage", "form", "move", "way", "word", "value", "default", "outcome"})
+KEYS = frozenset({"page", "colour", "shape", "kind", "status", "state", "player", "key", "chosen", "handle", "symbol", "where", "stage", "form", "move", "way", "word", "value", "default", "outcome", "part"})
 """Fields of a view that hold keys for the screen, not words."""
 SPOKEN = ("companion.session.view", "companion.session.view_", "companion.engine.rules")
 

@@ -25,6 +25,7 @@ from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, put
 from companion.ui.widgets.reader import ReaderPage
 from companion.ui.widgets.reader_tile import Overview, can_open, dealt_words
+from companion.ui.widgets.standing import STATUSES
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -89,7 +90,7 @@ def clank_words(clank: ClankPicture) -> Text:
     if not lying():
         return facts([text("flag {flag}", flag=clank.next_flag), text("damage {damage}", damage=clank.damage)])
     where = text("{square}, facing {heading}", square=clank.square, heading=WAYS[clank.heading]) if clank.square else text("in the parking row")
-    return facts([where, text("flag {flag} next", flag=clank.next_flag), text("damage {damage}", damage=clank.damage), clank.status])
+    return facts([where, text("flag {flag} next", flag=clank.next_flag), text("damage {damage}", damage=clank.damage), STATUSES.get(clank.status, clank.status)])
 
 
 class MapPeek(Widget):

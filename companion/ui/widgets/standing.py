@@ -22,8 +22,8 @@ HEADS: Final = ((text("Flags"), 74), (text("Damage"), 74), (text("Lives"), 62))
 """The columns of figures and their widths, likewise."""
 RACING: Final = "active"
 """The status that goes without saying."""
-STATUSES: Final[Mapping[str, Text]] = {"parked": text("parked"), "out": text("out")}
-"""What the others are called."""
+STATUSES: Final[Mapping[str, Text]] = {RACING: text("active"), "parked": text("parked"), "out": text("out")}
+"""What each is called."""
 
 
 def fate(row: StandingRow) -> Text:
