@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
-from companion.session.messages import Message, OpenPage, Preferences
+from companion.session.messages import Message, Notice, OpenPage, Preferences
 from companion.words import NOTHING, Text
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
@@ -85,7 +85,7 @@ class SlotPicture(NamedTuple):
     card: CardPicture | None
     filled: bool
     locked: bool
-    fault: str
+    fault: Text | str
     lamp: int = 0
 
 
@@ -108,8 +108,8 @@ class ReaderPicture(NamedTuple):
     kind: str
     asked: bool
     ready: bool
-    state: str
-    remedy: str
+    state: Text | str
+    remedy: Text | str
     damage: int
     lives: Text | str
     dealt: int
@@ -117,7 +117,7 @@ class ReaderPicture(NamedTuple):
     hand: tuple[CardPicture, ...]
     uncovered: bool
     handle: str
-    handles: tuple[tuple[str, str], ...]
+    handles: tuple[tuple[str, Text], ...]
     lost: Text = NOTHING
     aside: bool = False
     finder: bool = False
@@ -139,7 +139,7 @@ class DealRow(NamedTuple):
     put: tuple[tuple[int, CardPicture | None], ...]
     unreadable: tuple[int, ...]
     lamps: tuple[int, ...]
-    words: str
+    words: Text | str
 
 
 class DealPage(NamedTuple):
@@ -169,8 +169,8 @@ class InstructionPicture(NamedTuple):
 
     number: int
     count: int
-    words: str
-    why: str
+    words: Text | str
+    why: Text | str
     rule: str
     seat: int | None
 
@@ -228,7 +228,7 @@ class SummaryPage(NamedTuple):
 
     turn: int
     rows: tuple[StandingRow, ...]
-    winner: str
+    winner: Text | str
     winners: tuple[int, ...]
 
 
@@ -248,15 +248,15 @@ class View(NamedTuple):
     """
 
     page: str
-    title: str
-    hint: str
+    title: Text | str
+    hint: Text | str
     board: BoardPicture | None
     body: Body
     step: int = 0
-    back: str = ""
-    forward: str = ""
-    blocked: str = ""
-    notice: str = ""
+    back: Text | str = ""
+    forward: Text | str = ""
+    blocked: Text | str = ""
+    notice: Notice | Text | str = ""
     table: Text | str = ""
     on_back: Message | None = None
     on_forward: Message | None = None

@@ -12,8 +12,8 @@ from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, in_language
 from companion.session.messages import ChooseBoard, Confirm, Prefer
 from companion.session.view import OVER, PLAY, View
-from companion.ui.speech import said, speak
-from companion.words import NOTHING, Text
+from companion.ui.speech import BOUND, said, speak
+from companion.words import NOTHING, Text, text
 from tests.gallery.race import race
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.stand import live, on_stand
@@ -43,7 +43,10 @@ def words(shown: Any) -> Iterator[Text | str]:
     elif hasattr(shown, "_asdict"):
         if type(shown).__module__.startswith(SPOKEN):
             for name, value in shown._asdict().items():
-                if name not in KEYS:
+                if name == "handles":
+                    # Positions are keys for the screen; what they mean is not.
+                    yield from words(tuple(meaning for _, meaning in value))
+                elif name not in KEYS:
                     yield from words(value)
     elif isinstance(shown, Mapping):
         yield from words(tuple(shown.values()))
@@ -106,10 +109,22 @@ def test_the_screen_changes_its_language_at_once() -> None:
         assert bridge.screen.header.title.plain() == "Choose a board"
 
 
-def test_english_costs_nothing() -> None:
-    """The very same text comes back, not even looked up."""
-    text = "Choose a board"
-    assert said(text) is text
+def test_names_stay_as_they_are() -> None:
+    """A plain string is what somebody has typed or called so, in every language."""
+    speak("de")
+    assert said("Choose a board") == "Choose a board"
+
+
+@pytest.mark.parametrize(("words", "german"), [
+    (text("{seconds} s", seconds="0.5"), "0,5 s"), (text("{frames} frames, {resent} resent", frames="8,123", resent="3"), "8.123 Rahmen, 3 wiederholt"),
+    (text("Version {version}", version="1.3.0"), "Version 1.3.0"), (text("{list} and {last}", list="E7, F8", last="125"), "E7, F8 und 125"),
+])
+def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> None:
+    """A comma before the tenths, a point between thousands; versions and lists are no numbers."""
+    speak("de")
+    assert said(words).replace(BOUND, " ") == german
+    speak("en")
+    assert said(words).replace(BOUND, " ") == str(words)
 
 
 @pytest.mark.parametrize("language", ["de", None])

@@ -26,7 +26,7 @@ class BoardPage(NamedTuple):
 
     choices: tuple[BoardChoice, ...]
     chosen: str
-    last: str = ""
+    last: Text | str = ""
 
 
 def board_view(session: Session, state: object) -> View:

@@ -73,7 +73,7 @@ class ReaderTile(ButtonBehavior, Widget):
     def __init__(self, reader: ReaderPicture, open_it: Callable[[int], object], move: Callable[[str], object], **rest: Any) -> None:
         """`move` is called with a position where the handle itself stands on the tile; further arguments are those of a Kivy widget."""
         self._reader, self._open_it, self._move, self._direct = reader, open_it, move, False
-        self._handles: tuple[tuple[str, str], ...] = ()
+        self._handles: tuple[tuple[str, Text], ...] = ()
         self.ends: dict[str, PushButton] = {}
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, **rest)
@@ -110,7 +110,7 @@ class ReaderTile(ButtonBehavior, Widget):
         self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
 
-    def _show_ends(self, handles: tuple[tuple[str, str], ...]) -> None:
+    def _show_ends(self, handles: tuple[tuple[str, Text], ...]) -> None:
         """A button for each meaning of the handle."""
         if self._handles == handles:
             return
