@@ -15,8 +15,8 @@ from companion.session.view import OVER, PLAY, View
 from companion.ui.speech import BOUND, said, speak
 from companion.words import NOTHING, Text, text
 from tests.gallery.race import race
-from tests.gallery.scenes import SCENES, view_of
-from tests.ui.stand import live, on_stand
+from tests.gallery.scenes import SCENES, TOUCHES, view_of
+from tests.ui.stand import live, on_stand, settle
 from tests.ui.test_bridge import bridged
 
 ENGLISH = re.compile(
@@ -75,6 +75,9 @@ def test_no_widget_of_a_scene_has_an_english_word() -> None:
     speak("de")
     for name in SCENES:
         with on_stand((800, 480), view_of(name)) as stand:
+            # Some pages show more once they are touched.
+            TOUCHES.get(name, lambda screen: None)(stand.screen)
+            settle()
             shown = [widget.plain() for widget in stand.screen.walk() if isinstance(widget, Words)]
         found.update(f"{name}: {words!r}" for words in shown if ENGLISH.search(words))
     assert not found, "\n".join(sorted(found))

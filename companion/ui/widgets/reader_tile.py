@@ -21,7 +21,7 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
-from companion.words import capital, count, text
+from companion.words import Text, capital, count, text
 
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
