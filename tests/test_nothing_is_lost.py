@@ -12,9 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
+from companion.session.kept_names import ROUND
 from companion.session.messages import (
-    CARD, INSTRUCTION, ROUND, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SwapSeats,
-    TouchSquare,
+    CARD, INSTRUCTION, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SwapSeats, TouchSquare,
 )
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose

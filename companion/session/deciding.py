@@ -1,24 +1,252 @@
 """What the debugging menu does: each remedy carried out, or refused in a sentence; its preview asks the same function (rulebook 12).
 
-Remedies are values of `messages`, or changes of the game (`companion.games.corrections`); REMEDIES says what each of the first does, the game what
-comes of the others. Whatever moves a piece or a card at the table leads over `travel`, so that hands are told before the race goes on.
+Remedies are values of `messages`, or changes of the game (`companion.games.corrections`), which the game makes itself (`Game.changed`). Whatever moves a
+piece or a card at the table leads over `travel`, so that hands are told before the game goes on.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any, Final
 
+from companion.errors import RuleFault
+from companion.games.base import Change, Instruction, Passage, Questions, Shuffle
 from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
-from companion.session.changing import RULE, changed, forget_pin, hand_seat, swap_seats
-from companion.session.commands import Command
+from companion.session.commands import Command, Played
+from companion.session.history import noted
 from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
-from companion.session.moments import is_stop, moment_of, moments, turn_of
-from companion.session.race import on_confirm
-from companion.session.session import Made, Match, Result, Session, laid, lifted, refused, replace
-from companion.session.travel import go_back, go_forward, go_to
-from companion.words import NOTHING, Text, text
+from companion.session.moments import due, is_stop, moment_of, moments, on_table, turn_of
+from companion.session.race import on_confirm, undrawn
+from companion.session.readers_used import with_readers
+from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, laid, lifted, refused, replace
+from companion.session.setup import played_by
+from companion.session.travel import carried_on, go_back, go_forward, go_to
+from companion.session.trust import scripted, sound, wanted
+from companion.signals import SLOTS, CollectCards, InsertCard
+from companion.words import NOTHING, SEAT, Text, listed, sentence, text
+
+ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
+TITLE: Final = text("Correction")
+# For what the rulebook does not number by itself, such as another player.
+RULE: Final = "12.1"
+
+
+def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | Text:
+    """The race after a change and what comes of it at the table, or in a sentence why it cannot be.
+
+    In the middle of a round the change comes after it: the position is that at its end already, and its instructions follow the others.
+    `who` and `why` are what people gave as their name and reason, "" for nothing; both stand in the history.
+    """
+    game = session.house.game
+    try:
+        passage = sound(session, game.changed(match.position, change))
+    except RuleFault as fault:
+        return fault_words(fault, session)
+    told = scripted(game.tell(match.position, passage.events, session.setup.names))
+    after, commands = _asked_anew(session, match, passage)
+    made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
+    # Markers and settings of the setup go along, so that the next race of the evening begins with them.
+    words = {**session.setup.words, **game.words(passage.position)}
+    setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
+    session = replace(
+        session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
+        again=None, notice="", travel=_travel(session, told),
+    )
+    # The next deal collects every card; what was to lie in the readers before is not wanted any more.
+    if passage.collects:
+        session = _without_cards(session, passage.redeals)
+    played = Played(match.number, passage.turn, passage.round, passage.events, told, passage.position)
+    return carried_on(session, (*commands, played))
+
+
+def fault_words(fault: RuleFault, session: Session) -> Text:
+    """Why something cannot be, as a sentence in which seats are called by their pieces' names too."""
+    return sentence(_with_names(fault.words, session.setup.names))
+
+
+def _with_names(told: Text, names: Mapping[int, str]) -> Text:
+    """The same words, with the name of the piece behind every seat."""
+    arguments = dict(told.arguments)
+    if told.template == SEAT and arguments.get("seat") in names:
+        return text("seat {seat} {piece}", seat=arguments["seat"], piece=names[arguments["seat"]])
+    named = ((name, _with_names(value, names) if isinstance(value, Text) else value) for name, value in told.arguments)
+    return told._replace(arguments=tuple(named))
+
+
+def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
+    """What was changed, in sentences; in mid-round they say that it comes afterwards."""
+    when = due(session)
+    return tuple(text("After {part}: {words}", part=when, words=one.text) if when else one.text for one in told)
+
+
+# ---- What is asked -------------------------------------------------------------------------------------------------------
+
+
+def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match, tuple[Command, ...]]:
+    """What is asked now; who is asked for something else than before, or for nothing, is not ready any more.
+
+    Also what is done at readers for it: those of pieces that left the board and of pilots that choose anew are emptied.
+    """
+    # Pilots that hold cards besides real ones draw once more, since others may be free now.
+    before, commands = undrawn(session, match)
+    game = session.house.game
+    after = before._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
+    for seat in {*before.answers, *before.remedies}:
+        if before.ask(seat) != after.ask(seat):
+            after = after.without(seat)
+    if after.open_seat is not None and after.ask(after.open_seat) is None:
+        after = after._replace(open_seat=None)
+    emptied = _emptied(session, before, after)
+    return after, (*commands, *([collected(session, emptied)] if emptied else []))
+
+
+def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
+    """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, and of pilots who choose anew."""
+    gone = {piece.seat for piece in session.house.game.scene(after.position).pieces if piece.square is None}
+    asks = before.want.asks if isinstance(before.want, Questions) else ()
+    found: dict[int, tuple[int, ...]] = {}
+    for ask in asks:
+        now = after.ask(ask.seat)
+        if ask.slots and now is None and ask.seat in gone:
+            found[ask.seat] = ()
+        elif ask.slots and now is not None and now != ask and not session.is_person(ask.seat):
+            found[ask.seat] = now.locked
+    return found
+
+
+def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:
+    """All cards out of some readers, but those in the slots named; the other readers stay as they are.
+
+    `emptied` is seat → slots whose cards stay.
+    """
+    # A reader that is not named would be emptied altogether.
+    return CollectCards({**dict.fromkeys(session.readers, ALL_SLOTS), **emptied})
+
+
+# ---- What is shown -------------------------------------------------------------------------------------------------------
+
+
+def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) -> Match:
+    """The race as its page shows it: a round with instructions added at its end."""
+    return match._replace(script=match.script + told) if session.page == view.PLAY else match
+
+
+def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:
+    """What hands do before the race goes on; nothing where a round, or a page about the whole board, tells them anyhow."""
+    travel, moved = session.travel, tuple(one for one in told if one.moves or one.markers)
+    if session.page == view.PLAY or not moved:
+        return travel
+    if travel is not None:
+        return travel._replace(script=travel.script + moved)
+    # At the check people say how the table is already, and the page of the placing shows everything anyhow.
+    checked = session.returning is not None and session.returning.stage in (view.OFFER, view.CHECK)
+    # No cards are awaited after it: a change by hand moves none but those that the app collects.
+    return None if checked or session.page == view.PLACE else Travel(TITLE, on_table(session), moved, {})
+
+
+def _without_cards(session: Session, dealt: bool) -> Session:
+    """No cards are awaited in the readers any more, since all of them are collected."""
+    travel, returning, match = session.travel, session.returning, session.match
+    assert match is not None
+    return replace(
+        session, travel=travel and travel._replace(rows={}), returning=returning and returning._replace(rows={}),
+        match=match._replace(redealt=match.redealt + dealt),
+    )
+
+
+def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: str) -> Result | Text:
+    """Another one plays a seat from now on; a pilot plays it on the screen.
+
+    Refused for a seat that nobody plays, and for the player that it has already.
+    """
+    seat, player = remedy.seat, remedy.player
+    names = dict([(PERSON, text("a person")), *session.house.pilots])
+    if not plays(session, seat):
+        return text("Seat {seat} does not play in this race.", seat=seat) if isinstance(seat, int) else text("There is no such seat.")
+    if not isinstance(player, str) or player == NOBODY or player not in names:
+        return text("Nobody called {player!r} can play: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
+    name = session.setup.seat(seat).name
+    if session.setup.seat(seat).player == player:
+        return text("{piece} is played by {player} already.", piece=name, player=names[player])
+    setup = _with_seats(session.setup, {seat: played_by(session.setup.seat(seat), player)})
+    return _seated(session, match, setup, Made((text("{piece} is played by {player} from now on", piece=name, player=names[player]),), RULE, seat, who, why))
+
+
+def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | Text:
+    """Two players change places; whoever has a reader goes on with it."""
+    first, second = remedy.first, remedy.second
+    if not plays(session, first) or not plays(session, second) or first == second:
+        return text("Choose two seats that play in this race.")
+    one, other = session.setup.seat(first), session.setup.seat(second)
+    # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
+    real = not session.on_screen(first) or not session.on_screen(second)
+    if not real and one.player == other.player:
+        return text("{one} and {other} are both played on this screen by the same kind of player: nothing changes by that.", one=one.name, other=other.name)
+    # Each takes its PIN along, as it does its reader.
+    seats = {first: one._replace(player=other.player, pin=other.pin), second: other._replace(player=one.player, pin=one.pin)}
+    setup = _with_seats(session.setup, seats)
+    setup = setup._replace(swaps=(*setup.swaps, (first, second))) if real else setup
+    words = [text("Who played {one} plays {other} from now on, and the other way round", one=one.name, other=other.name)]
+    words += [text("Each goes on with the reader in front of it")] if real else []
+    return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))
+
+
+def plays(session: Session, seat: object) -> bool:
+    """Whether this is a seat that somebody plays.
+
+    For whatever is asked, since a remedy may come out of a journal; True is no seat.
+    """
+    return type(seat) is int and seat in session.setup.playing
+
+
+def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why: str) -> Result | Text:
+    """A seat whose PIN nobody knows any more opens without one; the history says so, whatever is taken back later."""
+    seat = remedy.seat
+    if not plays(session, seat) or not session.setup.seat(seat).pin:
+        return text("This seat has no PIN.")
+    name = session.setup.seat(seat).name
+    setup = _with_seats(session.setup, {seat: session.setup.seat(seat)._replace(pin="")})
+    return noted(replace(session, setup=setup, notice=""), text("The PIN of {piece} was taken away", piece=name), seat, who, why), ()
+
+
+def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
+    """The setup with other players on some seats; names, colours and shapes stay with the pieces."""
+    return setup._replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(setup.seats, 1)))
+
+
+def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
+    """Nobody who has another player or another reader now is ready; a pilot finds in its reader what must stay there, and else nothing."""
+    swapped = setup.swaps[-1] if setup.swaps != session.setup.swaps else ()
+    seats = [seat for seat in setup.playing if seat in swapped or setup.seat(seat) != session.setup.seat(seat)]
+    # Pilots that drew from real cards draw anew, for who sits down now may put in one of theirs.
+    match, given_back = undrawn(session, match)
+    for seat in seats:
+        match = match.without(seat)
+    match = match._replace(open_seat=None if match.open_seat in seats else match.open_seat)
+    after = replace(
+        session, match=match, setup=setup, past=moment_of(session, made), future=(), step=session.step + 1, again=None, notice="",
+    )
+    after, commands = with_readers(session, after)
+    # Readers first, cards then: only a reader that the screen plays takes them.
+    cards = [command for seat in seats if not after.is_person(seat) for command in _cards_of_pilot(after, match, seat)]
+    return carried_on(after, (*commands, *given_back, *cards))
+
+
+def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Command]:
+    """Everything out of a pilot's reader, then in what belongs there; nothing while no cards are asked for."""
+    want = match.want
+    if isinstance(want, Shuffle):
+        held = want.held.get(seat, ())
+    else:
+        ask = match.ask(seat) if isinstance(want, Questions) and want.reads else None
+        if ask is None:
+            return
+        held = ask.held
+    # Whatever the reader shows, also a card that cannot be read: nobody knows what to take out singly.
+    yield collected(session, {seat: ()})
+    yield from (InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None)
+
 
 NO_RACE: Final = text("No race is running.")
 LONGEST: Final = 40

@@ -11,9 +11,9 @@ from companion.games.base import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
+from companion.session.kept_names import ROUND
 from companion.session.messages import (
-    CARD, INSTRUCTION, ROUND, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip,
-    SwapSeats,
+    CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
 )
 from companion.session.moments import due, markers_meant, markers_on_table, on_table, pieces_meant, short_place, standing, target
 from companion.session.pages.doctor import SaveBundle

@@ -10,7 +10,8 @@ from itertools import islice, takewhile
 
 from companion.games.base import Piece, Questions, Shuffle, Square
 from companion.session import view
-from companion.session.messages import CARD, INSTRUCTION, ROUND, START, TURN
+from companion.session.kept_names import ROUND
+from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.session import PERSON, Made, Match, Moment, Session, Travel
 from companion.session.view import PLAY
 from companion.words import NOTHING, Text, text

@@ -11,11 +11,10 @@ from itertools import islice
 from companion.errors import GameFault
 from companion.games.base import Ask, Finished, Passage, PlayOn, Position, Questions, Shuffle
 from companion.session import view
-from companion.session.alarms import wrong_before_deal
+from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.messages import Again, Begin, Confirm, NewEvening, Shuffled
 from companion.session.readers_used import unused_readers, used_again
-from companion.session.remedies import places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
 from companion.session.setup import hindrance, plan_of

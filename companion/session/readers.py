@@ -10,7 +10,7 @@ from companion.session.travel import if_cards_are_back
 from companion.session.messages import CallTable, Cover, Pick, TakeBack, Uncover
 from companion.session.pages import taken
 from companion.session.race import if_all_ready, if_clear, undrawn
-from companion.session.remedies import changed_words, gaps, places, remedy
+from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.signals import (

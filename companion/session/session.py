@@ -128,7 +128,7 @@ class Clock(NamedTuple):
 class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
-    `answers` are the seats that are ready; `remedies` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the
+    `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the
     pieces before the round that is shown, `script` its instructions and `at` the one shown; `round` and `cards` belong to it.
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
     `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are

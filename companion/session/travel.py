@@ -12,7 +12,8 @@ from companion.games.base import Face, Instruction, Piece, Questions, Row, Shuff
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
-from companion.session.messages import CARD, INSTRUCTION, ROUND, START, TURN, Confirm, Decline, Resumed
+from companion.session.kept_names import ROUND
+from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
 from companion.session.moments import is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers

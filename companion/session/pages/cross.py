@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
-from companion.session.choices import Choice
+from companion.session.choices import Choice, judged_taps, row_of
 from companion.session.commands import Checked, KeepPreferences
-from companion.session.findings import judged_taps, row_of
 from companion.session.house import seen_group
 from companion.session.messages import Tick
 from companion.session.pages import Page

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.session.choices import Choice
+from companion.session.choices import BAD, FINE, GRAVITY, NOTE, Choice, DoctorRow, judged_taps, row_of
 from companion.session.commands import Checked, ExamineHealth, WriteBundle
-from companion.session.findings import BAD, FINE, GRAVITY, NOTE, DoctorRow, judged_taps, row_of
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
 from companion.session.readers import reported

@@ -8,10 +8,10 @@ from typing import Final
 
 from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Questions, Reading
 from companion.session import view
+from companion.session.alarms import FOREIGN, UNREADABLE
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
-from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import seconds_left
 from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, View

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from companion.session.choices import Choice
+from companion.session.choices import Choice, DoctorRow
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
-from companion.session.findings import DoctorRow
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.session import Result, Session, can_be_mended, laid, lifted, refused, replace

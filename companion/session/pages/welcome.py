@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.content.languages import LANGUAGES
-from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
 from companion.session.commands import Command, KeepPreferences, Say
-from companion.session.findings import DoctorRow
 from companion.session.first_game import board, first_game, in_the_way, players
 from companion.session.house import ROTATIONS
 from companion.session.messages import ClosePage, OpenPage, Prefer, Preferences, Tick

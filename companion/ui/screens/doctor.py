@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.findings import DoctorRow
+from companion.session.choices import DoctorRow
 from companion.session.messages import StartAsUsual
 from companion.session.pages.doctor import DoctorPage, Tapped
 from companion.session.view import View

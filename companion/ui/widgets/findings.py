@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.findings import DoctorRow
+from companion.session.choices import DoctorRow
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import BAD, BOLD_FONT, GOOD, IVORY, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u
 from companion.ui.widgets.badge import Token
