@@ -22,7 +22,7 @@ from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.messages import Message
 from companion.session.pages.update import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.update import OURS, PLACE, guard
-from companion.update.asked import ANSWER, REQUEST, Answer, Request, read_answer
+from companion.update.asked import ANSWER, REQUEST, Progress, Request, read_answer
 from companion.update.fetching import UPDATES
 from companion.update.parcel import SIGNERS, read_parcel
 from companion.update.wheel import age, misfit
@@ -180,6 +180,6 @@ def listen(post: Post, number: int) -> UpdateHeard:
     ))
 
 
-def _heard(post: Post, answer: Answer) -> UpdateHeard:
+def _heard(post: Post, answer: Progress) -> UpdateHeard:
     state = answer.state if answer.state in (WORKING, DONE) else FAILED
     return UpdateHeard(answer.number, state, answer.words, max(0, int(post.now() - answer.since)))

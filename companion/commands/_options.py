@@ -116,11 +116,11 @@ def play_in_window(
     while. `usual` opens the session that follows when people leave safe mode.
     """
     from companion.app.sd_notify import Notifier
-    from companion.ui.app import Start, play
+    from companion.ui.app import StartDuties, play
     from companion.ui.window import Wish
 
     spoken, later = partial(in_language, opened, args.language), usual and partial(in_language, usual, args.language)
-    play(Wish(args.size, args.fullscreen), spoken, Start(Notifier.from_environment(), reached, later))
+    play(Wish(args.size, args.fullscreen), spoken, StartDuties(Notifier.from_environment(), reached, later))
 
 
 def in_language(opened: Callable[[], EventLoop], language: str | None) -> EventLoop:

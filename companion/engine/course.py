@@ -34,7 +34,7 @@ class GameBeat(NamedTuple):
     play: Callable[[Play], None]
 
 
-class Moment(NamedTuple):
+class BeatEntry(NamedTuple):
     """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square.
 
     `told` is the event that says it begins.
@@ -70,14 +70,14 @@ class Course:
         self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))
         self.gates: Final = board.gates
         # Filled when a register is first played: the engine's own beats are known above this module only.
-        self.orders: Final[dict[int, tuple[Moment, ...]]] = {}
+        self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
         self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
 
     def due(self, setting: str, last: bool) -> bool:
         """Whether what is touched by this setting is touched at the end of this register; `last` says that it is register 5 (7.11.3)."""
         return setting == REGISTER or (last and setting == TURN)
 
-    def order(self, own: Iterable[GameBeat], register: int) -> tuple[Moment, ...]:
+    def order(self, own: Iterable[GameBeat], register: int) -> tuple[BeatEntry, ...]:
         """The order of a register: the game's own beats and those of the board's elements, by stage and order (7.1).
 
         Equal beats stay in the order given, the game's own first. What belongs to the end of the turn is in register 5 only.
@@ -106,8 +106,8 @@ def _rays_towards(board: Board, way: Heading, register: int) -> dict[Square, tup
     return rays
 
 
-def _moment(beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> Moment:
-    return Moment(beat, game, elements, BeatBegan(beat.name, beat.rule))
+def _moment(beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> BeatEntry:
+    return BeatEntry(beat, game, elements, BeatBegan(beat.name, beat.rule))
 
 
 def _by_square(elements: Iterable[Element]) -> Table:
@@ -128,7 +128,7 @@ def _overriding(board: Board, hook: str) -> Table:
     return _by_square(element for element in board.elements if getattr(type(element), hook) is not getattr(Element, hook))
 
 
-def _element_moments(board: Board, register: int) -> tuple[Moment, ...]:
+def _element_moments(board: Board, register: int) -> tuple[BeatEntry, ...]:
     """The beats of the elements that are active in a register, each with its elements by the squares they act on.
 
     Stage and order alone make a beat: kinds that share both act together, under the name of the one that comes first on the board.

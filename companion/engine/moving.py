@@ -8,12 +8,12 @@ from companion.engine.board import OUTSIDE
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import EDGE, PUSH, ROW, WALL, Stopped, damaged, moved, turned
 from companion.engine.geometry import Heading
-from companion.engine.play import Piece, Play
+from companion.engine.play import Runner, Play
 from companion.engine.state import DEADLY
 from companion.engine.touching import heal, touch_on_pass
 
 
-def step(play: Play, mover: Piece, shift: Shift) -> bool:
+def step(play: Play, mover: Runner, shift: Shift) -> bool:
     """One square that way, pushing every clank ahead; the whole row moves or nobody does (7.3.1, 7.3.2 [E008-E012]).
 
     Returns whether the mover moved. Whoever enters a pit or crosses an open edge is destroyed before this returns.
@@ -39,7 +39,7 @@ def step(play: Play, mover: Piece, shift: Shift) -> bool:
     return True
 
 
-def _row(play: Play, mover: Piece, way: Heading, cause: str) -> list[Piece] | None:
+def _row(play: Play, mover: Runner, way: Heading, cause: str) -> list[Runner] | None:
     """The mover and everybody it pushes, or None where an edge stops one of them (7.2.5, 7.3.2)."""
     ahead, at, gates = play.course.ahead[way], play.at, play.course.gates
     row = [mover]
@@ -58,7 +58,7 @@ def _row(play: Play, mover: Piece, way: Heading, cause: str) -> list[Piece] | No
         row.append(piece)
 
 
-def gated(play: Play, piece: Piece, way: Heading, cause: str) -> bool:
+def gated(play: Play, piece: Runner, way: Heading, cause: str) -> bool:
     """Whether a barrier element stops a piece on this edge; the one that does so bumps it.
 
     So ask once for each step, and only where nothing else stops the piece.
@@ -70,7 +70,7 @@ def gated(play: Play, piece: Piece, way: Heading, cause: str) -> bool:
     return False
 
 
-def _move(play: Play, piece: Piece, way: Heading, cause: str, by: int | None, rule: str) -> None:
+def _move(play: Play, piece: Runner, way: Heading, cause: str, by: int | None, rule: str) -> None:
     """Bring a piece to the next square, which is free, and let that square act on it; OUTSIDE destroys (2.5, 13.1 [E022, E023])."""
     start, at, course = piece.square, play.at, play.course
     target = course.ahead[way][start]
@@ -101,13 +101,13 @@ def settle(play: Play) -> None:
         touch_on_pass(play)
 
 
-def carry_out(play: Play, piece: Piece, effects: tuple[Effect, ...]) -> None:
+def carry_out(play: Play, piece: Runner, effects: tuple[Effect, ...]) -> None:
     """Carry out what was asked for one piece, in order; whoever that destroys leaves at the next `settle`."""
     for effect in effects:
         CARRY_OUT[type(effect)](play, piece, effect)
 
 
-def spin(play: Play, piece: Piece, effect: Spin) -> None:
+def spin(play: Play, piece: Runner, effect: Spin) -> None:
     """Turn a piece by quarters with the clock; it enters nothing by that (7.2.3 [E007])."""
     quarters, cause, rule = effect
     before = piece.heading
@@ -115,7 +115,7 @@ def spin(play: Play, piece: Piece, effect: Spin) -> None:
     play.tell(turned((piece.seat, piece.square, before, after, cause, rule)))
 
 
-def hurt(play: Play, piece: Piece, effect: Hurt) -> None:
+def hurt(play: Play, piece: Runner, effect: Hurt) -> None:
     """Damage a piece; the tenth point destroys it, further ones count for nothing (8.1 [E132, E133])."""
     points, cause, by, rule = effect
     damage = piece.damage + points
@@ -125,11 +125,11 @@ def hurt(play: Play, piece: Piece, effect: Hurt) -> None:
         play.doom(piece, cause, "8.1")
 
 
-def _destroy(play: Play, piece: Piece, effect: Destroy) -> None:
+def _destroy(play: Play, piece: Runner, effect: Destroy) -> None:
     play.doom(piece, effect.cause, effect.rule)
 
 
-CARRY_OUT: Final[dict[type[Effect], Callable[[Play, Piece, Effect], object]]] = {  # type: ignore[dict-item]
+CARRY_OUT: Final[dict[type[Effect], Callable[[Play, Runner, Effect], object]]] = {  # type: ignore[dict-item]
     Spin: spin, Hurt: hurt, Heal: heal, Destroy: _destroy, Shift: step,  # type: ignore[dict-item]
 }
 """How each effect on one piece is carried out; PlayInstead is for cards only, see `programs`."""

@@ -7,7 +7,7 @@ from companion.engine.geometry import Heading, Square
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
 
 
-class Piece:
+class Runner:
     """A clank in mid-play; the fields are those of `Clank`, in the same order.
 
     Once destroyed it keeps the square on which that happened, which may be somebody else's by then; ask `Play.at` who stands where.
@@ -61,7 +61,7 @@ class Play:
     def __init__(self, state: State) -> None:
         self.state = state
         self.course = state.race.course
-        self.pieces = [Piece(clank) for clank in state.clanks]
+        self.pieces = [Runner(clank) for clank in state.clanks]
         self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
         self.at = {piece.square: piece for piece in self.alive}
         self.events: list[Event] = []
@@ -69,15 +69,15 @@ class Play:
         self.tell = self.events.append
         self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
         self.over, self.winner = state.over, state.winner
-        self.doomed: list[tuple[Piece, str, str]] = []
-        self.entered: list[Piece] = []
+        self.doomed: list[tuple[Runner, str, str]] = []
+        self.entered: list[Runner] = []
 
     def frozen(self) -> State:
         """The state as a value."""
         clanks = tuple([piece.frozen() for piece in self.pieces])
         return State(self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory)
 
-    def doom(self, piece: Piece, cause: str, rule: str) -> None:
+    def doom(self, piece: Runner, cause: str, rule: str) -> None:
         """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135]).
 
         The first cause is the one that is told. Until then it stands where it is, and takes part in what happens at the same time.
@@ -94,7 +94,7 @@ class Play:
             self._park(piece, cause, rule)
         self.doomed.clear()
 
-    def _park(self, piece: Piece, cause: str, rule: str) -> None:
+    def _park(self, piece: Runner, cause: str, rule: str) -> None:
         """Destroyed: parked at once, a life less, locks, cards and power down gone (8.3-8.5, 6.5.8 [E134, E157, E171, E176])."""
         # Two may have come into one pit, or a follower onto the square from which this one went over the edge.
         if self.at.get(piece.square) is piece:

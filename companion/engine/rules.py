@@ -27,7 +27,7 @@ class Rules:
     card_lock: bool = True
 
 
-class Choice(NamedTuple):
+class OptionValue(NamedTuple):
     """One value of a setting: how files write it, the value itself, its label and what it means."""
 
     word: str
@@ -42,10 +42,10 @@ class Option(NamedTuple):
     key: str
     title: Text
     about: Text
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionValue, ...]
     default: str
 
-    def choice(self, word: str) -> Choice:
+    def choice(self, word: str) -> OptionValue:
         """The choice written with this word; ValueError names the words that there are."""
         for choice in self.choices:
             if choice.word == word:
@@ -57,53 +57,53 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "flag_hit", text("Flag hit"), text("When a clank touches a flag."),
         (
-            Choice("pass", PASS, text("On pass"), text("Driving, being pushed or being carried over the flag is enough.")),
-            Choice("register", REGISTER, text("Register"), text("Standing on the flag at the end of a register, after the lasers.")),
-            Choice("turn", TURN, text("Turn"), text("Standing on the flag at the end of the fifth register, after the lasers.")),
+            OptionValue("pass", PASS, text("On pass"), text("Driving, being pushed or being carried over the flag is enough.")),
+            OptionValue("register", REGISTER, text("Register"), text("Standing on the flag at the end of a register, after the lasers.")),
+            OptionValue("turn", TURN, text("Turn"), text("Standing on the flag at the end of the fifth register, after the lasers.")),
         ),
         "register",
     ),
     Option(
         "checkpoint", text("Checkpoint"), text("When a flag or repair point becomes the place where a clank comes back."),
         (
-            Choice("pass", PASS, text("On pass"), text("Entering the square is enough, whoever or whatever moved the clank.")),
-            Choice("register", REGISTER, text("Register"), text("Standing there at the end of a register, after the lasers.")),
-            Choice("turn", TURN, text("Turn"), text("Standing there at the end of the fifth register, after the lasers.")),
+            OptionValue("pass", PASS, text("On pass"), text("Entering the square is enough, whoever or whatever moved the clank.")),
+            OptionValue("register", REGISTER, text("Register"), text("Standing there at the end of a register, after the lasers.")),
+            OptionValue("turn", TURN, text("Turn"), text("Standing there at the end of the fifth register, after the lasers.")),
         ),
         "register",
     ),
     Option(
         "healing", text("Healing"), text("When a repair point takes damage away."),
         (
-            Choice("register", REGISTER, text("Register"), text("1 damage, or 2 with a gear, at the end of every register.")),
-            Choice("register+turn", REGISTER_AND_TURN, text("Register & turn"), text("1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
-            Choice("turn", TURN, text("Turn"), text("1 damage, or 2 with a gear, at the end of the fifth register only.")),
+            OptionValue("register", REGISTER, text("Register"), text("1 damage, or 2 with a gear, at the end of every register.")),
+            OptionValue("register+turn", REGISTER_AND_TURN, text("Register & turn"), text("1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth.")),
+            OptionValue("turn", TURN, text("Turn"), text("1 damage, or 2 with a gear, at the end of the fifth register only.")),
         ),
         "register",
     ),
     Option(
         "power_down", text("Power down"), text("Which turn a clank sits out when you push its handle."),
         (
-            Choice("next", NEXT, text("Next turn"), text("The clank plays this turn and rests in the next one.")),
-            Choice("this", THIS, text("This turn"), text("Push before cards are dealt: the clank rests at once, and its old cards stay in the reader.")),
+            OptionValue("next", NEXT, text("Next turn"), text("The clank plays this turn and rests in the next one.")),
+            OptionValue("this", THIS, text("This turn"), text("Push before cards are dealt: the clank rests at once, and its old cards stay in the reader.")),
         ),
         "next",
     ),
     Option(
         "lives", text("Lives"), text("How often a clank can be destroyed before it is out."),
         (
-            Choice("inf", None, text("No limit"), text("A destroyed clank always comes back.")),
-            Choice("1", 1, verbatim("1"), text("A clank is out the first time it is destroyed.")),
-            Choice("2", 2, verbatim("2"), text("A clank is out the second time it is destroyed.")),
-            Choice("3", 3, verbatim("3"), text("A clank is out the third time it is destroyed.")),
+            OptionValue("inf", None, text("No limit"), text("A destroyed clank always comes back.")),
+            OptionValue("1", 1, verbatim("1"), text("A clank is out the first time it is destroyed.")),
+            OptionValue("2", 2, verbatim("2"), text("A clank is out the second time it is destroyed.")),
+            OptionValue("3", 3, verbatim("3"), text("A clank is out the third time it is destroyed.")),
         ),
         "3",
     ),
     Option(
         "card_lock", text("Card lock"), text("Whether heavy damage locks cards in the reader."),
         (
-            Choice("on", True, text("On"), text("From five damage on slots lock from the right, and their cards are played again.")),
-            Choice("off", False, text("Off"), text("Nothing locks, and nobody is dealt fewer than five cards.")),
+            OptionValue("on", True, text("On"), text("From five damage on slots lock from the right, and their cards are played again.")),
+            OptionValue("off", False, text("Off"), text("Nothing locks, and nobody is dealt fewer than five cards.")),
         ),
         "on",
     ),

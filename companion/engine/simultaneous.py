@@ -11,10 +11,10 @@ from companion.engine.effects import Shift
 from companion.engine.events import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL, Stopped, moved
 from companion.engine.geometry import Square
 from companion.engine.moving import carry_out, gated, settle
-from companion.engine.play import Piece, Play
+from companion.engine.play import Runner, Play
 
-Wish: TypeAlias = tuple[Piece, Shift]
-Step: TypeAlias = tuple[Piece, Square, Shift, Piece | None]
+Wish: TypeAlias = tuple[Runner, Shift]
+Step: TypeAlias = tuple[Runner, Square, Shift, Runner | None]
 """A clank, the square it comes to, by which wish, and the mover that pushes it or None for the mover itself."""
 
 
@@ -26,7 +26,7 @@ class Chain:
 
     __slots__ = ("mover", "shift", "row", "target", "waits")
 
-    def __init__(self, mover: Piece, shift: Shift, row: list[Piece], target: Square, waits: Piece | None) -> None:
+    def __init__(self, mover: Runner, shift: Shift, row: list[Runner], target: Square, waits: Runner | None) -> None:
         self.mover, self.shift, self.row, self.target, self.waits = mover, shift, row, target, waits
 
     def wanted(self) -> list[Square]:
@@ -119,7 +119,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         row.append(other)
 
 
-def _stay(play: Play, mover: Piece, shift: Shift, reason: str, other: int | None, rule: str) -> None:
+def _stay(play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str) -> None:
     """Tell that a mover stays, and why."""
     play.tell(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))
 

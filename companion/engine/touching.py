@@ -6,7 +6,7 @@ from typing import Final
 from companion.engine.effects import Heal
 from companion.engine.events import REPAIR, BeatBegan, CheckpointTouched, FlagTouched, Healed, Won
 from companion.engine.geometry import Square
-from companion.engine.play import Piece, Play
+from companion.engine.play import Runner, Play
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
 
 LAST_REGISTER: Final = 5
@@ -44,7 +44,7 @@ def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
         play.events.insert(before, part)
 
 
-def _touch(play: Play, piece: Piece, flags: bool, points: bool) -> None:
+def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
     square = piece.square
     if points and square in play.course.checkpoints:
         touch_checkpoint(play, piece)
@@ -52,7 +52,7 @@ def _touch(play: Play, piece: Piece, flags: bool, points: bool) -> None:
         _touch_flag(play, piece, square)
 
 
-def _touch_flag(play: Play, piece: Piece, square: Square) -> None:
+def _touch_flag(play: Play, piece: Runner, square: Square) -> None:
     """The next flag in order counts, and the last one wins (7.11.1, 10.1 [E099, E101])."""
     play.tell(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
     piece.next_flag += 1
@@ -61,7 +61,7 @@ def _touch_flag(play: Play, piece: Piece, square: Square) -> None:
         play.tell(Won(piece.seat, "10.1"))
 
 
-def touch_checkpoint(play: Play, piece: Piece) -> None:
+def touch_checkpoint(play: Play, piece: Runner) -> None:
     """Square and heading go to the end of the list; an older entry of the square goes (7.11.2 [E107]).
 
     Who stays on its last checkpoint, facing as before, touches nothing new, and nothing is told.
@@ -97,7 +97,7 @@ def _heal(play: Play, everything: bool) -> None:
     _tell_part(play, before, HEALING)
 
 
-def heal(play: Play, piece: Piece, effect: Heal) -> None:
+def heal(play: Play, piece: Runner, effect: Heal) -> None:
     """Repair a piece, never below no damage (7.12.1 [E110]); nothing is told where there is none."""
     points = min(effect.points, piece.damage)
     if points:

@@ -7,13 +7,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.engine.cards import QUARTERS, STEPS, Card
-from companion.engine.course import GameBeat, Moment, Table
+from companion.engine.course import GameBeat, BeatEntry, Table
 from companion.engine.effects import Effect, Hurt, PlayInstead, Shift, Spin
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
 from companion.engine.events import CARD, SHOT, BeatBegan, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded, card_played
 from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import CARRY_OUT, carry_out, hurt, settle, spin, step
-from companion.engine.play import Piece, Play
+from companion.engine.play import Runner, Play
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.simultaneous import move_together
 from companion.engine.touching import LAST_REGISTER, heal_in_register, heal_in_turn, touch
@@ -24,7 +24,7 @@ _SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))
 """By the shooter's seat, from 1; the first place is nobody's."""
 
 
-def powered_down_fires(piece: Piece) -> bool:
+def powered_down_fires(piece: Runner) -> bool:
     """13.6 `powered_down_fires` [E131]: a powered-down clank does not shoot; it still stops shots."""
     return not piece.down
 
@@ -77,7 +77,7 @@ def play_cards(play: Play) -> None:
                 return
 
 
-def _play_card(play: Play, piece: Piece, card: Card) -> None:
+def _play_card(play: Play, piece: Runner, card: Card) -> None:
     """One card; elements may change it before, and act when the clank turned or came to rest."""
     play.tell(card_played((piece.seat, card, "7.2.1")))
     course = play.course
@@ -96,7 +96,7 @@ def _play_card(play: Play, piece: Piece, card: Card) -> None:
         _drive(play, piece, move)
 
 
-def _planned(play: Play, piece: Piece, card: Card) -> Card | None:
+def _planned(play: Play, piece: Runner, card: Card) -> Card | None:
     """The card as the elements on the clank's square let it be carried out."""
     planned: Card | None = card
     for element in play.course.planning.get(piece.square, ()):
@@ -109,7 +109,7 @@ def _planned(play: Play, piece: Piece, card: Card) -> Card | None:
     return planned
 
 
-def _drive(play: Play, piece: Piece, move: str) -> None:
+def _drive(play: Play, piece: Runner, move: str) -> None:
     """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015])."""
     direction, steps = _DRIVES[move]
     # Settled once for the whole card: the steps go on in this direction whatever turns the clank on the way.
@@ -127,8 +127,8 @@ def resolve_beat(play: Play, beat: Beat, elements: Table, told: BeatBegan) -> No
 
     `elements` are those that act now by the squares they act on; `told` is the event that the beat begins, told only if it does anything.
     """
-    wishes: list[tuple[Piece, Shift]] = []
-    others: list[tuple[Piece, Effect]] = []
+    wishes: list[tuple[Runner, Shift]] = []
+    others: list[tuple[Runner, Effect]] = []
     # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
     for piece in [piece for piece in play.alive if piece.square in elements]:
         for element in elements[piece.square]:
@@ -194,7 +194,7 @@ def clean_up(state: State) -> Outcome:
     return Outcome(play.frozen(), tuple(play.events))
 
 
-def order_of(play: Play) -> tuple[Moment, ...]:
+def order_of(play: Play) -> tuple[BeatEntry, ...]:
     """The order of the present register on this board, worked out once and kept with the course, which outlives this call."""
     orders = play.course.orders
     if play.register not in orders:
@@ -227,7 +227,7 @@ def _clean_up(play: Play) -> None:
     play.tell(TurnEnded(play.turn))
 
 
-def _bring_back(play: Play, piece: Piece) -> None:
+def _bring_back(play: Play, piece: Runner) -> None:
     """Undamaged on the last checkpoint that is free, with its heading; nothing is touched by it (9.2-9.5 [E163-E170, E189])."""
     for square, heading in reversed(piece.checkpoints):
         if square not in play.at:

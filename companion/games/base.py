@@ -22,7 +22,7 @@ from companion.engine.geometry import Square as Square
 from companion.engine.geometry import column_name as column_name
 from companion.engine.geometry import column_row as column_row
 from companion.engine.geometry import square_name as square_name
-from companion.engine.rules import Choice as Choice
+from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT

@@ -20,7 +20,7 @@ PIECE, MARKER = "piece", "marker"
 """What is put on the square that is touched next."""
 
 
-class Pick(NamedTuple):
+class FieldChoice(NamedTuple):
     """One thing to choose in a field: its label, and the change that it proposes, None where it holds in the game already.
 
     `about` are a few words more: those on the button of an entry of a LIST. `blocked` says why it cannot be chosen whatever the game says. `chosen`: it
@@ -43,7 +43,7 @@ class Field(NamedTuple):
 
     title: Text
     kind: str
-    picks: tuple[Pick, ...]
+    picks: tuple[FieldChoice, ...]
     value: Text = NOTHING
 
 
@@ -82,7 +82,7 @@ class Corrections(Protocol):
     def form(self, position: Position, seat: int) -> Form:
         """What can be changed about the piece of a seat."""
 
-    def course(self, position: Position) -> tuple[Pick, ...]:
+    def course(self, position: Position) -> tuple[FieldChoice, ...]:
         """What can be done about the course of this turn."""
 
     def settings(self, position: Position) -> tuple[Field, ...]:

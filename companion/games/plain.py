@@ -12,7 +12,7 @@ from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Instruction, Layout, Option, Passage, Piece, Plan, Questions, Row, Scene,
     Square, Standing, Want, Wording,
 )
-from companion.games.corrections import Correction, Corrections, Field, Form, Pick
+from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.signals import EMPTY, OK
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -34,7 +34,7 @@ class NoCorrections:
         """Nothing."""
         return Form(())
 
-    def course(self, position: Any) -> tuple[Pick, ...]:
+    def course(self, position: Any) -> tuple[FieldChoice, ...]:
         """Nothing."""
         return ()
 

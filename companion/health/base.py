@@ -114,7 +114,7 @@ def _load() -> tuple[Finding, ...]:
 # ---- Asking ----------------------------------------------------------------------------------------------------------
 
 
-class Look:
+class Examination:
     """One check that looks, in a thread of its own: nobody can end a look that waits for a broken disk, but the app may end without it."""
 
     def __init__(self, check: Check, world: World) -> None:
@@ -142,7 +142,7 @@ def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE
     # The time for all counts from when the last one began: right after a start even sound checks are slow, and would be called stuck.
     looks = [_begun(known[name], world, patience * TURN) if name in known else _unknown(name, lacking) for name in names or known]
     end = time.monotonic() + patience
-    found = [finding for look in looks for finding in (_ended(look, end, patience) if isinstance(look, Look) else (look,))]
+    found = [finding for look in looks for finding in (_ended(look, end, patience) if isinstance(look, Examination) else (look,))]
     return (*found, *(() if names else lacking))
 
 
@@ -157,14 +157,14 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
     ), name)
 
 
-def _begun(check: Check, world: World, turn: float) -> Look:
+def _begun(check: Check, world: World, turn: float) -> Examination:
     """A check that has begun to look, and has had its turn."""
-    look = Look(check, world)
+    look = Examination(check, world)
     look.found(turn)
     return look
 
 
-def _ended(look: Look, end: float, patience: float) -> tuple[Finding, ...]:
+def _ended(look: Examination, end: float, patience: float) -> tuple[Finding, ...]:
     """`end` is a time of the monotonic clock: all checks share what is left until then."""
     found = look.found(max(0.0, end - time.monotonic()))
     return (hung(look.name, patience),) if found is None else found

@@ -9,7 +9,7 @@ from companion.health.since import NOTHING, Since
 from companion.signals import Trouble
 
 if TYPE_CHECKING:
-    from companion.health.watch import Watch
+    from companion.health.watch import HealthWatch
 
 FIRST: Final = 5.0
 """Seconds until it begins: the first screen comes before it."""
@@ -24,7 +24,7 @@ class LateWatch:
     def __init__(self, folder: Path, first: float = FIRST, since: Since = NOTHING) -> None:
         """Nothing is looked at yet."""
         self._folder, self._since = folder, since
-        self._watch: Watch | None = None
+        self._watch: HealthWatch | None = None
         self._closed = False
         self._lock = threading.Lock()
         self._timer = threading.Timer(first, self._begin)

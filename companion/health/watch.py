@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, TypeAlias, TypeGuard
 
-from companion.health.base import BAD, FINE, NOTE, Check, Finding, Look, State, checks, hung
+from companion.health.base import BAD, FINE, NOTE, Check, Finding, Examination, State, checks, hung
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
 from companion.signals import Trouble
@@ -49,10 +49,10 @@ class _Watched:
         self.gist: Gist = ()
         self.better = 0
         self.due = 0.0
-        self.look: Look | None = None
+        self.look: Examination | None = None
 
 
-class Watch:
+class HealthWatch:
     """Looks at every check that is watched with its own rhythm, and tells as Trouble what turns bad and, without words, what is over.
 
     Notes are not told, since nothing hinders the game, but recorded like the rest. `poll` may be called from any one thread; `clock` tells
@@ -105,7 +105,7 @@ class Watch:
     def _found(self, watched: _Watched) -> tuple[Finding, ...]:
         """What a check finds. One that still has not answered since it was asked before is not asked again, and not waited for."""
         patience = 0.0 if watched.look is not None else self._patience
-        watched.look = watched.look or Look(watched.check, self._world)
+        watched.look = watched.look or Examination(watched.check, self._world)
         found = watched.look.found(patience)
         if found is None:
             return (hung(watched.check.name, self._patience),)
@@ -141,9 +141,9 @@ class Watch:
             self._news.put(Trouble(f"health {name}", NO_WORDS))
 
 
-def watching(folder: Path, since: Since = NOTHING) -> Watch:
+def watching(folder: Path, since: Since = NOTHING) -> HealthWatch:
     """A watch over this machine that has begun, and records in the state folder; `since` is what this process learns meanwhile."""
-    watch = Watch(World(state=folder, since=since))
+    watch = HealthWatch(World(state=folder, since=since))
     watch.start()
     return watch
 

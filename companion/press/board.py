@@ -16,7 +16,7 @@ from companion.engine.geometry import column_name
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
 from companion.press.board_guide import guide_pages, licence_line
 from companion.press.letters import centred, fitting, wide
-from companion.press.marks import Book, Box, Circle, Fill, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import Book, Box, Circle, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import painted, placed
 from companion.press.paper import BRASS, BRASS_DARK, GREY, GROUND, GROUND_DARK, GROUND_LINE, INK, INKS, PAPER, PLATE, Paper
 from companion.press.tiling import Tiling, crosses, sheet_page, tiling
@@ -46,7 +46,7 @@ def board_book(board: Board, paper: Paper) -> Book:
     return Book(f"{board.name or 'A board'}: a board for Clockwork Derby", (*pages, *guide))
 
 
-def board_picture(board: Board, paper: Paper) -> Page:
+def board_picture(board: Board, paper: Paper) -> SheetSide:
     """The whole table as one drawing: on the sheet of this paper, or else on one as large as the table with its rim.
 
     True to scale as well, in millimetres.
@@ -55,7 +55,7 @@ def board_picture(board: Board, paper: Paper) -> Page:
     if whole is not None:
         return whole
     left, low, right, top = rim_box(board)
-    return Page(right - left, top - low, (MarkGroup(_table_marks(board, rimmed=True), -left, -low),))
+    return SheetSide(right - left, top - low, (MarkGroup(_table_marks(board, rimmed=True), -left, -low),))
 
 
 def _table_marks(board: Board, rimmed: bool) -> tuple[Mark, ...]:
@@ -69,7 +69,7 @@ def _table_box(board: Board) -> Box:
     return 0.0, -_depth(board), board.columns * SQUARE, board.rows * SQUARE
 
 
-def table_page(board: Board, paper: Paper) -> Page | None:
+def table_page(board: Board, paper: Paper) -> SheetSide | None:
     """The whole table on one sheet, standing or lying, with a rim where there is room for it; None where it does not fit."""
     # First with a rim, which must be printed whole; else to the very edges of the sheet, where no word lies so far out that a printer could
     # lose it.
@@ -78,7 +78,7 @@ def table_page(board: Board, paper: Paper) -> Page | None:
             left, low, right, top = box
             if right - left <= width - 2 * spare and top - low <= height - 2 * spare:
                 x, y = (width - (right + left)) / 2, (height - (top + low)) / 2
-                return Page(width, height, (MarkGroup(_table_marks(board, bool(spare)), x, y, clip=box),))
+                return SheetSide(width, height, (MarkGroup(_table_marks(board, bool(spare)), x, y, clip=box),))
     return None
 
 
@@ -91,7 +91,7 @@ def tiled(board: Board, paper: Paper) -> Tiling:
     return tiling(rim_box(board), (across, upwards), paper, board.name or "the board")
 
 
-def tiled_pages(board: Board, paper: Paper, plan: Tiling) -> tuple[Page, ...]:
+def tiled_pages(board: Board, paper: Paper, plan: Tiling) -> tuple[SheetSide, ...]:
     """A page for each sheet."""
     drawing = (*_table_marks(board, rimmed=True), *crosses(plan))
     return tuple(sheet_page(drawing, plan, sheet, paper, board.name or "A board") for sheet in plan.sheets)

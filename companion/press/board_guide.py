@@ -13,7 +13,7 @@ from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
 from companion.press.board_floor import SQUARE, joined
 from companion.press.letters import Block, centred, fitting, stacked, wide, wrapped
-from companion.press.marks import Circle, Fill, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import Circle, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
 from companion.press.tiling import Tiling
@@ -42,7 +42,7 @@ ROW, STAGE, DETAIL = 6.0, 6.4, 3.6
 RULES_LICENCE: Final = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
 
-def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Tiling | None) -> tuple[Page, ...]:
+def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Tiling | None) -> tuple[SheetSide, ...]:
     """The pages, as many as they take; `drawing` is the table's with its rim, `plan` how it is spread over sheets, if it is.
 
     Not true to scale: a page is laid out for WIDTH and enlarged to the paper, whose lower part is longer or shorter.
@@ -62,7 +62,7 @@ def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Til
         for left, stack in ((MARGIN, columns), (SECOND, seconds)):
             if number < len(stack):
                 marks.append(MarkGroup(stack[number], left, height - HEAD))
-        pages.append(Page(paper.width, paper.height, (MarkGroup(tuple(marks), scale=scale),)))
+        pages.append(SheetSide(paper.width, paper.height, (MarkGroup(tuple(marks), scale=scale),)))
     return tuple(pages)
 
 

@@ -15,7 +15,7 @@ from companion.engine.cards import Card
 from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.letters import centred, fitting, wide
-from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Box, Mark, MarkGroup, Mosaic, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Box, Mark, MarkGroup, Mosaic, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import painted, pitch_radius, wheel
 from companion.press.paper import GREY
 
@@ -66,9 +66,9 @@ def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark,
     return (*framed(place, tint_of(card.move)), *_band(card, place), *_middle(card, place), *_foot(code, card, place, game), *code_row(code, plan))
 
 
-def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> Page:
+def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> SheetSide:
     """A page of the size of one card, with its face."""
-    return Page(plan.card.width, plan.card.height, card_face(code, card, plan, game))
+    return SheetSide(plan.card.width, plan.card.height, card_face(code, card, plan, game))
 
 
 def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:

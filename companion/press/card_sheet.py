@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.errors import PressFault
 from companion.formats.reader_plan import CardPlan
-from companion.press.marks import BLACK, Box, Circle, Mark, MarkGroup, Page, Stroke, TextLine
+from companion.press.marks import BLACK, Box, Circle, Mark, MarkGroup, SheetSide, Stroke, TextLine
 from companion.press.paper import GREY, Paper
 
 Side: TypeAlias = tuple[Mark, ...]
@@ -79,7 +79,7 @@ def grid(paper: Paper, card: CardPlan) -> Grid:
     return best
 
 
-def card_sheets(where: Grid, fronts: Sequence[Side], backs: Sequence[Side], title: str) -> tuple[Page, ...]:
+def card_sheets(where: Grid, fronts: Sequence[Side], backs: Sequence[Side], title: str) -> tuple[SheetSide, ...]:
     """Sheets with cards in order, a page for the front and a page for the back of each; `title` stands small in the margin.
 
     `fronts` and `backs` are of one length. A last sheet that is not full has its cards at the upper left in front.
@@ -91,7 +91,7 @@ def card_sheets(where: Grid, fronts: Sequence[Side], backs: Sequence[Side], titl
         for behind, sides in enumerate(sheet):
             placed = (where.put(place, side, bool(behind)) for place, side in enumerate(sides))
             note = f"{title} · sheet {number} of {len(sheets)}, {'back' if behind else 'front'}"
-            pages.append(Page(where.paper.width, where.paper.height, (*placed, *cutting_marks(where), *crosses(where), _note(where, note))))
+            pages.append(SheetSide(where.paper.width, where.paper.height, (*placed, *cutting_marks(where), *crosses(where), _note(where, note))))
     return tuple(pages)
 
 

@@ -19,7 +19,7 @@ from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, FaceLayout, ca
 from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import first_sheet
 from companion.press.letters import centred, fitting
-from companion.press.marks import BLACK, Book, Mark, MarkGroup, Page
+from companion.press.marks import BLACK, Book, Mark, MarkGroup, SheetSide
 from companion.press.paper import GREY, Paper
 
 CODE_BOOK: Final = frozenset(WORDS).difference(*TEST_CARDS)
@@ -52,7 +52,7 @@ def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: Reade
     return Book(f"{game.title}: {TITLE.lower()}", (*first_sheet(paper, plan, len(fronts), len(sheets) // 2), *sheets))
 
 
-def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> dict[str, Page]:
+def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> dict[str, SheetSide]:
     """The faces one by one, each a page of a card's size, by names for files such as `490-move1`."""
     plan, game = plan or reader_plan(), game or usual_game()
     cards = _shipped(game) if cards is None else cards
@@ -67,7 +67,7 @@ def _shipped(game: Game) -> dict[int, Card]:
 # ---- Cards that try out a reader --------------------------------------------------------------------------------------
 
 
-def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Page, ...]:
+def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[SheetSide, ...]:
     """Fronts and backs of the five test cards and the white one, on as few sheets as the paper allows; PressFault where none has room."""
     plan = plan or reader_plan()
     fronts: list[Side] = [_test_face(number, plan) for number in range(1, len(TEST_CARDS) + 1)]

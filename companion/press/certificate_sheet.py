@@ -9,7 +9,7 @@ from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERD
 from companion.press.clanks import LIVERIES, SPARE, emblem
 from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paper import FAINT, GREY, INK, PAPERS, RED, Paper
 
 GOOD, FAIR = "#2f7d55", "#b7791f"
@@ -37,7 +37,7 @@ def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
         Leaf("Acceptance of a table", about, (MarkGroup(stacked(part, GAP).marks, 0, HIGH - BAND),), _foot(number, len(parts)))
         for number, part in enumerate(parts, 1)
     )
-    pages: tuple[Page, ...] = tuple(poster(leaf, paper) for leaf in leaves)
+    pages: tuple[SheetSide, ...] = tuple(poster(leaf, paper) for leaf in leaves)
     return Book(f"Acceptance of a table, {report.date}", pages)
 
 

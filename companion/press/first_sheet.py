@@ -12,7 +12,7 @@ from companion.press.card_face import BRASS_INKS, code_row
 from companion.press.card_sheet import cross
 from companion.press.leaves import LICENCE
 from companion.press.letters import centred, fitting, wrapped
-from companion.press.marks import BLACK, CAPITALS, MIDDLE, RIGHT, WHITE, Circle, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import BLACK, CAPITALS, MIDDLE, RIGHT, WHITE, Circle, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import wheel
 from companion.press.paper import BRASS, GREY, INK, Paper
 
@@ -75,7 +75,7 @@ class _TrialStep(NamedTuple):
         return LEAD + 0.8 + LINE * len(self.lines) + self.high
 
 
-def first_sheet(paper: Paper, plan: ReaderPlan, cards: int, sheets: int) -> tuple[Page, Page]:
+def first_sheet(paper: Paper, plan: ReaderPlan, cards: int, sheets: int) -> tuple[SheetSide, SheetSide]:
     """Front and back of the sheet, for a deck of so many cards on so many sheets of this paper.
 
     It is printed and tried before the cards, whose black may be none to a sensor (hardware facts 2).
@@ -94,7 +94,7 @@ def first_sheet(paper: Paper, plan: ReaderPlan, cards: int, sheets: int) -> tupl
     )
     # Seen from behind, the marks that are the same from the left and from the right lie at the same places.
     back = tuple(MarkGroup(step.drawing, left + INDENT, y - step.depth) for step, y in placed if step.words == LIGHT)
-    return Page(paper.width, paper.height, front), Page(paper.width, paper.height, (*back, *_behind(paper)))
+    return SheetSide(paper.width, paper.height, front), SheetSide(paper.width, paper.height, (*back, *_behind(paper)))
 
 
 def _steps(plan: ReaderPlan) -> tuple[_TrialStep, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from companion.press.letters import centred, fitting, wide, wrapped
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Box, Circle, Mark, MarkGroup, Page, Point, Rectangle, Stroke, TextLine
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Box, Circle, Mark, MarkGroup, SheetSide, Point, Rectangle, Stroke, TextLine
 from companion.press.paint import placed
 from companion.press.paper import BRASS, FAINT, GREY, INK, RED, Paper
 
@@ -39,7 +39,7 @@ class Leaf(NamedTuple):
     foot: str = LICENCE
 
 
-def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[Page, ...]:
+def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[SheetSide, ...]:
     """Leaves in their true size, on sheets that lie on their side where two fit beside each other.
 
     For what must be true to scale: nothing is enlarged, whatever the paper.
@@ -49,23 +49,23 @@ def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[Page, ...]:
     return tuple(_page(paper.height, paper.width, leaves[first:first + 2]) for first in range(0, len(leaves), 2))
 
 
-def poster(leaf: Leaf, paper: Paper) -> Page:
+def poster(leaf: Leaf, paper: Paper) -> SheetSide:
     """One leaf as large as an upright sheet allows; only for what need not be true to scale.
 
     The rules sheet and the certificate, which only have to be read.
     """
     scale = min((paper.width - 2 * paper.margin) / WIDE, (paper.height - 2 * paper.margin) / HIGH)
     left, low = (paper.width - WIDE * scale) / 2, (paper.height - HIGH * scale) / 2
-    return Page(paper.width, paper.height, (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale),))
+    return SheetSide(paper.width, paper.height, (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale),))
 
 
-def _page(width: float, height: float, leaves: Sequence[Leaf]) -> Page:
+def _page(width: float, height: float, leaves: Sequence[Leaf]) -> SheetSide:
     # One leaf to an upright sheet, two to one that lies, whose sides are as 1.41 or 1.55 to 1: a little is added, so that both count as
     # two.
     lane = width / max(1, round(width / height + 0.1))
     low = (height - HIGH) / 2
     groups = (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf), *_ruler()), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
-    return Page(width, height, tuple(groups))
+    return SheetSide(width, height, tuple(groups))
 
 
 def _heading(leaf: Leaf) -> tuple[Mark, ...]:

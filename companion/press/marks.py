@@ -116,7 +116,7 @@ class MarkGroup(NamedTuple):
 Mark: TypeAlias = Fill | Rectangle | Stroke | Circle | Curve | Mosaic | TextLine | MarkGroup
 
 
-class Page(NamedTuple):
+class SheetSide(NamedTuple):
     """One side of one sheet of paper."""
 
     width: float
@@ -131,7 +131,7 @@ class Book(NamedTuple):
     """
 
     title: str
-    pages: tuple[Page, ...]
+    pages: tuple[SheetSide, ...]
 
 
 CAPITALS: Final = 0.7

@@ -6,14 +6,14 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from companion.press.letters import wide
-from companion.press.marks import LEFT, MIDDLE, RIGHT, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import LEFT, MIDDLE, RIGHT, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, SheetSide, Rectangle, Stroke, TextLine
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 FAMILY: Final = "'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', sans-serif"
 ANCHORS: Final = {LEFT: "start", MIDDLE: "middle", RIGHT: "end"}
 
 
-def svg(page: Page, title: str) -> bytes:
+def svg(page: SheetSide, title: str) -> bytes:
     """A page as the bytes of an SVG file; PressFault where the fonts that words are measured with are missing.
 
     One page; what it shows is the same as in the PDF to a thousandth of a millimetre.

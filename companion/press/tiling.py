@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import PressFault
 from companion.press.letters import fitting, wide
-from companion.press.marks import Box, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Page, Point, Rectangle, Stroke, TextLine
+from companion.press.marks import Box, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, SheetSide, Point, Rectangle, Stroke, TextLine
 from companion.press.paper import BRASS, GREY, INK, PAPER, PAPERS, Paper
 
 OVERLAP: Final = 10.0
@@ -158,7 +158,7 @@ def crosses(plan: Tiling) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-def sheet_page(drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Page:
+def sheet_page(drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Paper, name: str) -> SheetSide:
     """A page with the sheet's part of the drawing in the middle of what the printer reaches.
 
     `drawing` is the whole table; only what reaches into the sheet is carried over, or a board on many sheets would be as many times as
@@ -170,7 +170,7 @@ def sheet_page(drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Pape
     y = foot + (plan.height - foot - paper.margin - STRIP - (top - low)) / 2
     picture = MarkGroup(_within(drawing, sheet.window), x - left, y - low, clip=sheet.window)
     around = MarkGroup(tuple(_around(plan, sheet, right - left, top - low)), x, y)
-    return Page(plan.width, plan.height, (picture, around, *_foot(plan, sheet, paper, name)))
+    return SheetSide(plan.width, plan.height, (picture, around, *_foot(plan, sheet, paper, name)))
 
 
 def _around(plan: Tiling, sheet: Tile, width: float, height: float) -> Iterator[Mark]:

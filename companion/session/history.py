@@ -25,7 +25,7 @@ REASONS: Final[Mapping[str, Text]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One thing that happened at a moment: when in its turn, in words, by which rule, to whom first; `made` is what people changed by hand.
 
     `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Round 2".
@@ -51,7 +51,7 @@ def shown_turn(moment: Moment) -> int:
     return max(1, turn_of(moment))
 
 
-def entries(session: Session, turn: int) -> tuple[Entry, ...]:
+def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     """Everything that happened in a turn, in order.
 
     None for a turn that the race does not have.
@@ -83,17 +83,17 @@ def _when(session: Session, moment: Moment) -> Text | str:
     return said.round_title(moment.match.round) if moment.page == view.PLAY else WHEN.get(moment.page, said.before_rounds)
 
 
-def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
+def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
     """The instruction of a moment, and what people did by hand then."""
     match = moment.match
     if moment.page == view.PLAY and match.at < len(match.script):
         told = match.script[match.at]
-        yield Entry(moment, _when(session, moment), told.text, told.rule, told.seat, None, (told,))
+        yield HistoryEntry(moment, _when(session, moment), told.text, told.rule, told.seat, None, (told,))
     made = moment.left_by
     if made is not None:
         told_by_hand = session.house.game.tell(match.position, made.events, moment.setup.names)
         when = _when(session, moment)
-        yield Entry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
+        yield HistoryEntry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
 
 
 def noted(session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = "") -> Session:
@@ -107,25 +107,25 @@ def _together(made: Made) -> Text:
     return clauses([one if isinstance(one, Text) else verbatim(one) for one in made.words])
 
 
-def _with_notes(session: Session, turn: int, found: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _with_notes(session: Session, turn: int, found: tuple[HistoryEntry, ...]) -> tuple[HistoryEntry, ...]:
     """A turn's entries with the notes among them, each behind what was known when it was made."""
     listed = list(found)
     for note in session.noted:
         if note.turn == turn:
             at = next((at for at in range(len(listed), 0, -1) if listed[at - 1].moment.number <= note.number), 0)
             moment = listed[at - 1].moment if at else moment_of(session)
-            listed.insert(at, Entry(moment, note.when, _together(note.made), "", note.made.seat, note.made))
+            listed.insert(at, HistoryEntry(moment, note.when, _together(note.made), "", note.made.seat, note.made))
     return tuple(listed)
 
 
-def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry]:
+def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[HistoryEntry]:
     """What people want to know of what came before the rounds."""
     # All events of a turn are told from its begin on, so that a later moment knows them too.
     for told in session.house.game.prepared(later.match.told, moment.setup.names):
-        yield Entry(moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat)
+        yield HistoryEntry(moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat)
 
 
-def is_by_hand(entry: Entry) -> bool:
+def is_by_hand(entry: HistoryEntry) -> bool:
     """Whether people have changed it, rather than the game."""
     return entry.made is not None or any(told.part == BY_HAND for told in entry.told)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import Instruction
-from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, Correction, Field, Pick
+from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, Correction, Field, FieldChoice
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
 from companion.session.deciding import outcome
@@ -74,7 +74,7 @@ def drawn(session: Session, field: Field) -> ChoiceGroup:
     return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value)
 
 
-def _drawn(session: Session, kind: str, pick: Pick, label: Text | str) -> Choice:
+def _drawn(session: Session, kind: str, pick: FieldChoice, label: Text | str) -> Choice:
     about = pick.about
     if pick.change is None:
         return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)

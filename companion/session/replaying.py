@@ -197,7 +197,7 @@ def _seed(seed: Any) -> int | str:
     return seed
 
 
-class Line(Protocol):
+class KeptLine(Protocol):
     """One kept message: its number from 1, its text, and the fingerprint of the race after it, "" where none was noted."""
 
     @property
@@ -230,7 +230,7 @@ class Replayed(NamedTuple):
     drift: Drift | None
 
 
-def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Replayed:
+def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> Replayed:
     """Say all kept messages to an evening at its beginning; fingerprints are compared at the last mark, or at `every` one.
 
     Nothing is raised: a message that cannot be read, or another outcome, ends it as a `Drift`, with the evening as far as it got.

@@ -49,7 +49,7 @@ def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
     return Opened(window, bridge)
 
 
-class Start(NamedTuple):
+class StartDuties(NamedTuple):
     """What a start owes to those who watch it: the notifier, what is called once the first screen is seen, and how safe mode is left.
 
     `reached` is called with True once that screen has stood for a while. `usual` opens the usual evening in place of one in safe mode, None where this is no safe mode.
@@ -60,7 +60,7 @@ class Start(NamedTuple):
     usual: Callable[[], EventLoop] | None = None
 
 
-def play(wish: Wish, evening: Callable[[], EventLoop], start: Start = Start()) -> None:
+def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = StartDuties()) -> None:
     """Play until the window is closed; what `evening` raises comes through. Raises ScreenFault without a window."""
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()

@@ -45,7 +45,7 @@ class Request(NamedTuple):
     older: bool
 
 
-class Answer(NamedTuple):
+class Progress(NamedTuple):
     """By which number it was asked, WORKING, DONE or FAILED, at what or with what outcome, and since when (Unix time).
 
     `words` are whole sentences, which the screen says in its own language; `since` says when the request was taken up, not when this was
@@ -113,7 +113,7 @@ def _object(told: bytes) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def write_answer(file: Path, answer: Answer) -> None:
+def write_answer(file: Path, answer: Progress) -> None:
     """Say how it stands, so that everybody may read it; OSError where it cannot be written.
 
     The English stands beside the text, for a game that is older than the texts: it may run from the other slot.
@@ -121,14 +121,14 @@ def write_answer(file: Path, answer: Answer) -> None:
     write_note(file, json.dumps({**answer._asdict(), "words": str(answer.words), "text": as_plain(answer.words)}))
 
 
-def read_answer(file: Path) -> Answer | None:
+def read_answer(file: Path) -> Progress | None:
     """The last word of the system, None where there is none that can be read."""
     try:
         with open(file, "rb") as opened:
             said = _object(opened.read(LONGEST_ANSWER))
         # Root's own code may be older than the texts.
         words = from_plain(said["text"]) if "text" in said else verbatim(str(said["words"]))
-        return Answer(int(said["number"]), str(said["state"]), words, float(said["since"]))
+        return Progress(int(said["number"]), str(said["state"]), words, float(said["since"]))
     except (OSError, KeyError, ValueError, TypeError):
         return None
 
@@ -136,7 +136,7 @@ def read_answer(file: Path) -> Answer | None:
 # ---- Carrying it out -------------------------------------------------------------------------------------------------
 
 
-class Desk(NamedTuple):
+class Site(NamedTuple):
     """The folders with the slots and with the games, who plays (None: whoever runs this), where requests come in and answers lie, and which
     keys count; the machine's root, what builds a slot, and the time are others in tests only."""
 
@@ -151,7 +151,7 @@ class Desk(NamedTuple):
     now: Callable[[], float] = time.time
 
 
-def serve(desk: Desk) -> Answer | None:
+def serve(desk: Site) -> Progress | None:
     """Carry out what was asked for; the last word, None where nothing was asked. OSError where no answer can be written.
 
     Runs as root, and believes nothing of the request but what was read strictly.
@@ -161,24 +161,24 @@ def serve(desk: Desk) -> Answer | None:
         request = _take_request(desk.request)
     except UpdateFault as fault:
         # Nobody knows by which number it was asked: 0 is nobody's.
-        return _said(desk, Answer(0, FAILED, sentence(fault.words), since))
+        return _said(desk, Progress(0, FAILED, sentence(fault.words), since))
     if request is None:
         return None
-    _said(desk, Answer(request.number, WORKING, text("The update is being fetched."), since))
+    _said(desk, Progress(request.number, WORKING, text("The update is being fetched."), since))
     try:
         done = _done(desk, request, since)
     except Exception as fault:
         # Somebody waits before the screen, whatever has happened.
         words = fault.words if isinstance(fault, UpdateFault) else text("this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault))
-        return _said(desk, Answer(request.number, FAILED, sentence(words), since))
+        return _said(desk, Progress(request.number, FAILED, sentence(words), since))
     words = text(
         "Version {version} lies in slot {slot} and takes over from {before} at the next start, on trial.",
         version=done.version, slot=done.slot, before=done.before or text("the one that runs"),
     )
-    return _said(desk, Answer(request.number, DONE, sentences(words, *done.notes), since))
+    return _said(desk, Progress(request.number, DONE, sentences(words, *done.notes), since))
 
 
-def break_off(desk: Desk) -> Answer | None:
+def break_off(desk: Site) -> Progress | None:
     """Nobody works any more: where the last word is that somebody does, say that it has ended."""
     last = read_answer(desk.answer)
     if last is None or last.state != WORKING:
@@ -186,9 +186,9 @@ def break_off(desk: Desk) -> Answer | None:
     return _said(desk, last._replace(state=FAILED, words=BROKEN_OFF))
 
 
-def _done(desk: Desk, request: Request, since: float) -> Switched:
+def _done(desk: Site, request: Request, since: float) -> Switched:
     def tell(words: Text) -> None:
-        _said(desk, Answer(request.number, WORKING, words, since))
+        _said(desk, Progress(request.number, WORKING, words, since))
 
     # The game waits on the screen with its journal open: only a race that is touched from now on is being played.
     manner = Manner(desk.player, desk.signers, since, tops(desk.root, desk.state), tell)
@@ -197,7 +197,7 @@ def _done(desk: Desk, request: Request, since: float) -> Switched:
     return install(Path(request.path), desk.place, desk.state, since, manner, request.older, desk.builder)
 
 
-def _said(desk: Desk, answer: Answer) -> Answer:
+def _said(desk: Site, answer: Progress) -> Progress:
     """Write it down for the screen, and into the log."""
     write_answer(desk.answer, answer)
     print(f"update {answer.number}: {answer.state}: {answer.words}", flush=True)

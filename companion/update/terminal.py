@@ -15,7 +15,7 @@ from typing import Final
 
 from companion.errors import UpdateFault
 from companion.update import PLACE, STATE
-from companion.update.asked import ANSWER, REQUEST, Desk, break_off, serve
+from companion.update.asked import ANSWER, REQUEST, Site, break_off, serve
 from companion.update.guard import status
 from companion.update.install import Manner, Switched, back, check, install
 from companion.update.parcel import SIGNERS
@@ -98,7 +98,7 @@ def carry_out(args: argparse.Namespace) -> None:
         case "back":
             _tell(back(place, state, time.time(), Manner(player_of(state), signers)))
         case "asked":
-            desk = Desk(place, state, player_of(state), Path(args.request).absolute(), Path(args.answer).absolute(), signers, Path(args.root))
+            desk = Site(place, state, player_of(state), Path(args.request).absolute(), Path(args.answer).absolute(), signers, Path(args.root))
             # What has come of it stands in the answer: for systemd all is well once somebody has said it.
             (break_off if args.ended else serve)(desk)
         case "status":

@@ -11,7 +11,7 @@ from typing import Final
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.card_face import code_row
 from companion.press.letters import centred, wrapped
-from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Circle, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Circle, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paper import FAINT, GREY, INK, PAPER, RED
 from companion.press.svg import svg
 from companion.workshop.bill import Budget, budget, without_hub
@@ -62,7 +62,7 @@ def diagram(plan: ReaderPlan, way: str) -> bytes:
     return b"\n".join((first, f"<!-- {MADE} -->".encode(), rest))
 
 
-def diagram_page(plan: ReaderPlan, way: str) -> Page:
+def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     """The page of one way of wiring.
 
     PressFault where the fonts are missing, by which words are measured; KeyError for a way that there is not.
@@ -72,7 +72,7 @@ def diagram_page(plan: ReaderPlan, way: str) -> Page:
     nets = connections(plan, way)
     right = MARGIN + DESK[way] + len(READERS[way]) * COMB_WIDTH
     width = right + PANEL_WIDTH + MARGIN
-    return Page(width, HEIGHT, (
+    return SheetSide(width, HEIGHT, (
         Rectangle(0, 0, width, HEIGHT, 0, PAPER),
         *page_heading(TITLES[way], _under(way), MARGIN, HEIGHT - 6),
         *_desk(plan, way, wired(nets)),
@@ -234,14 +234,14 @@ def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark
 # ---- Hub and power ----------------------------------------------------------------------------------------------------
 
 
-def _hub_page(plan: ReaderPlan) -> Page:
+def _hub_page(plan: ReaderPlan) -> SheetSide:
     """The page, with the budget of eight readers.
 
     What flows is reckoned from the plan's loads (`budget`); that the hub has its own supply is why: hardware facts, section 5.
     """
     nets = connections(plan, HUB)
     blocks = {block.part: block for block in _hub_parts(plan)}
-    return Page(HUB_WIDTH, HUB_HEIGHT, (
+    return SheetSide(HUB_WIDTH, HUB_HEIGHT, (
         Rectangle(0, 0, HUB_WIDTH, HUB_HEIGHT, 0, PAPER),
         *page_heading(TITLES[HUB], "The hub has a supply of its own and feeds the readers; the Pi feeds none of them.", 10, HUB_HEIGHT - 6),
         *(_cable(blocks, net) for net in nets),

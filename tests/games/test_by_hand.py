@@ -12,7 +12,7 @@ from companion.engine.rules import OPTIONS
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
-from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
+from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.games.race.phrases import CLEANUP
 from companion.words import text
@@ -29,19 +29,19 @@ def said(passage: Passage) -> list[tuple[int | None, str, str, str]]:
     return [(event.seat, str(event.what), str(event.before), str(event.after)) for event in passage.events]
 
 
-def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> Moment:
+def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> RacePosition:
     """A race of three at a stage of its first turn."""
     return until(GAME.begin(plan(shipped(), seats=(1, 2, 3), flags=("L16", "A16"), **words)), stage, real=real)
 
 
-def after(moment: Moment, *changes: Any) -> Moment:
+def after(moment: RacePosition, *changes: Any) -> RacePosition:
     """The race with some changes made."""
     for wanted in changes:
         moment = GAME.changed(moment, wanted).position
     return moment
 
 
-def asks(moment: Moment) -> dict[int, Ask]:
+def asks(moment: RacePosition) -> dict[int, Ask]:
     """What is asked now, by seat."""
     want = GAME.want(moment)
     assert isinstance(want, Questions)
@@ -208,7 +208,7 @@ def test_settings_of_any_type_are_refused(wrong: Any) -> None:
 def test_a_race_that_is_over_refuses_everything() -> None:
     """The end is the end; going back is another matter (10.2)."""
     moment = begun()
-    over = Moment(moment.state._replace(over=True), "over")
+    over = RacePosition(moment.state._replace(over=True), "over")
     assert isinstance(GAME.want(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
         with pytest.raises(RuleFault, match="the race is over, and nothing in it can be changed any more"):
@@ -289,7 +289,7 @@ def test_fingerprints_tell_apart_what_the_state_does_not() -> None:
     different = [
         moment, after(moment, Redeal()), after(moment, ChangeRule("lives", "1")), after(moment, ChangeRule("lives", "2")),
         after(moment, EndTurn()), until(after(moment, EndTurn()), DEALING), GAME.answered(moment, {}).position,
-        after(real, SetDamage(1, 4)), Moment(after(real, SetDamage(1, 4)).state, PROGRAMMING),
+        after(real, SetDamage(1, 4)), RacePosition(after(real, SetDamage(1, 4)).state, PROGRAMMING),
         after(go_on(after(begun(DEALING), SetDamage(1, 2)), DICE, True).position, SetDamage(1, 4)), begun(RESTING, power_down="this"),
         *(GAME.answered(begun(RESTING, power_down="this"), {seat: Answer("push")}).position for seat in (1, 2)),
     ]

@@ -12,21 +12,21 @@ from companion.engine.state import ACTIVE
 from companion.errors import RuleFault
 from companion.games.base import Finished, Questions, Shuffle
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
-from companion.games.clockwork.turn import PROGRAM, Moment, opening
+from companion.games.clockwork.turn import PROGRAM, RacePosition, opening
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal, RaceChange as Change
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, row
 
 
-def beginning(rng: random.Random) -> Moment:
+def beginning(rng: random.Random) -> RacePosition:
     """A race on a crowded little board, before its first turn."""
     state = random_state(rng, random_board(rng, rng.randint(3, 6), rng.randint(3, 6)), rng.randint(1, 5))
     clanks = tuple(clank._replace(down=False, slots=(None,) * 5) for clank in state.clanks)
     return opening(state._replace(turn=0, clanks=clanks))
 
 
-def anything(rng: random.Random, moment: Moment) -> Change:
+def anything(rng: random.Random, moment: RacePosition) -> Change:
     """Any change: of the board mostly, else of the turn or of a setting."""
     if rng.random() < 0.6:
         found: BoardChange = random_change(rng, moment.state)
@@ -35,7 +35,7 @@ def anything(rng: random.Random, moment: Moment) -> Change:
     return rng.choice((Redeal(), EndTurn(), ChangeRule(option.key, rng.choice(option.choices).word)))
 
 
-def sound(moment: Moment) -> None:
+def sound(moment: RacePosition) -> None:
     """What holds of the state, and that what is wanted goes with it."""
     state, want = moment.state, GAME.want(moment)
     assert breaches(state.race.board, (), GAME.pieces(moment)) == card_breaches(state) == status_breaches(state) == ()
@@ -48,7 +48,7 @@ def sound(moment: Moment) -> None:
         asked(moment, want, random.Random(1))
 
 
-def asked(moment: Moment, want: Questions, rng: random.Random) -> None:
+def asked(moment: RacePosition, want: Questions, rng: random.Random) -> None:
     """Only those are asked who can answer, and a legal answer has no fault."""
     for ask in want.asks:
         clank = moment.state.clank(ask.seat)

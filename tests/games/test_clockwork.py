@@ -19,7 +19,7 @@ from companion.games.base import Answer, Finished, Plan, PlayOn, Questions, Read
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.rulings import SENTENCES, sentence
-from companion.games.clockwork.turn import Moment
+from companion.games.clockwork.turn import RacePosition
 from companion.games.race.phrases import CLEANUP
 from companion.games.codes import WORDS
 from companion.session.session import BoardEntry
@@ -35,7 +35,7 @@ def plan(entry: BoardEntry | None = None, seats: tuple[int, ...] = (1, 2), flags
     return Plan((entry or yard()).board, flags, seats, {**DEFAULTS, **words})
 
 
-def programmed(moment: Moment, pushes: tuple[int, ...] = ()) -> Moment:
+def programmed(moment: RacePosition, pushes: tuple[int, ...] = ()) -> RacePosition:
     """Everybody who is asked plays the first cards of the hand."""
     want = GAME.want(moment)
     assert isinstance(want, Questions)
@@ -48,7 +48,7 @@ def programmed(moment: Moment, pushes: tuple[int, ...] = ()) -> Moment:
     return GAME.answered(moment, answers).position
 
 
-def dealt(moment: Moment, seed: int = 1) -> Moment:
+def dealt(moment: RacePosition, seed: int = 1) -> RacePosition:
     """The position after a shuffle."""
     return GAME.dealt(moment, tuple(random.Random(seed).sample(CODES, len(CODES)))).position
 
@@ -107,7 +107,7 @@ def test_locked_slots_stay_and_burn() -> None:
     moment = programmed(dealt(GAME.begin(plan(shipped()))))
     state = moment.state
     hurt = state.with_clank(state.clank(1)._replace(damage=7))._replace(register=5)
-    moment = Moment(hurt, "dealing")
+    moment = RacePosition(hurt, "dealing")
     want = GAME.want(moment)
     assert isinstance(want, Shuffle) and want.keep == {1: (3, 4, 5), 2: ()}
     moment = dealt(moment)
@@ -125,7 +125,7 @@ def test_a_mere_question_looks_at_no_card() -> None:
 def test_the_end_is_told_with_the_winner() -> None:
     """A win or the last death ends the asking."""
     moment = GAME.begin(plan())
-    over = Moment(moment.state._replace(over=True, winner=2, turn=3), "over")
+    over = RacePosition(moment.state._replace(over=True, winner=2, turn=3), "over")
     assert GAME.want(over) == Finished(3, (2,))
 
 
@@ -135,17 +135,17 @@ def test_standings_put_the_winner_first_and_share_places() -> None:
     for seat, flag in ((1, 2), (2, 4), (3, 2), (4, 3)):
         state = state.with_clank(state.clank(seat)._replace(next_flag=flag))
     over = state._replace(over=True, winner=1)
-    assert GAME.ranks(Moment(over, "")) == ((1, 1), (2, 2), (3, 4), (4, 3))
-    assert GAME.ranks(Moment(over._replace(winner=None), "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
+    assert GAME.ranks(RacePosition(over, "")) == ((1, 1), (2, 2), (3, 4), (4, 3))
+    assert GAME.ranks(RacePosition(over._replace(winner=None), "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
 
 
-def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int]) -> Moment:
+def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int]) -> RacePosition:
     """A race in the middle, its clanks by seat as (square or status, next flag): `s1=("A1", 1)`."""
     found = []
     for name, (where, flag) in clanks.items():
         status = where if where in (PARKED, OUT) else ACTIVE
         found.append(Clank(int(name[1:]), status, square=where if status == ACTIVE else None, next_flag=flag, checkpoints=(("A1", N),)))
-    return Moment(State(Race(board, flags, Rules()), tuple(found), turn=1, register=5), "dealing")
+    return RacePosition(State(Race(board, flags, Rules()), tuple(found), turn=1, register=5), "dealing")
 
 
 def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from companion.content import load_board, load_flags
 from companion.games.base import Answer, Finished, Plan, Questions
-from companion.games.clockwork.turn import PROGRAMMING, Moment
+from companion.games.clockwork.turn import PROGRAMMING, RacePosition
 from companion.games.plain import PlainGame
 from tests.games.turns import GAME, answers, go_on, until
 
 
-def race(seed: int, word: str = "next") -> Moment:
+def race(seed: int, word: str = "next") -> RacePosition:
     """A race of four that has been going on for some turns, where programs are asked for."""
     plan = Plan(load_board("fountain-circus"), load_flags("fountain-circus").away, (1, 2, 3, 4), {"power_down": word})
     rng, moment = random.Random(seed), GAME.begin(plan)
@@ -25,12 +25,12 @@ def race(seed: int, word: str = "next") -> Moment:
     return moment if isinstance(GAME.want(moment), Finished) else until(moment, PROGRAMMING, seed)
 
 
-def played(moment: Moment, said: Mapping[int, Answer]) -> Moment:
+def played(moment: RacePosition, said: Mapping[int, Answer]) -> RacePosition:
     """The turn as it is really played."""
     passage = GAME.answered(moment, said)
     while not passage.ends_turn:
         passage = GAME.play(passage.position)
-    end: Moment = passage.position
+    end: RacePosition = passage.position
     return end
 
 

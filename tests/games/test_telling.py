@@ -15,7 +15,7 @@ from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
-from companion.games.clockwork.turn import Moment
+from companion.games.clockwork.turn import RacePosition
 from companion.games.race.telling import UNTOLD
 
 CALLED = dict(enumerate(NAMES, 1))
@@ -44,7 +44,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
     clanks = (Clank(1, square="C5", heading=N), Clank(2, PARKED, lives=2, checkpoints=(("C1", N),), death=1))
     state = State(Race(board_of(8, 8, [Laser("A5", W)], edge="wall"), ("A1",), Rules()), clanks, turn=1)
     part = SAMPLES[event]
-    instructions = GAME.tell(Moment(state, ""), (told.BeatBegan(part), event) if part else (event,), CALLED)
+    instructions = GAME.tell(RacePosition(state, ""), (told.BeatBegan(part), event) if part else (event,), CALLED)
     assert all(instruction.words and str(instruction.short) for instruction in instructions)
     return tuple(one for instruction in instructions for one in instruction.events)
 

@@ -6,12 +6,12 @@ import random
 from companion.games import usual_game
 from companion.games.base import Answer, Ask, Finished, Passage, Questions, Reading, Shuffle
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
-from companion.games.clockwork.turn import Moment
+from companion.games.clockwork.turn import RacePosition
 
 GAME = usual_game()
 
 
-def answers(moment: Moment, rng: random.Random, pushes: float = 0.2) -> dict[int, Answer]:
+def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> dict[int, Answer]:
     """Legal answers of everybody who must, and of some who may; real cards are any that lie nowhere."""
     want = GAME.want(moment)
     assert isinstance(want, Questions)
@@ -27,7 +27,7 @@ def answers(moment: Moment, rng: random.Random, pushes: float = 0.2) -> dict[int
     return found
 
 
-def go_on(moment: Moment, rng: random.Random, real: bool = False, pushes: float = 0.2) -> Passage:
+def go_on(moment: RacePosition, rng: random.Random, real: bool = False, pushes: float = 0.2) -> Passage:
     """Give the game what it wants."""
     want = GAME.want(moment)
     assert not isinstance(want, Finished)
@@ -38,7 +38,7 @@ def go_on(moment: Moment, rng: random.Random, real: bool = False, pushes: float 
     return GAME.play(moment)
 
 
-def until(moment: Moment, stage: str, seed: int = 1, real: bool = False) -> Moment:
+def until(moment: RacePosition, stage: str, seed: int = 1, real: bool = False) -> RacePosition:
     """The race when it next comes to a stage."""
     rng = random.Random(seed)
     for _ in range(40):

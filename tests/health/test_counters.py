@@ -12,7 +12,7 @@ from companion.health.checks.readers import CABLE
 from companion.health.listening import PERIOD, Overheard
 from companion.health.since import Settled, Since, Tally
 from companion.health.watch import FILE, ROOM
-from companion.health.watch import Watch as HealthWatch
+from companion.health.watch import HealthWatch as HealthWatch
 from companion.signals import (
     ASIDE, DIRTY, EMPTY, FLOODING, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
     Trouble, Watch,

@@ -10,7 +10,7 @@ import pytest
 from companion.health.base import Check, Finding, checks, examined, title_of
 from companion.health.checks.display import why_no_window
 from companion.health.since import Since, Tally
-from companion.health.watch import Watch
+from companion.health.watch import HealthWatch
 from companion.health.world import World
 from companion.words import Text
 from tests.catalogues import spoken
@@ -73,7 +73,7 @@ def test_a_title_is_no_word_of_the_game() -> None:
 def test_the_status_bar_is_german(tmp_path: Path) -> None:
     """What the watch tells while people play, with the hint at the doctor where there is no room for more."""
     long = tuple(Tally(seat, 60, losses=("it sends too many messages",)) for seat in (1, 2, 5))
-    watch = Watch(machine(tmp_path, since=Since(lambda: long)), lambda: 0.0, (checks()["counters"], Check("stuck", checks()["power"].title, _failing, 9.0)))
+    watch = HealthWatch(machine(tmp_path, since=Since(lambda: long)), lambda: 0.0, (checks()["counters"], Check("stuck", checks()["power"].title, _failing, 9.0)))
     watch.look()
     words = [trouble.words for trouble in watch.poll()]
     assert left_english(text for text in words if isinstance(text, Text)) == []

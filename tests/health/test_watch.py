@@ -13,9 +13,9 @@ import pytest
 from companion.app.loop import open_session
 from companion.health import base
 from companion.health import checks as package
-from companion.health.base import PATIENCE, Check, Finding, Look, State, check, checks, examined
+from companion.health.base import PATIENCE, Check, Finding, Examination, State, check, checks, examined
 from companion.health.late import LateWatch
-from companion.health.watch import FILE, MOST, Watch, record
+from companion.health.watch import FILE, MOST, HealthWatch, record
 from companion.health.world import World
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
@@ -56,7 +56,7 @@ class Stand:
     def __init__(self, folder: Path, *patients: Patient, patience: float = PATIENCE) -> None:
         self.seconds = 0.0
         self.world = machine(folder)
-        self.watch = Watch(self.world, lambda: self.seconds, [patient.check for patient in patients], patience)
+        self.watch = HealthWatch(self.world, lambda: self.seconds, [patient.check for patient in patients], patience)
 
     def after(self, seconds: float) -> tuple[Trouble, ...]:
         """What is news when so many seconds have passed."""
@@ -115,7 +115,7 @@ def test_a_new_check_is_a_file_that_nobody_names(tmp_path: Path, monkeypatch: py
 
 def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
     """With the fault's own words; it says whose fault it is."""
-    found = Look(Failing().check, machine(tmp_path)).found(60)
+    found = Examination(Failing().check, machine(tmp_path)).found(60)
     assert found is not None
     assert found[0].state == "bad"
     assert "ZeroDivisionError: by nothing" in str(found[0].words)
@@ -232,7 +232,7 @@ def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
 def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
     """A loop with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
     patient = Patient(state="bad", words=text("It is hot."))
-    watch = Watch(machine(tmp_path), own=(patient.check,))
+    watch = HealthWatch(machine(tmp_path), own=(patient.check,))
     loop = open_session()
     loop.host.watch = watch
     watch.start()
@@ -268,7 +268,7 @@ def _until(true: Callable[[], bool]) -> None:
 def test_every_check_of_the_house_can_be_watched(tmp_path: Path) -> None:
     """On a good machine none of those with a rhythm has any news, and nothing is written."""
     world = machine(tmp_path)
-    watch = Watch(world, lambda: 0.0)
+    watch = HealthWatch(world, lambda: 0.0)
     assert 0 < watch.look() <= 10
     assert watch.poll() == ()
     assert list(world.state.iterdir()) == []
@@ -295,7 +295,7 @@ def test_a_record_that_cannot_be_written_is_said_aloud(tmp_path: Path, capsys: p
     stand = Stand(tmp_path, Patient(state="bad"))
     (tmp_path / "a file").write_text("in the way")
     stand.world = replace(stand.world, state=tmp_path / "a file")
-    stand.watch = Watch(stand.world, lambda: 0.0, (Patient(state="bad").check,))
+    stand.watch = HealthWatch(stand.world, lambda: 0.0, (Patient(state="bad").check,))
     assert len(stand.after(0)) == 1
     assert capsys.readouterr().err == "clockwork-derby: health: patient bad: It has 20 degrees. Rest.\n"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from PIL import Image
 
-from companion.press.marks import Book, Mark, MarkGroup, Page
+from companion.press.marks import Book, Mark, MarkGroup, SheetSide
 from companion.press.pdf import pdf
 from tests.press.printed import picture
 
@@ -17,7 +17,7 @@ DOTS = 10
 
 def alone(marks: Iterable[Mark], width: float, height: float) -> Image.Image:
     """A picture of a piece by itself, with AT millimetres of white around it."""
-    page = Page(width + 2 * AT, height + 2 * AT, (MarkGroup(tuple(marks), AT, AT),))
+    page = SheetSide(width + 2 * AT, height + 2 * AT, (MarkGroup(tuple(marks), AT, AT),))
     return picture(pdf(Book("Piece", (page,))), dots=DOTS)
 
 

@@ -15,7 +15,7 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.geometry import N, W, column_name
 from companion.press.board import board_book, board_picture, parking, table_page
 from companion.press.board_floor import LOST, SQUARE, square_names, tags
-from companion.press.marks import Book, Page, TextLine
+from companion.press.marks import Book, SheetSide, TextLine
 from companion.press.paper import INKS, PAPERS, PLATE, paper_named
 from companion.press.pdf import pdf
 from companion.press.svg import svg
@@ -141,7 +141,7 @@ def test_tints_can_be_told_apart_without_colour() -> None:
 def test_an_svg_is_the_whole_board_in_one_drawing(paper: str) -> None:
     """Well-formed, with its size in millimetres and its words: the sheet it fits on, or else as large as it is."""
     board = load_board("going-train")
-    page: Page = board_picture(board, paper_named(paper))
+    page: SheetSide = board_picture(board, paper_named(paper))
     root = ElementTree.fromstring(svg(page, board.name))
     expected = ("297mm", "420mm") if paper == "a3" else ("314.4mm", "437.9mm")
     assert (root.get("width"), root.get("height")) == expected

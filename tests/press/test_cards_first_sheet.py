@@ -9,7 +9,7 @@ from companion.content.reader import reader_plan
 from companion.games.clockwork.deck import CODES
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.first_sheet import SHADES, STRIP_WORD, first_sheet, grey, ruler, strips
-from companion.press.marks import Book, Page
+from companion.press.marks import Book, SheetSide
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.deck_sheets import deck_pdf, grey_pages, sheets
@@ -40,7 +40,7 @@ def test_nothing_leaves_the_paper_or_lies_on_other_things(name: str) -> None:
 
 def test_the_ruler_is_a_hundred_millimetres_long() -> None:
     """From its first line to its last, measured in the printed picture."""
-    (page,) = grey_pages(pdf(Book("Test", (Page(120, 10, ruler(100)),))))
+    (page,) = grey_pages(pdf(Book("Test", (SheetSide(120, 10, ruler(100)),))))
     box = ImageChops.invert(page).crop((0, page.height - 3 * DOTS, page.width, page.height)).getbbox()
     assert box and box[2] / DOTS == pytest.approx(100.1, abs=0.4)
     # On the sheet it is not scaled: a line of this length stands there once.
@@ -67,7 +67,7 @@ def test_the_marks_of_both_sides_lie_on_each_other() -> None:
 
 def test_the_strips_read_as_they_say() -> None:
     """Black, 90 and 80 per cent are read everywhere a card is read; 70 per cent is read or refused, never taken for another code."""
-    page = Page(127.0, 68.0, strips(PLAN))
+    page = SheetSide(127.0, 68.0, strips(PLAN))
     (seen,) = grey_pages(pdf(Book("Test", (page,))))
     for number, shade in enumerate(SHADES):
         x, y = number % 2 * 63.5, number // 2 * 34

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 from companion.games.clockwork.deck import CARD_OF_CODE
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.press.marks import Book, Fill, MarkGroup, Mosaic, Page, Rectangle, TextLine
+from companion.press.marks import Book, Fill, MarkGroup, Mosaic, SheetSide, Rectangle, TextLine
 from companion.press.pdf import pdf
 from companion.press.svg import svg
 from tests.press.printed import picture, sizes, words
 
-PAGE = Page(120, 80, (
+PAGE = SheetSide(120, 80, (
     Fill(((10, 10), (30, 10), (30, 20), (10, 20)), "#ff0000"),
     MarkGroup((Rectangle(0, 0, 10, 5, 0, "#0000ff"), TextLine("Clank", 1, 1, 4, "#ffffff")), x=60, y=40, turn=90, clip=(0, 0, 10, 3)),
     Mosaic(((100, 70),), 2, "#00ff00"),
@@ -58,7 +58,7 @@ def test_grey_is_printed_with_black_alone() -> None:
 
 def _said(colour: str) -> bytes:
     """What a PDF says to draw a box in a colour."""
-    data = pdf(Book("Test", (Page(10, 10, (Rectangle(1, 1, 8, 8, 0, colour, colour, 1),)),)))
+    data = pdf(Book("Test", (SheetSide(10, 10, (Rectangle(1, 1, 8, 8, 0, colour, colour, 1),)),)))
     packed = next(found for found in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL) if found.strip().endswith(b"~>"))
     return zlib.decompress(base64.a85decode(packed.strip().removesuffix(b"~>")))
 

@@ -25,7 +25,7 @@ from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
 from companion.games import usual_game
 from companion.games.base import Instruction, Piece
-from companion.games.clockwork.turn import Moment
+from companion.games.clockwork.turn import RacePosition
 from tests.engine.random_races import random_board, random_state
 from tests.session.hands import Hands, places, plain_moves
 
@@ -35,12 +35,12 @@ GAME = usual_game()
 
 def pieces(state: State) -> tuple[Piece, ...]:
     """The clanks of an engine's state as the game shows them."""
-    return GAME.pieces(Moment(state, ""))
+    return GAME.pieces(RacePosition(state, ""))
 
 
 def told(state: State, events: tuple[Event, ...]) -> tuple[Instruction, ...]:
     """The instructions for what happened from a state on."""
-    return GAME.tell(Moment(state, ""), events, CALLED)
+    return GAME.tell(RacePosition(state, ""), events, CALLED)
 
 
 def carried_out(state: State) -> State:

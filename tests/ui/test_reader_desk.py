@@ -9,7 +9,7 @@ from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
-from companion.ui.widgets.reader_desk import Answer, Box, Desk, awaited_after, desk_of, reader_layout
+from companion.ui.widgets.reader_desk import Outcome, Box, Desk, awaited_after, desk_of, reader_layout
 
 CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enumerate(DECK))
 
@@ -23,7 +23,7 @@ def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) 
     return ReaderPicture(1, "BRASS", "brass", "circle", "touch", True, False, "", "", len(hand), pictures, rest, True, "rest", ())
 
 
-def did(desk: Desk, act: tuple[str, int, int]) -> Answer:
+def did(desk: Desk, act: tuple[str, int, int]) -> Outcome:
     """What one touch leads to: a card tapped, a slot tapped, or a card dropped on a slot (0 for beside them)."""
     kind, card, slot = act
     codes = [dealt.code for dealt in desk.dealt]

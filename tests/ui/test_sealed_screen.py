@@ -10,7 +10,7 @@ from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import PULL
-from companion.ui.screens.seats import SeatPage
+from companion.ui.screens.seats import SeatEditor
 from companion.ui.widgets.keyboard import PinPage
 from tests.session.evenings import begun, evening, fill, ready
 from tests.session.prying import Witness, leaks, told
@@ -133,7 +133,7 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
     loop.send(Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[2])
-        assert isinstance(stand.screen.over, SeatPage) and not stand.screen.over.pin.chosen
+        assert isinstance(stand.screen.over, SeatEditor) and not stand.screen.over.pin.chosen
         stand.tap(stand.screen.over.pin)
         pad = stand.screen.over
         assert isinstance(pad, PinPage) and pad.finish.disabled and not faults(stand.screen)

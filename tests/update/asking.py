@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.folders import write_whole
 from companion.health.world import World
-from companion.update.asked import Answer, Desk, Request, read_answer, serve
+from companion.update.asked import Progress, Site, Request, read_answer, serve
 from companion.update.building import Builder
 from companion.update.player import player_of
 from tests.update.places import NOW, place, stub_builder, wheel
@@ -33,18 +33,18 @@ class Room:
         (folder / "answer").mkdir()
         self.request, self.answer = folder / "run" / "update.json", folder / "answer" / "answer.json"
         self.world = World(self.root, self.state, {})
-        self.desk = Desk(self.place, self.state, player_of(self.state), self.request, self.answer, signers(), self.root, builder, lambda: NOW)
+        self.desk = Site(self.place, self.state, player_of(self.state), self.request, self.answer, signers(), self.root, builder, lambda: NOW)
 
     def mount(self, lines: str) -> None:
         """The kernel's list of what is mounted."""
         (self.root / "proc/self/mounts").write_text(lines, "utf-8")
 
-    def ask(self, path: object = "", older: bool = False) -> Answer:
+    def ask(self, path: object = "", older: bool = False) -> Progress:
         """Ask for a file, or to go back, have it done, and hear the last word."""
         write_whole(self.request, json.dumps(Request(7, str(path), older)._asdict()))
         return self.serve()
 
-    def serve(self) -> Answer:
+    def serve(self) -> Progress:
         """Have done what was asked for, and hear the last word, which is the one that lies there."""
         last = serve(self.desk)
         assert last is not None and read_answer(self.answer) == last

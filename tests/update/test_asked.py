@@ -13,7 +13,7 @@ import pytest
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
 from companion.update import fetching, player
-from companion.update.asked import Answer, read_answer, serve, write_answer
+from companion.update.asked import Progress, read_answer, serve, write_answer
 from companion.update.guard import is_sound, proved, running, trial_of
 from companion.update.install import INCOMING
 from companion.update.parcel import SUMS, Parcel
@@ -32,7 +32,7 @@ def room(tmp_path: Path) -> Room:
     return Room(tmp_path)
 
 
-def refused(room: Room, last: Answer, words: str) -> None:
+def refused(room: Room, last: Progress, words: str) -> None:
     """The last word says why, slot a runs as before, and nothing is left of the attempt."""
     assert last.state == "failed" and words in str(last.words), last
     assert running(room.place) == "a" and trial_of(room.place) is None and not (room.place / INCOMING).exists()
@@ -215,7 +215,7 @@ def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     words = ("update", "asked", "--request", str(room.request), "--answer", str(room.answer), "--place", str(room.place), "--state", str(room.state))
     words = (*words, "--signers", str(signers()), "--root", str(room.root))
     assert main([*words, "--ended"]) == 0 and not room.answer.exists()
-    write_answer(room.answer, Answer(7, "working", verbatim("It is being tried."), NOW))
+    write_answer(room.answer, Progress(7, "working", verbatim("It is being tried."), NOW))
     (room.place / INCOMING).mkdir()
     (room.place / INCOMING / SUMS).write_text("old", "utf-8")
     assert main([*words, "--ended"]) == 0

@@ -13,7 +13,7 @@ from companion.app import updates
 from companion.app.updates import PATIENCE, UNIT, Post, carried_out
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
 from companion.session.pages.update import UpdateHeard, UpdatesSeen
-from companion.update.asked import Answer, serve, write_answer
+from companion.update.asked import Progress, serve, write_answer
 from companion.update.guard import TRIAL, proved
 from companion.update.parcel import SUMS
 from companion.words import NOTHING, text, verbatim
@@ -115,7 +115,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
     asked = carried_out(post(room), AskForUpdate(str(room.wheel), False))
     assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (int(NOW * 1000), "working")
     assert heard(room, asked.number).state == "working"
-    write_answer(room.answer, Answer(asked.number, "working", TRIED, NOW - 9))
+    write_answer(room.answer, Progress(asked.number, "working", TRIED, NOW - 9))
     assert heard(room, asked.number) == UpdateHeard(asked.number, "working", TRIED, 10)
     assert seen(room).heard == UpdateHeard(asked.number, "working", TRIED, 9)
     serve(room.desk)
@@ -136,7 +136,7 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
     clock = Time()
     asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel), False))
     assert isinstance(asked, UpdateHeard) and room.request.exists()
-    write_answer(room.answer, Answer(asked.number - 1, "done", verbatim("The one before."), NOW))
+    write_answer(room.answer, Progress(asked.number - 1, "done", verbatim("The one before."), NOW))
     while clock.now < NOW + PATIENCE - 2:
         assert heard(room, asked.number, clock).state == "working"
     clock.now += 5
@@ -186,5 +186,5 @@ def test_root_and_game_may_be_of_different_age(room: Room) -> None:
     """An answer from before there were texts is shown as it stands; a game from then finds the English where it always was."""
     room.answer.write_text('{"number": 7, "state": "failed", "words": "It is damaged.", "since": 1.0}', "utf-8")
     assert heard(room, 7).words == verbatim("It is damaged.")
-    write_answer(room.answer, Answer(8, "failed", text("it said nothing"), NOW))
+    write_answer(room.answer, Progress(8, "failed", text("it said nothing"), NOW))
     assert json.loads(room.answer.read_text("utf-8"))["words"] == "it said nothing" and heard(room, 8).words == text("it said nothing")

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.press.letters import wide
-from companion.press.marks import LEFT, MIDDLE, Fill, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
+from companion.press.marks import LEFT, MIDDLE, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.workshop.blocks import WIRE
 from companion.workshop.connections import ENDS, HUB, WAYS, Leg, connections, gathered, leg_words
 from companion.workshop.diagrams import diagram_page
@@ -29,7 +29,7 @@ def texts(way: str) -> list[str]:
     return [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
-def lines(page: Page) -> list[tuple[str, Area]]:
+def lines(page: SheetSide) -> list[tuple[str, Area]]:
     """Every line of words with the area that its capitals cover."""
     found = []
     for mark in flat(page.marks):
@@ -40,7 +40,7 @@ def lines(page: Page) -> list[tuple[str, Area]]:
     return found
 
 
-def flags(page: Page) -> list[Area]:
+def flags(page: SheetSide) -> list[Area]:
     """The areas of all flags."""
     points = [mark.points for mark in flat(page.marks) if isinstance(mark, Fill)]
     return [(min(x for x, _ in each), min(y for _, y in each), max(x for x, _ in each), max(y for _, y in each)) for each in points]

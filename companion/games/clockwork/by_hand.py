@@ -7,19 +7,19 @@ from companion.engine.changes import BoardChange, SetPower
 from companion.engine.changing import change, under_rules
 from companion.engine.checking import shown
 from companion.engine.events import Event, SetByHand
-from companion.engine.rules import OPTIONS, THIS, Choice, Option, rules_from, words_of
+from companion.engine.rules import OPTIONS, THIS, OptionValue, Option, rules_from, words_of
 from companion.engine.state import ACTIVE, State
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
 from companion.games.base import Passage
-from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, opening, program_asks
+from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
 from companion.words import seat_words, text
 
-_Changed: TypeAlias = tuple[Moment, tuple[Event, ...]]
+_Changed: TypeAlias = tuple[RacePosition, tuple[Event, ...]]
 
 
-def changed(position: Moment, wanted: RaceChange) -> Passage:
+def changed(position: RacePosition, wanted: RaceChange) -> Passage:
     """The race with a change made; RuleFault says in one sentence why it cannot be (12.2).
 
     The passage belongs to the register played last, or to the turn that comes where none is under way.
@@ -41,7 +41,7 @@ def changed(position: Moment, wanted: RaceChange) -> Passage:
     return Passage(after, turn, register, events, collects=redeals or isinstance(wanted, EndTurn), redeals=redeals)
 
 
-def _on_board(position: Moment, wanted: BoardChange) -> _Changed:
+def _on_board(position: RacePosition, wanted: BoardChange) -> _Changed:
     # The push is an answer that the next start of a turn carries out; the state does not know of it yet.
     if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
         seat = seat_words(wanted.seat)
@@ -50,7 +50,7 @@ def _on_board(position: Moment, wanted: BoardChange) -> _Changed:
     return _settled(position, after), events
 
 
-def _settled(position: Moment, after: State) -> Moment:
+def _settled(position: RacePosition, after: State) -> RacePosition:
     """The same moment in a state that was changed; nobody is waited for who cannot answer any more, and the dead do not rest (6.5.8)."""
     # Others may be asked now, or nobody at all.
     if position.stage == RESTING:
@@ -61,23 +61,23 @@ def _settled(position: Moment, after: State) -> Moment:
     return position._replace(state=after, pushed=pushed, dealt=dealt)
 
 
-def _still_dealt(position: Moment, after: State) -> tuple[tuple[int, int], ...]:
+def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:
     """How many cards those were dealt whose damage says something else by now (6.3.2), as (seat, number)."""
     before = {ask.seat: ask.dealt for ask in program_asks(position.state, dict(position.dealt)) if ask.must}
     asks = (ask for ask in program_asks(after) if ask.must)
     return tuple((ask.seat, before[ask.seat]) for ask in asks if before.get(ask.seat, ask.dealt) != ask.dealt)
 
 
-def _redealt(position: Moment) -> _Changed:
+def _redealt(position: RacePosition) -> _Changed:
     """The cards of this turn are collected and dealt once more; locks follow the damage of now (6.3.2), and no power down begins again."""
     if position.stage == REDEALING:
         raise RuleFault(text("the cards are being dealt once more already"))
     if position.stage != PROGRAMMING:
         raise RuleFault(text("cards can be dealt once more only while programs are chosen"))
-    return Moment(position.state, REDEALING, rules=position.rules, seen=position.seen), (SetByHand(None, text("Cards"), text("dealt"), text("to be dealt once more")),)
+    return RacePosition(position.state, REDEALING, rules=position.rules, seen=position.seen), (SetByHand(None, text("Cards"), text("dealt"), text("to be dealt once more")),)
 
 
-def _ended(position: Moment) -> _Changed:
+def _ended(position: RacePosition) -> _Changed:
     """Straight to the cleanup (9): registers that are left are not played, programs not even taken.
 
     What comes at the end of register 5 by the setting *turn* is left out too: no flag is touched (7.11.3), nothing is repaired (7.12.1).
@@ -89,10 +89,10 @@ def _ended(position: Moment) -> _Changed:
         raise RuleFault(text("no turn is under way that could be ended: deal the cards first"))
     event = SetByHand(None, text("Turn {turn}", turn=state.turn), text("{played} of {all} registers played", played=state.register, all=LAST_REGISTER), text("ended"))
     # The engine cleans up after the last register only, so that one counts as played.
-    return Moment(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules, seen=position.seen), (event,)
+    return RacePosition(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules, seen=position.seen), (event,)
 
 
-def _ruled(position: Moment, wanted: ChangeRule) -> _Changed:
+def _ruled(position: RacePosition, wanted: ChangeRule) -> _Changed:
     """A setting from the next turn on: at once where no turn is under way, else when the cleanup is over.
 
     Under *this* the next turn begins with the question who rests, also where the cards were about to be dealt.
@@ -119,7 +119,7 @@ def _option(key: object) -> Option:
     raise RuleFault(text("{value} is no setting: choose from {settings}", value=shown(key), settings=known))
 
 
-def _choice(option: Option, word: object) -> Choice:
+def _choice(option: Option, word: object) -> OptionValue:
     for choice in option.choices:
         if choice.word == word:
             return choice

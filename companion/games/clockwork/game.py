@@ -23,7 +23,7 @@ from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FA
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.rulings import sentence
 from companion.games.clockwork.turn import (
-    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, first_fault, is_programmed, opening, program_asks,
+    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, fingerprint, first_fault, is_programmed, opening, program_asks,
     redacted, rest_asks, which_programs, who_rests,
 )
 from companion.games.race.corrections import RaceChange, Sheet
@@ -61,11 +61,11 @@ class ClockworkDerby(RaceGame):
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
         return tuple(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts))
 
-    def begin(self, plan: Plan) -> Moment:
+    def begin(self, plan: Plan) -> RacePosition:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
         return opening(new_race(seated(plan), plan.markers, rules_from(dict(plan.words)), plan.seats))
 
-    def want(self, position: Moment) -> Want:
+    def want(self, position: RacePosition) -> Want:
         """What the turn needs next (5)."""
         state, stage = position.state, position.stage
         if stage == OVER:
@@ -81,20 +81,20 @@ class ClockworkDerby(RaceGame):
             return which_programs(state, dict(position.dealt))
         return PlayOn(state.turn)
 
-    def dealt(self, position: Moment, codes: tuple[int, ...] | None) -> Passage:
+    def dealt(self, position: RacePosition, codes: tuple[int, ...] | None) -> Passage:
         """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
         state, events = (position.state, ()) if position.stage == REDEALING else start_turn(position.state, position.pushed)
         after = deal(state, None if codes is None else [CARD_OF_CODE[code] for code in codes])
         stay = position.seen.intersection(card for clank in after.state.clanks for card in clank.slots if card is not None)
-        return _before(Moment(after.state, PROGRAMMING, rules=position.rules, seen=stay), events + after.events)
+        return _before(RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay), events + after.events)
 
-    def fault(self, position: Moment, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
         if position.stage != PROGRAMMING or not is_programmed(position.state.clank(seat)):
             return None
         return first_fault(position.state, seat, rows)
 
-    def answered(self, position: Moment, answers: Mapping[int, Answer]) -> Passage:
+    def answered(self, position: RacePosition, answers: Mapping[int, Answer]) -> Passage:
         """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
         state = position.state
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
@@ -102,14 +102,14 @@ class ClockworkDerby(RaceGame):
         heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
         pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
         if position.stage == RESTING:
-            return Passage(Moment(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0, ())
+            return Passage(RacePosition(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0, ())
         programs = {
             ask.seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes) for ask, answer in heard if ask.slots
         }
         after = program(state, programs, pushed)
-        return _before(Moment(after.state, REGISTERS, rules=position.rules, seen=position.seen), after.events)
+        return _before(RacePosition(after.state, REGISTERS, rules=position.rules, seen=position.seen), after.events)
 
-    def play(self, position: Moment) -> Passage:
+    def play(self, position: RacePosition) -> Passage:
         """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""
         rules, seen = position.rules, position.seen
         if position.stage == CLEANING:
@@ -120,9 +120,9 @@ class ClockworkDerby(RaceGame):
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
         revealed = _revealed(position.state)
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
-        return Passage(Moment(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
+        return Passage(RacePosition(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
 
-    def simulate(self, position: Moment, programs: Mapping[int, tuple[int | None, ...]]) -> Moment | None:
+    def simulate(self, position: RacePosition, programs: Mapping[int, tuple[int | None, ...]]) -> RacePosition | None:
         """All registers that are left, and the cleanup, by the engine."""
         if position.stage != PROGRAMMING:
             return None
@@ -132,22 +132,22 @@ class ClockworkDerby(RaceGame):
         passage = self.play(position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=()))
         while not passage.ends_turn:
             passage = self.play(passage.position)
-        after: Moment = passage.position
+        after: RacePosition = passage.position
         return after
 
-    def board(self, position: Moment) -> Board:
+    def board(self, position: RacePosition) -> Board:
         """The board that is raced on."""
         return position.state.race.board
 
-    def pieces(self, position: Moment) -> tuple[Piece, ...]:
+    def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
         """Every clank as it stands now."""
         return tuple(_piece(clank) for clank in position.state.clanks)
 
-    def locks(self, position: Moment) -> Mapping[int, tuple[int, ...]]:
+    def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
         """The slots that were locked at the last deal (6.3.2)."""
         return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
 
-    def ranks(self, position: Moment) -> tuple[tuple[int, int], ...]:
+    def ranks(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
         """By flags touched, and in a race that runs by who has fewer squares to go to the next one; who is equal shares the place.
 
         The rulebook knows one winner and no other places (10.1), so that at the end flags alone count behind the winner.
@@ -165,7 +165,7 @@ class ClockworkDerby(RaceGame):
         best = [worth(clank) for clank in order]
         return tuple((best.index(mine) + 1, clank.seat) for clank, mine in zip(order, best, strict=True))
 
-    def to_go(self, position: Moment) -> Mapping[int, int]:
+    def to_go(self, position: RacePosition) -> Mapping[int, int]:
         """Single steps around walls and pits, as if nobody else stood on the board."""
         race, racing = position.state.race, [clank for clank in position.state.clanks if clank.square is not None]
         ways = {flag: squares_to(race.board, race.flags[flag - 1]) for flag in {clank.next_flag for clank in racing} if flag <= len(race.flags)}
@@ -176,47 +176,47 @@ class ClockworkDerby(RaceGame):
         """A rule of the rulebook in one sentence, about the card that is played."""
         return sentence(rule, move)
 
-    def redacted(self, position: Moment, viewer: int | None) -> Moment:
+    def redacted(self, position: RacePosition, viewer: int | None) -> RacePosition:
         """Without the cards that a seat's player, or with None everybody, may not know yet (6.4)."""
         return redacted(position, viewer)
 
-    def lying(self, position: Moment) -> Mapping[int, tuple[int | None, ...]]:
+    def lying(self, position: RacePosition) -> Mapping[int, tuple[int | None, ...]]:
         """The cards in the readers, of a redacted position those that may be known."""
         return {clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots) for clank in position.state.clanks}
 
-    def fingerprint(self, position: Moment) -> str:
+    def fingerprint(self, position: RacePosition) -> str:
         """The hash of the engine's state, and of what is under way besides."""
         return fingerprint(position)
 
-    def changed(self, position: Moment, change: RaceChange) -> Passage:
+    def changed(self, position: RacePosition, change: RaceChange) -> Passage:
         """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
         return changed(position, change)
 
-    def breaches(self, position: Moment, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+    def breaches(self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
         """Clanks on one square, steps through walls."""
         return breaches(self.board(position), events, pieces)
 
-    def unsound(self, position: Moment) -> tuple[str, ...]:
+    def unsound(self, position: RacePosition) -> tuple[str, ...]:
         """Clanks and cards in two places, or in none."""
         return card_breaches(position.state) + status_breaches(position.state)
 
-    def flags(self, position: Moment) -> tuple[Square, ...]:
+    def flags(self, position: RacePosition) -> tuple[Square, ...]:
         """Where the flags lie now."""
         return position.state.race.flags
 
-    def sheet(self, position: Moment, seat: int) -> Sheet:
+    def sheet(self, position: RacePosition, seat: int) -> Sheet:
         """What can be looked up about one clank; who has pushed for the turn that begins will sit it out."""
         state = position.state
         clank, near = state.clank(seat), squares_near(state, seat)
         announced = clank.announced or seat in position.pushed
         return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near)
 
-    def words(self, position: Moment) -> Mapping[str, str]:
+    def words(self, position: RacePosition) -> Mapping[str, str]:
         """The settings' words (3), those of the next turn where they were changed."""
         return words_of(position.ahead)
 
 
-def _before(moment: Moment, events: tuple[Event, ...]) -> Passage:
+def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
     return Passage(moment, moment.state.turn, 0, events)
 
 

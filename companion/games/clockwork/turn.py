@@ -39,7 +39,7 @@ REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
 ALL_READY: Final = text("Everybody is ready. A seat that rests may push its handle to rest next turn, too.")
 
 
-class Moment(NamedTuple):
+class RacePosition(NamedTuple):
     """A race and where in its turn it stands; `pushed` are the seats that rest in the turn that begins (6.5.3).
 
     `rules` are the settings from the next turn on, None where they stay. `dealt` counts the cards, as (seat, number), of those whose
@@ -60,13 +60,13 @@ class Moment(NamedTuple):
         return self.rules or self.state.race.rules
 
 
-def opening(state: State, seen: frozenset[Card] = frozenset()) -> Moment:
+def opening(state: State, seen: frozenset[Card] = frozenset()) -> RacePosition:
     """Where a turn begins: with the question who rests, if power downs are for this turn and anybody could (6.5.3)."""
     asked = state.race.rules.power_down == THIS and any(may_rest(clank) for clank in state.clanks)
-    return Moment(state, RESTING if asked else DEALING, seen=seen)
+    return RacePosition(state, RESTING if asked else DEALING, seen=seen)
 
 
-def redacted(moment: Moment, viewer: int | None) -> Moment:
+def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
     """A moment with the cards that `viewer` may know: its own, and those that have been played face up; for None only these.
 
     Hidden hands are None, as where hands deal real cards unseen, and hidden cards in readers are no cards; so everything but playing on goes on as ever.
@@ -85,14 +85,14 @@ def _covered(clank: Clank, seen: frozenset[Card]) -> Clank:
     return clank.with_cards(clank.locked, slots, () if clank.hand == () else None)
 
 
-def fingerprint(moment: Moment) -> str:
+def fingerprint(moment: RacePosition) -> str:
     """The hash of the state; where that does not say what comes next, something about it is added.
 
     Several moments may share one state: before and after the question who rests, or a cleanup that has brought nobody back.
     """
     word = state_hash(moment.state)
     # What people have seen changes nothing that is played.
-    if moment == Moment(moment.state, _usual_stage(moment.state), seen=moment.seen):
+    if moment == RacePosition(moment.state, _usual_stage(moment.state), seen=moment.seen):
         return word
     facts = [moment.stage, moment.pushed, words_of(moment.ahead), moment.dealt]
     return f"{word}-{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:8]}"

@@ -9,7 +9,7 @@ from companion.engine.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turne
 from companion.engine.rules import Option
 from companion.engine.state import OUT, PARKED, Checkpoint
 from companion.games.base import Piece, Position
-from companion.games.corrections import CHOICE, COURSE, HEADING, LIST, MARKER, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, Pick
+from companion.games.corrections import CHOICE, COURSE, HEADING, LIST, MARKER, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice
 from companion.games.race.wording import facing
 from companion.words import NOTHING, Text, listed, text, verbatim
 
@@ -70,7 +70,7 @@ class Sheet(NamedTuple):
     near: tuple[Square, ...]
 
 
-class Race(Protocol):
+class Correctable(Protocol):
     """The part of a race from which its forms are made."""
 
     options: tuple[Option, ...]
@@ -90,7 +90,7 @@ class RaceCorrections:
 
     changes = CHANGES
 
-    def __init__(self, race: Race) -> None:
+    def __init__(self, race: Correctable) -> None:
         self._race = race
 
     def form(self, position: Position, seat: int) -> Form:
@@ -104,11 +104,11 @@ class RaceCorrections:
         hint = text("Give it a life first.") if piece.status == OUT else NOTHING
         return Form(fields, sheet.near if piece.square is None else (), hint)
 
-    def course(self, position: Position) -> tuple[Pick, ...]:
+    def course(self, position: Position) -> tuple[FieldChoice, ...]:
         """Another deal, the end of the turn."""
         return (
-            Pick(text("Deal again"), Redeal(), text("Collect this turn's cards and deal again"), symbol="page"),
-            Pick(text("End the turn"), EndTurn(), text("Skip the remaining registers and clean up"), symbol="stop"),
+            FieldChoice(text("Deal again"), Redeal(), text("Collect this turn's cards and deal again"), symbol="page"),
+            FieldChoice(text("End the turn"), EndTurn(), text("Skip the remaining registers and clean up"), symbol="stop"),
         )
 
     def settings(self, position: Position) -> tuple[Field, ...]:
@@ -116,7 +116,7 @@ class RaceCorrections:
         now = self._race.words(position)
         return tuple(
             Field(option.title, CHOICE, tuple(
-                Pick(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
+                FieldChoice(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
             ))
             for option in self._race.options
         )
@@ -175,14 +175,14 @@ def _sound(change: Any) -> bool:
 
 def _turning(piece: Piece, square: Square) -> Field:
     """The clank turned on its square, or sent to the parking row."""
-    turns = (Pick(label, PutOn(piece.seat, square, turned(piece.heading, quarters))) for label, quarters in TURNS)
-    return Field(text("Turn it"), CHOICE, (*turns, Pick(text("To parking"), Park(piece.seat))))
+    turns = (FieldChoice(label, PutOn(piece.seat, square, turned(piece.heading, quarters))) for label, quarters in TURNS)
+    return Field(text("Turn it"), CHOICE, (*turns, FieldChoice(text("To parking"), Park(piece.seat))))
 
 
 def _returning(sheet: Sheet) -> Field:
     """The free squares around its checkpoint, the nearest first (12.1)."""
     heading = _heading_back(sheet)
-    return Field(text("Bring it back"), CHOICE, tuple(Pick(verbatim(square), PutOn(sheet.seat, square, heading)) for square in sheet.near))
+    return Field(text("Bring it back"), CHOICE, tuple(FieldChoice(verbatim(square), PutOn(sheet.seat, square, heading)) for square in sheet.near))
 
 
 def _heading_back(sheet: Sheet) -> Heading:
@@ -193,7 +193,7 @@ def _heading_back(sheet: Sheet) -> Heading:
 def _headings(sheet: Sheet, put: PutOn) -> Field:
     """Which way a clank shall face that is put down."""
     return Field(text("Facing"), HEADING, tuple(
-        Pick(facing(heading), put._replace(heading=heading), chosen=heading == put.heading, symbol=symbol) for heading, symbol in enumerate(SYMBOLS)
+        FieldChoice(facing(heading), put._replace(heading=heading), chosen=heading == put.heading, symbol=symbol) for heading, symbol in enumerate(SYMBOLS)
     ))
 
 
@@ -205,17 +205,17 @@ def _checkpoints(piece: Piece, sheet: Sheet) -> Field:
         # A square stands in the list once: touched again it moves to the end with the new heading (7.11.2).
         others = tuple(place for place in kept if place[0] != piece.square)
         label = text("This square: {square}, facing {heading}", square=piece.square, heading=facing(piece.heading))
-        picks.append(Pick(label, SetCheckpoints(sheet.seat, (*others, (piece.square, piece.heading))), text("Add")))
+        picks.append(FieldChoice(label, SetCheckpoints(sheet.seat, (*others, (piece.square, piece.heading))), text("Add")))
     return Field(text("Comes back on"), LIST, tuple(picks))
 
 
-def _place(sheet: Sheet, number: int) -> Pick:
+def _place(sheet: Sheet, number: int) -> FieldChoice:
     """One checkpoint, to be forgotten; the last one cannot be, for there would be no place to come back to."""
     square, heading = sheet.checkpoints[number]
     label = text("{square}, facing {heading}", square=square, heading=facing(heading))
     if len(sheet.checkpoints) == 1:
-        return Pick(label)
-    return Pick(label, SetCheckpoints(sheet.seat, sheet.checkpoints[:number] + sheet.checkpoints[number + 1:]), text("Forget"))
+        return FieldChoice(label)
+    return FieldChoice(label, SetCheckpoints(sheet.seat, sheet.checkpoints[:number] + sheet.checkpoints[number + 1:]), text("Forget"))
 
 
 # ---- What a clank has ------------------------------------------------------------------------------------------------------
@@ -226,9 +226,9 @@ def _number(title: Text, value: Text, now: RaceChange, less: RaceChange, more: R
 
     What holds in the race already proposes nothing; without `more` there is no more.
     """
-    ends = [Pick(NOTHING, None if change == now else change) for change in (less, more) if change is not None]
+    ends = [FieldChoice(NOTHING, None if change == now else change) for change in (less, more) if change is not None]
     if more is None:
-        ends.append(Pick(NOTHING, blocked=text("There is no limit already.")))
+        ends.append(FieldChoice(NOTHING, blocked=text("There is no limit already.")))
     return Field(title, NUMBER, tuple(ends), value)
 
 
@@ -256,7 +256,7 @@ def _power(sheet: Sheet, wanted: tuple[bool, bool]) -> Field:
     """Awake, or resting in this turn or the next; what holds in the race proposes nothing, what is proposed shows as chosen."""
     now = sheet.down, sheet.announced
     return Field(text("Power"), CHOICE, tuple(
-        Pick(label, None if power == now else SetPower(sheet.seat, *power), chosen=power == wanted) for label, power in POWERS
+        FieldChoice(label, None if power == now else SetPower(sheet.seat, *power), chosen=power == wanted) for label, power in POWERS
     ))
 
 

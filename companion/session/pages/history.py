@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.deciding import NO_RACE
-from companion.session.history import Entry, entries, is_by_hand, note_words, turns
+from companion.session.history import HistoryEntry, entries, is_by_hand, note_words, turns
 from companion.session.messages import ClosePage, Decide, GoTo, Message
 from companion.session.moments import is_stop, standing
 from companion.session.pages import Page
@@ -132,7 +132,7 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
     )
 
 
-def _row(session: Session, number: int, entry: Entry, chosen: bool) -> HistoryRow:
+def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
     """A row; touching the chosen one shows the present again."""
     card = next((told.card for told in entry.told), "")
     return HistoryRow(
@@ -141,7 +141,7 @@ def _row(session: Session, number: int, entry: Entry, chosen: bool) -> HistoryRo
     )
 
 
-def _back_to(session: Session, entry: Entry) -> Choice | None:
+def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
     """Back to a moment that is past and at which a race can stand still; None for others, and during the check of the table."""
     number, menu = entry.moment.number, session.kept(MENU)
     if number >= session.number or session.returning is not None or not is_stop(entry.moment):
@@ -151,7 +151,7 @@ def _back_to(session: Session, entry: Entry) -> Choice | None:
     return Choice(text("Back to here"), text("Take back everything since"), decide)
 
 
-def _recalled(session: Session, entry: Entry) -> BoardPicture | None:
+def _recalled(session: Session, entry: HistoryEntry) -> BoardPicture | None:
     """The board before an entry, with what it moves and where its beams go, pieces and markers as they were called and lay then."""
     moment = entry.moment
     then = replace(session, setup=moment.setup, match=moment.match, page=moment.page, travel=None)

@@ -12,13 +12,12 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
-from companion.session.messages import Confirm, Message, OpenPage
-from companion.session.messages import Notice as Kinded
+from companion.session.messages import Confirm, Message, Notice, OpenPage
 from companion.session.view import MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
-from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, Notice
+from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import Words
@@ -63,8 +62,8 @@ class Screen(FloatLayout):
         # Asked when they are touched: the buttons mean the view that is shown then.
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER)
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
-        self.notice, self._dismissed = Notice(self._put_away, self.notice_least), False
-        self._noticed: Kinded | Text | str = ""
+        self.notice, self._dismissed = NoticeBar(self._put_away, self.notice_least), False
+        self._noticed: Notice | Text | str = ""
         self.content = self.make(view)
         fill(self, self.header, self.content, self.footer)
         self.bind(size=self.arrange, pos=self.arrange)
@@ -121,12 +120,12 @@ class Screen(FloatLayout):
     def blink(self, bright: bool) -> None:
         """Light or darken the lock lights that blink."""
         # The first screen has none and stands the sooner for not reading them.
-        from companion.ui.widgets.slots import Lamps
+        from companion.ui.widgets.slots import LampRow
 
         # Without `restrict` Kivy would go on to what stands beside this screen.
         for widget in self.walk(restrict=True):
             lamps = getattr(widget, "lamps", None)
-            if isinstance(lamps, Lamps) and lamps.blinks:
+            if isinstance(lamps, LampRow) and lamps.blinks:
                 lamps.blink(bright)
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
@@ -175,7 +174,7 @@ class Screen(FloatLayout):
         if message is not None:
             self.send(message)
 
-    def _show_notice(self, notice: Kinded | Text | str) -> None:
+    def _show_notice(self, notice: Notice | Text | str) -> None:
         """Show a notice, empty words for none; one that was put away stays away as long as it says the same."""
         if notice != self._noticed:
             self._noticed, self._dismissed = notice, False

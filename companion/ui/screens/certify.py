@@ -21,7 +21,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.certify_reader import AskedReader, CertifyLights
-from companion.ui.widgets.findings import Finding
+from companion.ui.widgets.findings import FindingRow
 from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.seat_tile import SeatTile
@@ -176,10 +176,10 @@ class CertifyReaders(Widget):
         put_grid(self.tiles.values(), 2 if len(self.tiles) > 4 else 1, left, self.y, width, room, u(5), u(TILE_MOST))
 
 
-def finding_of(line: CertifyLine, seat: CertifySeat) -> Finding:
+def finding_of(line: CertifyLine, seat: CertifySeat) -> FindingRow:
     """A finding with its reader's sign; a wrench where the table fails for it, else a page."""
     look = ("wrench", BAD) if line.grave else ("page", WARNING)
-    return Finding(*look, line.words, line.repair, sign=(seat.name, seat.colour, seat.shape))
+    return FindingRow(*look, line.words, line.repair, sign=(seat.name, seat.colour, seat.shape))
 
 
 class SeatMark(Pressable):

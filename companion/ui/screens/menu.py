@@ -18,7 +18,7 @@ from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, u
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.choice_groups import Group, group_of
+from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.choice_plate import CHIP, Signs
 from companion.ui.widgets.panel import Plate, fill, put, put_grid
 from companion.ui.widgets.roll import Roll, RollRow
@@ -28,7 +28,7 @@ from companion.words import Text, lines, text
 
 PAD, SIDE = 12, 40
 """Room around the words, and the side of the sign beside a refusal, as on the seven-inch panel."""
-_Made: TypeAlias = tuple[ChoiceGroup, Group]
+_Made: TypeAlias = tuple[ChoiceGroup, GroupPanel]
 
 
 class PreviewPlate(Widget):
@@ -103,7 +103,7 @@ class Fold(Pressable):
         super().draw()
 
 
-class Because(Widget):
+class WhoAndWhy(Widget):
     """Who and why side by side, each to be unfolded."""
 
     def __init__(self, preview: Preview, opened: str, fold: Callable[[str], object], **rest: Any) -> None:
@@ -212,10 +212,10 @@ class MenuScreen(MapScreen):
         unfolded = {"who": preview.who, "why": preview.why}.get(self.opened)
         groups = self._rows((*adjust, *([replace(unfolded, title="")] if unfolded is not None else [])))
         rows: list[RollRow] = [PreviewPlate(preview, names), *groups[:len(adjust)]]
-        because = Because(preview, self.opened, self.fold)
+        because = WhoAndWhy(preview, self.opened, self.fold)
         return [*rows, *([because] if because.folds else []), *groups[len(adjust):]]
 
-    def _rows(self, groups: tuple[ChoiceGroup, ...]) -> list[Group]:
+    def _rows(self, groups: tuple[ChoiceGroup, ...]) -> list[GroupPanel]:
         """A widget for each group; one that has not changed stays."""
         before, self._made = self._made, []
         for group in groups:

@@ -11,7 +11,7 @@ from companion.ui.screens.base import Screen
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, RAISED, lying
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.panel import Column, Panel, Row, fill
-from companion.ui.widgets.standing import Standing
+from companion.ui.widgets.standing import StandingList
 from companion.ui.widgets.text import Words
 
 
@@ -22,7 +22,7 @@ class OverScreen(Screen):
         """Winner and standing."""
         assert isinstance(view.body, SummaryPage)
         page = view.body
-        self.standing = Standing(notes=not lying())
+        self.standing = StandingList(notes=not lying())
         plate = self._plate(page)
         content = (Row if lying() else Column)()
         fill(content, plate, self.standing)

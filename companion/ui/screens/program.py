@@ -23,7 +23,7 @@ from companion.ui.widgets.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.keyboard import PinPage
-from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, keep, put
+from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
 from companion.ui.widgets.reader_tile import Overview, dealt_words
 from companion.ui.widgets.seat_page import SeatPage
 from companion.ui.widgets.text import Words
@@ -62,7 +62,7 @@ class CoverPage(Panel):
         if why := played_here_words(reader):
             words.add_widget(Words(why, BODY, tint=WARNING, least=16, size_hint_y=1.3))
         who = Row(gap=20)
-        fill(who, Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
+        fill(who, Spacer(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.45)
         self.uncover = PushButton(text("Show my cards") if reader.reads else text("Show the question"), uncover, kind=PRIMARY, symbol="next", trailing=True)
         buttons = Row(size_hint_y=None, height=u(84))

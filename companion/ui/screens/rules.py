@@ -10,7 +10,7 @@ from typing import Any, Final
 from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
 
-from companion.games.base import Choice, Option
+from companion.games.base import OptionValue, Option
 from companion.session.messages import SetRule
 from companion.session.view import View
 from companion.session.pages.rules import RulesPage
@@ -64,7 +64,7 @@ class SettingRow(Pressable):
 class ValueRow(Pressable):
     """One value of a setting: its label, what it means, a tick where it is chosen, a mark where it is the usual one."""
 
-    def __init__(self, choice: Choice, usual: bool, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(self, choice: OptionValue, usual: bool, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called when it is touched."""
         super().__init__(do, **rest)
         self.label = Words(choice.label, LARGE, bold=True, least=20)

@@ -16,7 +16,7 @@ from companion.session.view import View
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
-from companion.ui.widgets.badge import Badge, Token
+from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton, SignButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.seat_tile import SeatTile
@@ -133,7 +133,7 @@ class Swatch(Pressable):
         put(self.owner, self.x + pad, self.y + u(1), self.width - 2 * pad, line)
 
 
-class SeatPage(Panel):
+class SeatEditor(Panel):
     """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
     closes the page.
 
@@ -147,7 +147,7 @@ class SeatPage(Panel):
         """Further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
         self._seat, row = seat, page.rows[seat - 1]
-        self.badge = Badge(row.name, row.colour, row.shape, size=HEADING, side=52)
+        self.badge = NamedSign(row.name, row.colour, row.shape, size=HEADING, side=52)
         self.rename = PushButton(text("Change the name"), rename, kind=PLAIN, size=BODY)
         self.pin = PushButton("PIN", pin, kind=PLAIN, symbol="lock", size=BODY)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
@@ -232,7 +232,7 @@ class SeatsScreen(Screen):
         page = body_of(view, SeatsPage)
         for row in page.rows:
             self.tiles[row.seat].show(row)
-        if isinstance(self.over, SeatPage):
+        if isinstance(self.over, SeatEditor):
             self.over.show(page)
 
     def arrange(self, *_: Any) -> None:
@@ -264,7 +264,7 @@ class SeatsScreen(Screen):
             return self._name_page(seat)
         if self.locking:
             return self._pin_page(seat)
-        return SeatPage(
+        return SeatEditor(
             body_of(self.view, SeatsPage), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
             lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True),
             lambda: self.open(seat, locking=True), lambda: self.open(None),

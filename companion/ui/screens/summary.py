@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.view import SummaryPage, View
 from companion.ui.screens.base import Screen
-from companion.ui.widgets.standing import Standing
+from companion.ui.widgets.standing import StandingList
 
 
 class SummaryScreen(Screen):
@@ -16,7 +16,7 @@ class SummaryScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """One line for each piece."""
-        self.standing = Standing()
+        self.standing = StandingList()
         return self.standing
 
     def show(self, view: View) -> None:

@@ -54,7 +54,7 @@ class Token(Widget):
         paint_token(self.canvas, *self._facts, self.x + (self.width - size) / 2, self.y + (self.height - size) / 2, size)
 
 
-class Badge(Row):
+class NamedSign(Row):
     """A piece's sign and its name; long names shrink and are cut with dots."""
 
     def __init__(self, name: str, colour: str, shape: str, *, size: int = BODY, side: float = 34, **rest: Any) -> None:

@@ -12,8 +12,7 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import NEWS, SUCCESS
-from companion.session.messages import Notice as Kinded
+from companion.session.messages import NEWS, SUCCESS, Notice
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
@@ -208,7 +207,7 @@ class Footer(Row):
             fill(self, *wanted)
 
 
-class Notice(Widget):
+class NoticeBar(Widget):
     """What is no part of the race, over the lower part of a screen: a trouble with a warning sign, a success with a tick, news without a sign.
 
     A touch puts it away.
@@ -229,10 +228,10 @@ class Notice(Widget):
         """The height in pixels at which all its words can be read in their smallest letters, when it is so many pixels wide."""
         return measured(self.words.told, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
 
-    def show(self, notice: Kinded | Text | str) -> None:
+    def show(self, notice: Notice | Text | str) -> None:
         """Other words, with the sign of their kind."""
-        self.words.text = notice.words if isinstance(notice, Kinded) else notice
-        kind = KINDS[notice.kind] if isinstance(notice, Kinded) else TROUBLE
+        self.words.text = notice.words if isinstance(notice, Notice) else notice
+        kind = KINDS[notice.kind] if isinstance(notice, Notice) else TROUBLE
         if kind != self.kind:
             self.kind = kind
             self._plate.tint(RAISED, kind.tint)

@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.view import CardPicture, RowPicture
 from companion.ui.theme import NIGHT, SAND, SMALL, u
-from companion.ui.widgets.badge import Badge
+from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.card import paint_back, paint_card
 from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.text import Words
@@ -60,7 +60,7 @@ class CardRows(Column):
     @staticmethod
     def _plate(row: RowPicture) -> Panel:
         panel, line, told = Panel(NIGHT, rivets=False, pad=6), Row(gap=8), Column(gap=0, size_hint_x=0.5)
-        fill(told, Badge(*row.sign), *([Words(row.title, SMALL, tint=SAND, least=15)] if row.title else []))
+        fill(told, NamedSign(*row.sign), *([Words(row.title, SMALL, tint=SAND, least=15)] if row.title else []))
         fill(line, told, Cards(row.cards))
         panel.add_widget(line)
         return panel

@@ -25,7 +25,7 @@ BESIDE: Final = 150
 """From this width on the sign stands beside the name."""
 
 
-class Group(Widget):
+class GroupPanel(Widget):
     """A group with its title, if it has one; a subclass lays out the choices below it."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, **rest: Any) -> None:
@@ -73,7 +73,7 @@ def lay_grid(widgets: Iterable[Widget], x: float, ceiling: float, width: float, 
         put(widget, x + column * (across + gap), ceiling - sum(heights[:row + 1]) - gap * row, across, heights[row])
 
 
-class Line(Widget):
+class ChoiceLine(Widget):
     """A sentence, the sign of whom it is about before it, a small button after it where it has one.
 
     The choice's `label` is the sentence, its `about` the word on the button, "" for none.
@@ -119,7 +119,7 @@ class Line(Widget):
             put(self.button, self.x + self.width - right, self.y + (self.height - u(CHIP)) / 2, right, u(CHIP))
 
 
-class Lines(Group):
+class Lines(GroupPanel):
     """Sentences below each other."""
 
     GAP = 6
@@ -127,7 +127,7 @@ class Lines(Group):
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group."""
-        self.lines = [Line(choice, signs, say) for choice in group.choices]
+        self.lines = [ChoiceLine(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
         fill(self, *self.lines)
 
@@ -143,7 +143,7 @@ class Lines(Group):
             put(line, self.x, ceiling + u(self.GAP), self.width, high)
 
 
-class Ways(Group):
+class Ways(GroupPanel):
     """Large buttons with words, in one column or two."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
@@ -176,7 +176,7 @@ class Ways(Group):
         lay_grid(self.plates, self.x, ceiling, self.width, self.columns(self.width), self._heights(self.width))
 
 
-class Chips(Group):
+class Chips(GroupPanel):
     """Small buttons in rows that wrap, all of one size."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
@@ -225,7 +225,7 @@ class Chips(Group):
         lay_grid(self.plates, self.x, ceiling, self.width, columns, [self._high(self.width)] * rows)
 
 
-class Stepper(Group):
+class Stepper(GroupPanel):
     """Title, less, value, more in one row."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
@@ -260,6 +260,6 @@ class Stepper(Group):
 LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines]]] = {WAYS: Ways, CHIPS: Chips, STEPPER: Stepper, LINES: Lines}
 
 
-def group_of(group: ChoiceGroup, signs: Signs, say: Say) -> Group:
+def group_of(group: ChoiceGroup, signs: Signs, say: Say) -> GroupPanel:
     """The widget for a group in its layout; KeyError for a layout that there is not."""
     return LAYOUTS[group.layout](group, signs, say)

@@ -1,6 +1,6 @@
 """What was found, by the doctor, in an acceptance run or of updates: rows of a list that rolls, each with what to do about it.
 
-`Finding` is the row of a `Roll`, which knows its height; `FindingPlate` is made from it only when it comes into sight.
+`FindingRow` is the row of a `Roll`, which knows its height; `FindingPlate` is made from it only when it comes into sight.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAST: Final = 20
 """The size of the letters that tell what to do, likewise."""
 
 
-class Finding(NamedTuple):
+class FindingRow(NamedTuple):
     """A finding as a row of the list: its symbol in a tint, what was found and what to do, with the sizes of both, and whose reader it is about.
 
     `piece` are name, colour and shape. What is `quiet` is fine, and has no rim of its own.
@@ -55,15 +55,15 @@ class Finding(NamedTuple):
         return FindingPlate(self)
 
 
-def checked(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> Finding:
+def checked(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> FindingRow:
     """What one of the doctor's checks has found, under its title."""
-    return Finding(*LOOKS[row.state], text("{title}: {words}", title=row.title, words=row.words), row.remedy, size, least, quiet=row.state == "fine")
+    return FindingRow(*LOOKS[row.state], text("{title}: {words}", title=row.title, words=row.words), row.remedy, size, least, quiet=row.state == "fine")
 
 
 class FindingPlate(Widget):
     """A finding as it is drawn."""
 
-    def __init__(self, about: Finding, **rest: Any) -> None:
+    def __init__(self, about: FindingRow, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.about = about

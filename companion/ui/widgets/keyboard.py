@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from companion.session.setup import LENGTH_OF_PIN, LONGEST_NAME
 from companion.ui.theme import BODY, BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
-from companion.ui.widgets.badge import Badge
+from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, Space, fill
+from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -48,7 +48,7 @@ class Keyboard(Column):
             row = Row(gap=4)
             keys = [self._key(letter, letter) for letter in letters]
             # All keys are of one width; a shorter row stands in the middle.
-            spare = [Space() for _ in range(2)] if len(letters) < widest else []
+            spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2
             fill(row, *spare[:1], *keys, *spare[1:])
@@ -102,7 +102,7 @@ class NamePage(Panel):
             self.add_widget(self.offer)
         self.add_widget(self.keyboard)
         if not lying():
-            self.add_widget(Space())
+            self.add_widget(Spacer())
         self._show()
 
     def _finish(self) -> PushButton:
@@ -163,7 +163,7 @@ class PinPage(Panel):
         """`who` are name, colour and shape; further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
         self.digits, self._done, self._choosing = "", done, choosing
-        self.badge = Badge(*who, size=LARGE, side=52)
+        self.badge = NamedSign(*who, size=LARGE, side=52)
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center")
         self.words = Words("", BODY, tint=IVORY, align="center", least=16)
         self.leave = PushButton(text("Back") if choosing else text("Not me"), leave, kind=PLAIN, symbol="back", size=BODY, size_hint_x=None, width=u(140))

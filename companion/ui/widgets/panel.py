@@ -80,7 +80,7 @@ class Panel(Column):
         self.plate.place(*self.pos, *self.size)
 
 
-class Space(Widget):
+class Spacer(Widget):
     """Nothing, taking up room; give it a fixed `width` or `height` as on the seven-inch panel, or let it stretch."""
 
     def __init__(self, width: float = 0, height: float = 0) -> None:

@@ -21,7 +21,7 @@ from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, lying, u
 from companion.ui.widgets.card import CardFace, CardFinder
 from companion.ui.widgets.panel import fill, put
-from companion.ui.widgets.reader_desk import LAMP, Answer, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, reader_layout
+from companion.ui.widgets.reader_desk import LAMP, Outcome, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, reader_layout
 from companion.ui.widgets.reader_handle import Handle
 from companion.ui.widgets.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.words import text
@@ -42,7 +42,7 @@ class Held:
     dragged: bool = False
 
 
-class Reader(Widget):
+class OpenReader(Widget):
     """An open reader. `act` receives what hands do, `say` a sentence where a touch leads to nothing ("" takes it away).
 
     One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards [6.3.3].
@@ -229,7 +229,7 @@ class Reader(Widget):
         layout, face = self.layout, self.cards[held.code]
         return layout.slot_at(*held.touch.pos) or layout.slot_at(face.x + face.width / 2, face.y + face.height / 2)
 
-    def carry_out(self, answer: Answer, when: float) -> None:
+    def carry_out(self, answer: Outcome, when: float) -> None:
         """Do what a touch at a time (in Kivy's seconds) leads to, or say why it leads to nothing.
 
         What is done is shown at once; PATIENCE later it counts only if the table has answered.
@@ -245,7 +245,7 @@ class Reader(Widget):
             self._act(done)
 
 
-class FinderReader(Reader):
+class FinderReader(OpenReader):
     """A reader with the card finder in the place of the hand; slots and handle are as ever."""
 
     def __init__(

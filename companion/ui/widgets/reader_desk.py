@@ -119,7 +119,7 @@ def _in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
     return tuple(found)
 
 
-class Answer(NamedTuple):
+class Outcome(NamedTuple):
     """What a touch leads to: things that hands do, in order, or words that say why it leads to nothing; both empty where there is nothing to say."""
 
     touches: tuple[ReaderTouch | SettleCard, ...] = ()
@@ -150,39 +150,39 @@ class Desk:
         taken = zip(self.slots, self.locked, self.unread, self.unasked, strict=True)
         return next((number for number, (card, *barred) in enumerate(taken, 1) if card is None and not any(barred)), None)
 
-    def tapped_card(self, code: int) -> Answer:
+    def tapped_card(self, code: int) -> Outcome:
         """A card of the hand was tapped: it goes into the first free slot."""
         if self.slot_of(code) is not None:
-            return Answer()
+            return Outcome()
         free = self.free_slot()
         if free is None:
-            return Answer(words=text("All slots are full: touch a slot to take its card back first."))
-        return Answer((InsertCard(self.seat, free, code),))
+            return Outcome(words=text("All slots are full: touch a slot to take its card back first."))
+        return Outcome((InsertCard(self.seat, free, code),))
 
-    def tapped_slot(self, slot: int) -> Answer:
+    def tapped_slot(self, slot: int) -> Outcome:
         """A slot was tapped: its card comes back to the hand; a locked one stays, but is wiped if it cannot be read."""
         if self.locked[slot - 1] and self.unread[slot - 1]:
             # It must stay where it is [6.4.3, E146] and must be readable [E187]: so it is wiped and put back.
-            return Answer((SettleCard(self.seat, slot),))
+            return Outcome((SettleCard(self.seat, slot),))
         if self.locked[slot - 1]:
-            return Answer(words=_locked_words(slot))
+            return Outcome(words=_locked_words(slot))
         if self.slots[slot - 1] is None and not self.unread[slot - 1]:
-            return Answer(words=text("Slot {slot} is empty: touch a card to put it into the next free slot.", slot=slot))
-        return Answer((TakeCard(self.seat, slot),))
+            return Outcome(words=text("Slot {slot} is empty: touch a card to put it into the next free slot.", slot=slot))
+        return Outcome((TakeCard(self.seat, slot),))
 
-    def dropped(self, code: int, slot: int | None) -> Answer:
+    def dropped(self, code: int, slot: int | None) -> Outcome:
         """A card was dragged onto a slot, or None for anywhere else; two cards that meet change places."""
         source = self.slot_of(code)
         if slot == source:
-            return Answer()
+            return Outcome()
         if slot is None:
-            return self.tapped_slot(source) if source is not None else Answer()
+            return self.tapped_slot(source) if source is not None else Outcome()
         for touched in (slot, source):
             if touched is not None and self.locked[touched - 1]:
-                return Answer(words=_locked_words(touched))
+                return Outcome(words=_locked_words(touched))
         if self.unasked[slot - 1]:
-            return Answer(words=text("No card is asked for in slot {slot}.", slot=slot))
-        return Answer(self._exchange(code, source, slot))
+            return Outcome(words=text("No card is asked for in slot {slot}.", slot=slot))
+        return Outcome(self._exchange(code, source, slot))
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
         """What hands do to bring a card from its slot, or from the hand (None), into another slot, whatever lies there."""

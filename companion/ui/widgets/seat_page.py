@@ -10,11 +10,11 @@ from companion.session.messages import Notice, Pick
 from companion.session.view import ReaderPicture
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, GAP, IVORY, LARGE, WARNING, lying, u
-from companion.ui.widgets.badge import Badge
+from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.offers import OfferGrid
 from companion.ui.widgets.panel import fill, put
-from companion.ui.widgets.reader import FinderReader, Reader
+from companion.ui.widgets.reader import FinderReader, OpenReader
 from companion.ui.widgets.reader_tile import left_words
 from companion.ui.widgets.text import Words
 from companion.words import Text, capital, count, facts, listed, text
@@ -53,11 +53,11 @@ class SeatPage(Widget):
         """`look` are the words on the button for `peek`; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._said, self._warned = "", ""
-        self.badge = Badge(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
+        self.badge = NamedSign(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
         self.words = Words("", BODY, least=18)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
-        self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say) if reader.reads else None
+        self.reader = (FinderReader if reader.finder else OpenReader)(reader, act, self._say) if reader.reads else None
         self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
         fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers else []))

@@ -52,7 +52,7 @@ def _disc(onto: InstructionGroup, x: float, y: float, size: float, tint: tuple[f
     onto.add(Ellipse(pos=(x - size / 2, y - size / 2), size=(size, size)))
 
 
-class Lamps(InstructionGroup):
+class LampRow(InstructionGroup):
     """The lock lights that one widget shows. A widget that keeps them in an attribute `lamps` blinks with all others on the screen.
 
     A blinking light keeps a red ring while it is dark, and carries "!" while it burns.
@@ -95,7 +95,7 @@ class Lamps(InstructionGroup):
             self.remove(self._winking)
 
 
-def paint_head(onto: InstructionGroup, lamps: Lamps, x: float, top: float, width: float, strip: float, number: int, lamp: int) -> None:
+def paint_head(onto: InstructionGroup, lamps: LampRow, x: float, top: float, width: float, strip: float, number: int, lamp: int) -> None:
     """Paint the head of a slot, `strip` pixels high below `top`: its number on the left, its lock light on the right."""
     paint_text(onto, str(number), x + strip * 0.5, top - strip / 2, u(24), IVORY)
     lamps.put(x + width - strip * 0.6, top - strip / 2, strip * 0.71, lamp)
@@ -130,7 +130,7 @@ class FiveSlots(Widget):
         super().__init__(**rest)
         self._broad, self._tall = broad, tall
         self.slots: tuple[Slot, ...] = ()
-        self.lamps, self._drawing = Lamps(), InstructionGroup()
+        self.lamps, self._drawing = LampRow(), InstructionGroup()
         self.canvas.add(self._drawing)
         self.canvas.add(self.lamps)
         self.bind(pos=self._draw, size=self._draw)
@@ -195,7 +195,7 @@ class SlotBed(Widget):
         """`number` from 1; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._number, self._slot, self._role = number, SlotPicture(None, False, False, ""), PLAIN
-        self._plate, self._drawing, self.lamps = Plate(NIGHT, SEAM), InstructionGroup(), Lamps()
+        self._plate, self._drawing, self.lamps = Plate(NIGHT, SEAM), InstructionGroup(), LampRow()
         for drawing in (self._plate, self._drawing, self.lamps):
             self.canvas.add(drawing)
         self.fault = Words("", SMALL, bold=True, tint=WARNING, align="center", least=16)

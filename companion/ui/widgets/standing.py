@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.view import StandingRow
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
-from companion.ui.widgets.badge import Badge, Sign
+from companion.ui.widgets.badge import NamedSign, Sign
 from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.text import Words
 from companion.words import Text, facts
@@ -31,7 +31,7 @@ def widths(row: StandingRow) -> list[int]:
     return [FIGURE if at < len(row.facts) - 1 or not at else NARROW for at in range(len(row.facts))]
 
 
-class Standing(Column):
+class StandingList(Column):
     """All seats in the order of the standing, with a head over the figures."""
 
     def __init__(self, *, notes: bool = True, **rest: Any) -> None:
@@ -70,9 +70,9 @@ class Standing(Column):
             for at, (fact, width) in enumerate(zip(row.facts, widths(row), strict=True))
         ]
 
-    def _first(self, row: StandingRow) -> tuple[Words, Badge]:
+    def _first(self, row: StandingRow) -> tuple[Words, NamedSign]:
         place = Words(f"{row.place}.", LARGE, bold=True, align="right", tint=BRASS_LIGHT, size_hint_x=None, width=u(PLACE))
-        return place, Badge(row.name, row.colour, row.shape, size=BODY if lying() and self._notes else LARGE, side=32)
+        return place, NamedSign(row.name, row.colour, row.shape, size=BODY if lying() and self._notes else LARGE, side=32)
 
     def _lying_row(self, row: StandingRow) -> Panel:
         """All in one line, with what befell the piece at its end."""

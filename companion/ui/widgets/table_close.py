@@ -22,11 +22,11 @@ from companion.signals import (
 from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text
 from companion.ui.speech import said
 from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, GOOD, INK, IVORY, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, rgba, u
-from companion.ui.widgets.badge import Badge
+from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
 from companion.ui.widgets.card import paint_back, paint_card
 from companion.ui.widgets.panel import fill, put, put_grid
-from companion.ui.widgets.slots import MOST_CONTRAST, Lamps, paint_head
+from companion.ui.widgets.slots import MOST_CONTRAST, LampRow, paint_head
 from companion.ui.widgets.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.text import Words
 from companion.words import lines, text
@@ -57,7 +57,7 @@ class ProbeSlot(Pressable):
         """`number` from 1."""
         # An empty status: nothing was heard yet.
         self._number, self._slot, self._card, self._lamp = number, SlotReport("", None, 0), None, DARK
-        self._drawing, self.lamps = InstructionGroup(), Lamps()
+        self._drawing, self.lamps = InstructionGroup(), LampRow()
         super().__init__(do, **rest)
         self.canvas.add(self._drawing)
         self.canvas.add(self.lamps)
@@ -210,7 +210,7 @@ class CloseLook(Widget):
         self.truths = tuple(TruthSlot(slot, lambda slot=slot: self.choose(slot)) for slot in range(1, SLOTS + 1))
         self.reads = Words("", 18, tint=BRASS_LIGHT, least=14)
         self.real = Words("", 18, tint=BRASS_LIGHT, least=14)
-        self.badge = Badge("", row.colour, row.shape, size=LARGE, side=44)
+        self.badge = NamedSign("", row.colour, row.shape, size=LARGE, side=44)
         self.facts = Words("", SMALL, tint=IVORY, least=14, upright="top")
         self.remedy = Words("", SMALL, bold=True, tint=WARNING, least=15)
         self._make_buttons(row.seat)

@@ -13,7 +13,7 @@ from companion.games.base import (
     ACTIVE, Answer, Ask, Board, Face, Fact, Finished, Heading, Passage, Piece, Plan, PlayOn, Questions, Shuffle, Square, Standing, Want, column_row,
 )
 from companion.games.codes import WORDS
-from companion.games.corrections import HEADING, PIECE, PLACE, Correction, Corrections, Field, Form, Pick
+from companion.games.corrections import HEADING, PIECE, PLACE, Correction, Corrections, Field, Form, FieldChoice
 from companion.games.plain import NoCorrections, PlainGame
 from companion.games.race.game import RaceGame
 from companion.games.race.wording import CARDS, facing
@@ -98,7 +98,7 @@ class Places(NoCorrections):
         return text("on {square}, facing {heading}", square=piece.square or "", heading=facing(piece.heading))
 
     def _headings(self, now: Runner | Put, proposed: bool = False) -> Field:
-        chosen = (Pick(facing(way), Put(now.seat, now.square, way), chosen=way == now.heading) for way in range(4))
+        chosen = (FieldChoice(facing(way), Put(now.seat, now.square, way), chosen=way == now.heading) for way in range(4))
         return Field(text("Facing"), HEADING, tuple(chosen))
 
 

@@ -9,7 +9,7 @@ from companion.games.base import (
     ACTIVE, Answer, Ask, CardRow, Deadline, Face, Fact, Finished, Offer, Passage, Plan, PlayOn, Questions, Scene, Shuffle, Standing, Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.games.corrections import NUMBER, VALUE, Correction, Corrections, Field, Form, Pick
+from companion.games.corrections import NUMBER, VALUE, Correction, Corrections, Field, Form, FieldChoice
 from companion.games.plain import NoCorrections, PlainGame, Told
 from companion.signals import PULL
 from companion.words import NOTHING, Text, count, text, verbatim
@@ -54,7 +54,7 @@ class Points(NoCorrections):
         return Correction(text("Change the points?"), text("Set"), self._field(change.seat, change.points))
 
     def _field(self, seat: int, points: int) -> Field:
-        return Field(text("Points"), NUMBER, tuple(Pick(NOTHING, SetPoints(seat, points + by)) for by in (-1, 1)), verbatim(str(points)))
+        return Field(text("Points"), NUMBER, tuple(FieldChoice(NOTHING, SetPoints(seat, points + by)) for by in (-1, 1)), verbatim(str(points)))
 
 
 class TopCard(PlainGame):
