@@ -1,24 +1,24 @@
-"""Reads the sentences of a tree shaped like ours from its source: what a person may be told, with a hole `{}` for what is filled in.
+"""Finds sentences in the source that are plain strings, where they must be a `Text` (`companion.words`): a hole `{}` stands for what is filled in.
 
-Whether a text is told to anybody cannot be seen in the source, so every text that looks like one counts: with a space between words, or a
-word with a capital. Docstrings, keys in small letters and what stands in modules that speak to nobody on the screen do not count.
+Whether a string is told to anybody cannot be seen in the source, so every one that looks like words counts: with a space between them, or one
+with a capital. Docstrings, keys in small letters, the templates of a `Text` and what speaks to nobody on the screen do not count.
 """
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 SPEAKING: Final = (
     "app/host.py", "app/loop.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
-    "app/updates.py", "certificate", "content/__init__.py", "content/card_art.py", "engine", "games", "health", "journal", "session", "table", "ui", "update",
+    "app/updates.py", "certificate", "content/__init__.py", "content/card_art.py", "engine", "errors.py", "folders.py", "games", "health", "journal", "pilots",
+    "session", "signals.py", "table", "ui", "update",
 )
 """The parts of the package whose words come onto the screen."""
 
 SILENT: Final = {
-    "certificate/emulated.py": "works emulated readers",
     "engine/cards.py": "faults of files, told on the command line",
     "engine/dealing.py": "faults of our own code",
     "engine/geometry.py": "faults of files, told on the command line",
@@ -48,46 +48,68 @@ SILENT: Final = {
 }
 """Modules and folders that speak to somebody else, and to whom."""
 
-UNTOLD: Final = {
-    "certificate/judging.py": (r"[a-z]+ [a-z]+( told)?$", "keys of findings"),
-    "certificate/run.py": (r"let go( again)?$", "keys of tasks"),
-    "certificate/report.py": (r"passed with notes$|not finished$|\{\}: \{\} \{\}, |  seat|\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$|in order$|\{\} to repair$|least margin|no margins", "keys of verdicts, and lines of the command certify"),
-    "engine/events.py": (r"power down$", "the key of a cause"),
-    "engine/fire.py": (r"clank lasers$", "the key of a beat"),
-    "engine/rules.py": (r"\{\} is ", "told on the command line"),
-    "engine/element.py": (r"the registers|a number|registers from|end of turn", "how elements are written in files"),
-    "engine/elements": (r"(fast|all) belts$|board lasers$|[A-Z][0-9] [a-z]+ .*|[a-z]+ [a-z]*[NESW]?(=| speed|$).*|the (sides|damage|seat) .*|sides .*|slow moves.*|beams, .*|with the clock.*|start seat.*", "how elements are written in files, and keys of beats"),
-    "app/startup.py": (r"game \{\} (is what was touched|\(\{\}\) is over)|\{\}; see it with|safe mode$", "told by the command games, and a key"),
-    "games/clockwork/turn.py": (r"dealing again$", "the key of a stage"),
-    "games/race/wording.py": (r"end of the race$|(fast|all) belts$|(board|clank) lasers$|in the way$", "keys of parts and of places"),
-    "games/race/telling.py": (r"the head of the screen|every instruction names|the summary of|`prepared`", "reasons for whoever reads the source"),
-    "health": (r"health \{\}$", "the name of a thread"),
-    "health/checks/software.py": (r"Result|sudo systemctl.*|Clockwork Derby.*", "commands as they are typed, an answer, and names"),
-    "health/watch.py": (r"clockwork-derby: health", "a line of the log"),
-    "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
-    "app/host.py": (r"status \{\}", "what a programme has answered"),
-    "app/reports.py": (r"A report bundle of|no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost|Clockwork Derby \{\}, rules|\nNot here: |Kept|setting up|Table: |Turn \{\}|there is none|Without their cards|By hand|: \(left out", "files for whoever mends the app"),
-    "journal/lock.py": (r"nothing there", "stands in the lock file"),
-    "journal/tables.py": (r"\nCREATE TABLE|version \{\} is marked|entry \{\} of game", "SQL, and the details of faults"),
-    "app/loop.py": (r"(nobody|and nobody)", "told by commands that play without people"),
-    "session/showing.py": (r"the race is on page", "a fault of our own code"),
-    "table/gpio/__init__.py": (r"table 'gpio:'|lock lights$", "told before a window opens, and the place of a trouble"),
-    "table/gpio/lights.py": (r"hardware revision$|in use$", "what libraries say of themselves"),
-    "table/gpio/readers.py": (r"seat \{\}$", "the place of a trouble"),
-    "table/serial/discovery.py": (r"a device was pulled", "the detail of a fault that is caught"),
-    "table/serial/port.py": (r"the device is gone|\{\} is gone", "the detail of a fault that is caught"),
-    "table/serial/roll.py": (r"reader \{\}|without a seat|seat \{\}", "lines of the command firmware"),
-    "table/gpio/wires.py": (r"pip install .*|in use$", "a command as it is typed, and what a library says of itself"),
-    "table/scanner.py": (r"table 'scanner", "told before a window opens"),
-    "table/seats.py": (r"# Which", "the head of a file"),
-    "ui/screens/deal.py": (r"chips always", "a fault of our own code"),
-    "update/building.py": (r"#!", "a programme"),
-    "update/guard.py": (r"version \{\} in slot|slot \{\} cannot be started|\{\}(, and|:) slot \{\}|nothing could be|expected start|start or proved|the folder|guard: ", "lines of the log of the service that guards starts"),
-    "update/install.py": (r"an update is being installed", "the content of a mark"),
-    "update/asked.py": (r"update \{\}: ", "a line of the log"),
-    "update/wheel.py": (r"Name|Version|Tag", "names in a wheel"),
+UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
+    "app/host.py": ((r"status \{\}",), "what a programme has answered"),
+    "app/loop.py": (("nobody goes on", "and nobody says"), "told by commands that play without people"),
+    "app/recording.py": ((r"\{\}: there is no game",), "told by the command games"),
+    "app/reports.py": ((
+        "A report bundle of", "no game is kept", r"turn \{\}, \{\}, moment", "Written", "The game, as", "Trouble", "Seat", "nothing special",
+        ", lost", r"Clockwork Derby \{\}, rules", r"\nNot here: ", "Kept", "setting up", "Table: ", r"Turn \{\}", "there is none",
+        "Without their cards", "By hand", r": \(left out",
+    ), "files for whoever mends the app"),
+    "app/startup.py": ((
+        r"game \{\} (is what was touched|\(\{\}\) is over)", r"\{\}; see it with", "safe mode$",
+    ), "told by the command games, and a key"),
+    "certificate/judging.py": (("[a-z]+ [a-z]+( told)?$",), "keys of findings"),
+    "certificate/report.py": ((
+        "passed with notes$", "not finished$", r"\{\}: \{\} \{\}, ", "  seat", r"\{\}\{\}; \{\}; \{\} frames", r", \{\} note",
+        "not tried$", "in order$", r"\{\} to repair$", "least margin", "no margins",
+    ), "keys of verdicts, and lines of the command certify"),
+    "certificate/run.py": (("let go( again)?$",), "keys of tasks"),
+    "engine/element.py": (("the registers", "a number", "registers from", "end of turn"), "how elements are written in files"),
+    "engine/elements": ((
+        "[A-Z][0-9] [a-z]+ .*", "[a-z]+ [a-z]*[NESW]?(=| speed|$).*", "the (sides|damage|seat) .*", "sides .*", "slow moves.*",
+        "beams, .*", "with the clock.*", "start seat.*",
+    ), "how elements are written in files"),
+    "engine/events.py": (("power down$",), "a key"),
+    "engine/rules.py": ((r"\{\} is \{\}; it can be", r"\{\} is no setting"), "told on the command line"),
+    "errors.py": (("; did you mean",), "told on the command line"),
+    "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
+    "games/clockwork/game.py": (("Clockwork Derby$",), "a name"),
+    "games/clockwork/turn.py": (("dealing again$",), "a key"),
+    "games/race/telling.py": ((
+        "the head of the screen", "every instruction names", "the summary of", "`prepared`",
+    ), "reasons for whoever reads the source"),
+    "games/race/wording.py": (("end of the race$", "(fast|all) belts$", "(board|clank) lasers$", "in the way$"), "keys"),
+    "health": ((r"health \{\}$",), "the name of a thread"),
+    "health/checks/software.py": (("Result", "sudo systemctl.*", "Clockwork Derby.*"), "commands as they are typed, an answer, and names"),
+    "health/watch.py": (("clockwork-derby: health",), "a line of the log"),
+    "journal/lock.py": (("nothing there",), "stands in the lock file"),
+    "journal/tables.py": ((r"\nCREATE TABLE", r"version \{\} is marked", r"entry \{\} of game"), "SQL, and the details of faults"),
+    "session/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
+    "session/session.py": (("Kept$", "Some$"), "names of types"),
+    "session/showing.py": (("the race is on page",), "a fault of our own code"),
+    "signals.py": (("there is none$", "it is set aside$", "it sends too many"), "keys"),
+    "table/gpio/__init__.py": (("table 'gpio:'", "lock lights$"), "told before a window opens, and a key"),
+    "table/gpio/lights.py": (("hardware revision$", "in use$"), "what a library says"),
+    "table/gpio/readers.py": ((r"seat \{\}$",), "a key"),
+    "table/gpio/wires.py": (("pip install", "in use$"), "a command as it is typed, and what a library says"),
+    "table/scanner.py": (("table 'scanner",), "told before a window opens"),
+    "table/seats.py": (("# Which",), "the head of a file"),
+    "table/serial/discovery.py": (("a device was pulled",), "a fault that the exchange passes over"),
+    "table/serial/port.py": (("the device is gone$", r"\{\} is gone$"), "faults that the exchange passes over"),
+    "table/serial/roll.py": ((r"reader \{\}", "without a seat$", r"seat \{\}$"), "told by the command firmware"),
+    "ui/screens/deal.py": (("chips always",), "a fault of our own code"),
+    "update/asked.py": ((r"update \{\}: ",), "a line of the log"),
+    "update/building.py": (("#!",), "a programme"),
+    "update/guard.py": ((
+        r"version \{\} in slot", r"slot \{\} cannot be started", r"\{\}(, and|:) slot \{\}", "nothing could be", "expected start",
+        "start or proved", "the folder", "guard: ",
+    ), "lines of the log of the service that guards starts"),
+    "update/install.py": (("an update is being installed",), "the content of a mark"),
+    "update/wheel.py": (("Name", "Version", "Tag"), "names in a wheel"),
 }
-"""Single texts that nobody reads on the screen: where they stand, what they begin with or are, and why."""
+"""Single texts that nobody reads on the screen: where they stand, what each begins with or is, and why."""
 
 HOLE: Final = "{}"
 _SQL: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|BEGIN|WHERE|ORDER) |ROLLBACK")
@@ -96,7 +118,7 @@ _LABEL: Final = re.compile(r"[A-Z][a-z]{2,}")
 
 
 class Told(NamedTuple):
-    """A text of the source: where it stands, and its template."""
+    """A plain string of the source: where it stands, and what it says."""
 
     path: str
     line: int
@@ -108,15 +130,32 @@ class Told(NamedTuple):
 
 
 def told(root: Path) -> Iterator[Told]:
-    """Every text under a root's package that may come onto the screen."""
+    """Every plain string under a root's package that may come onto the screen and has no reason not to be a `Text`."""
+    for one in plain(root):
+        if not any(silent_places(one)) and not any(reasons(one)):
+            yield one
+
+
+def plain(root: Path) -> Iterator[Told]:
+    """Every plain string of the parts that speak, with a reason or without."""
     package = root / "companion"
     for part in SPEAKING:
         place = package / part
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(package).as_posix()
-            if not any(_lies_in(name, silent) for silent in SILENT):
-                found = (Told(name, line, text) for line, text in texts(path.read_text("utf-8")) if is_told(text))
-                yield from (one for one in found if not any(_lies_in(name, place) and re.match(begins, one.text) for place, (begins, _) in UNTOLD.items()))
+            yield from (Told(name, line, text) for line, text in texts(path.read_text("utf-8")) if is_told(text))
+
+
+def reasons(one: Told) -> Iterator[tuple[str, str]]:
+    """The entries of UNTOLD that a string has: where, and what it begins with."""
+    for place, (beginnings, _) in UNTOLD.items():
+        if _lies_in(one.path, place):
+            yield from ((place, beginning) for beginning in beginnings if re.match(beginning, one.text))
+
+
+def silent_places(one: Told) -> Iterator[str]:
+    """The entries of SILENT that a string lies in."""
+    return (place for place in SILENT if _lies_in(one.path, place))
 
 
 def _lies_in(name: str, place: str) -> bool:
@@ -138,7 +177,7 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.JoinedStr):
             yield node.lineno, "".join(_piece(part) for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            # Texts that are filled in by `format` have names in their holes.
+            # Strings that are filled in by `format` have names in their holes.
             yield node.lineno, re.sub(r"\{[a-z]+\}", HOLE, node.value)
 
 

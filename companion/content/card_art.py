@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.art import Arc, Label, Line, Polygon, Shape
 from companion.content.livery import TINTS
+from companion.words import Text, text
 
 _ARROW: Final = ((0.5, 1.0), (0.98, 0.54), (0.77, 0.54), (0.77, 0.0), (0.23, 0.0), (0.23, 0.54), (0.02, 0.54))
 _BROAD: Final = 0.2
@@ -55,8 +56,9 @@ MOVE_ART: Final[dict[str, tuple[Shape, ...]]] = {
 }
 """The sign of each move of `companion.engine.cards.MOVES`, in "ink" with "hole" for what shows the paper."""
 
-MOVE_WORDS: Final[dict[str, str]] = {
-    "move1": "MOVE 1", "move2": "MOVE 2", "move3": "MOVE 3", "back": "BACK", "left": "LEFT", "right": "RIGHT", "uturn": "U-TURN",
+MOVE_WORDS: Final[dict[str, Text]] = {
+    "move1": text("MOVE 1"), "move2": text("MOVE 2"), "move3": text("MOVE 3"), "back": text("BACK"), "left": text("LEFT"), "right": text("RIGHT"),
+    "uturn": text("U-TURN"),
 }
 """What each move is called on its card."""
 
@@ -76,7 +78,7 @@ def art_of(move: str) -> tuple[Shape, ...]:
 
 def word_of(move: str) -> str:
     """What a card's move is called on it."""
-    return MOVE_WORDS.get(move, move.upper())
+    return str(MOVE_WORDS.get(move, move.upper()))
 
 
 def tint_of(move: str) -> str:

@@ -9,13 +9,14 @@ from typing import Protocol
 
 import companion.pilots as folder
 from companion.games.base import Answer, Ask, Position
+from companion.words import Text
 
 
 class Pilot(Protocol):
     """A computer player. `name` is how it is chosen, `label` how the screen calls it."""
 
     name: str
-    label: str
+    label: Text
 
     def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
         """What it does with its reader: the handle's move, and the code for every slot (None leaves a slot as it is); or the key of an offer.

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.base import Answer, Ask, Position
 from companion.signals import PUSH
+from companion.words import text
 
 REST_CHANCE: Final = 0.1
 """How often it powers down where it can, as a probability."""
@@ -15,7 +16,7 @@ class RandomPilot:
     """Plays random legal programs."""
 
     name = "random"
-    label = "Random pilot"
+    label = text("Random pilot")
 
     def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
         """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something; else anything that is offered."""

@@ -24,12 +24,12 @@ from companion.signals import SLOTS, CollectCards, InsertCard
 from companion.words import SEAT, Text, listed, sentence, text
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
-TITLE: Final = "Correction"
+TITLE: Final = text("Correction")
 # For what the rulebook does not number by itself, such as another player.
 RULE: Final = "12.1"
 
 
-def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | str:
+def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | Text:
     """The race after a change and what comes of it at the table, or in a sentence why it cannot be.
 
     In the middle of a round the change comes after it: the position is that at its end already, and its instructions follow the others.

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.session.messages import Message
 from companion.signals import Deed
+from companion.words import Text
 
 
 class Choice(NamedTuple):
@@ -17,10 +18,10 @@ class Choice(NamedTuple):
     sign stands beside it, or None; `symbol` the name of a symbol of `companion.ui.paint`, or "".
     """
 
-    label: str
-    about: str
+    label: Text | str
+    about: Text | str
     message: Message | Deed
-    blocked: str = ""
+    blocked: Text | str = ""
     chosen: bool = False
     sign: int | None = None
     symbol: str = ""
@@ -37,10 +38,10 @@ class ChoiceGroup(NamedTuple):
     `about`; where that is "" there is no button.
     """
 
-    title: str
+    title: Text | str
     layout: str
     choices: tuple[Choice, ...]
-    value: str = ""
+    value: Text | str = ""
 
 
 class Preview(NamedTuple):
@@ -50,15 +51,15 @@ class Preview(NamedTuple):
     chips to say who wants it and why, which may be left out; `names` are the chosen words of both, as (who, why).
     """
 
-    title: str
-    words: tuple[str, ...]
-    refused: str
-    label: str
+    title: Text | str
+    words: tuple[Text | str, ...]
+    refused: Text | str
+    label: Text | str
     do: Message
     drop: Message
     who: ChoiceGroup
     why: ChoiceGroup
-    names: tuple[str, str]
+    names: tuple[Text | str, Text | str]
 
 
 class MenuPage(NamedTuple):

@@ -18,19 +18,19 @@ from companion.session.moments import is_stop, moment_of, moments, turn_of
 from companion.session.race import on_confirm
 from companion.session.session import Made, Match, Result, Session, laid, lifted, refused, replace
 from companion.session.travel import go_back, go_forward, go_to
-from companion.words import Text
+from companion.words import NOTHING, Text, text
 
-NO_RACE: Final = "No race is running."
+NO_RACE: Final = text("No race is running.")
 LONGEST: Final = 40
 """Letters of a name or a reason that are kept."""
-NOT_PLAYED: Final = "No instructions are shown now."
-FIRST_CHECK: Final = "First go on with the race that was found, and through the check of the table."
+NOT_PLAYED: Final = text("No instructions are shown now.")
+FIRST_CHECK: Final = text("First go on with the race that was found, and through the check of the table.")
 AT_THE_CHECK: Final = (PLACE, VALUE)
 """What the table may turn out to be other than the race has it, when people look."""
-FIRST_PLACE: Final = "First bring the table to where it must be."
+FIRST_PLACE: Final = text("First bring the table to where it must be.")
 
 
-def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | str:
+def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | Text:
     """The evening after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised.
 
     Previews and the menu's choices ask it too, whether they can be touched, and throw the evening away.
@@ -43,14 +43,14 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     if session.returning is not None and (session.returning.stage == view.OFFER or kind not in AT_THE_CHECK):
         return FIRST_CHECK
     if make is None:
-        return "The menu cannot do this."
+        return text("The menu cannot do this.")
     return make(session, session.match, remedy, said(who), said(why))
 
 
 def on_decide(session: Session, message: Decide) -> Result:
     """Do it, and away with the menu as soon as there is something for hands to do; where it cannot be, say why."""
     made = outcome(session, message.remedy, message.who, message.why)
-    if isinstance(made, Text | str):
+    if isinstance(made, Text):
         return refused(session, made)
     after, commands = made
     return lay_aside(session, after, message), commands
@@ -74,57 +74,57 @@ def said(words: object) -> str:
 # ---- In time -------------------------------------------------------------------------------------------------------------
 
 
-def _unless_refused(session: Session, result: Result) -> Result | str:
+def _unless_refused(session: Session, result: Result) -> Result | Text:
     """What travelling has made of it, or its refusal, which is in the notice."""
     after, _ = result
     # Whatever is carried out counts the step on; a refusal leaves everything but the notice.
     return after.notice if after.step == session.step else (replace(after, again=None), result[1])
 
 
-def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | str:
+def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | Text:
     if not isinstance(remedy.level, str):
-        return "One can go back by an instruction, a card, a part of the turn, a turn, or to the start."
+        return text("One can go back by an instruction, a card, a part of the turn, a turn, or to the start.")
     return _unless_refused(session, go_back(session, remedy.level))
 
 
-def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> Result | str:
+def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> Result | Text:
     # For isinstance True would be a number.
     if type(remedy.number) is not int:
-        return "The places of a race are numbered."
+        return text("The places of a race are numbered.")
     return _unless_refused(session, go_to(session, remedy.number))
 
 
-def _go_forward(session: Session, match: Match, remedy: GoForward, who: str, why: str) -> Result | str:
+def _go_forward(session: Session, match: Match, remedy: GoForward, who: str, why: str) -> Result | Text:
     return _unless_refused(session, go_forward(session))
 
 
-def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) -> Result | str:
+def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) -> Result | Text:
     """Back to where this turn began (5)."""
     turn = turn_of(moment_of(session))
     # The present comes first, and going back leads somewhere else.
     _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, moments(session))
     start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
-    return "Nothing has happened in this turn yet." if start is None else _unless_refused(session, go_to(session, start.number))
+    return text("Nothing has happened in this turn yet.") if start is None else _unless_refused(session, go_to(session, start.number))
 
 
 # ---- In a round ----------------------------------------------------------------------------------------------------------
 
 
-def _playing(session: Session) -> str:
-    """Why instructions cannot be passed over or repeated now, "" when they can."""
+def _playing(session: Session) -> Text:
+    """Why instructions cannot be passed over or repeated now, NOTHING when they can."""
     if session.travel is not None or session.returning is not None:
         return FIRST_PLACE
-    return "" if session.page == view.PLAY else NOT_PLAYED
+    return NOTHING if session.page == view.PLAY else NOT_PLAYED
 
 
-def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) -> Result | str:
+def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) -> Result | Text:
     """The instruction before, shown only: what hands have done stays done."""
     shown = match.at if session.again is None else session.again
-    hindered = _playing(session) or ("" if shown > 0 else "This is the first instruction: there is none before it.")
+    hindered = _playing(session) or (NOTHING if shown > 0 else text("This is the first instruction: there is none before it."))
     return hindered or (replace(session, again=shown - 1, step=session.step + 1, notice=""), ())
 
 
-def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> Result | str:
+def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> Result | Text:
     """As if Done was touched for every instruction that is left; what they say is for hands to see to."""
     hindered = _playing(session)
     if hindered:
@@ -139,7 +139,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     return replace(after, past=moment_of(session, made), future=()), tuple(commands)
 
 
-REMEDIES: Final[Mapping[type, Callable[[Session, Match, Any, str, str], Result | str]]] = {
+REMEDIES: Final[Mapping[type, Callable[[Session, Match, Any, str, str], Result | Text]]] = {
     GoBack: _go_back, GoTo: _go_to, GoForward: _go_forward, Abort: _abort, Repeat: _repeat, Skip: _skip, HandSeat: hand_seat,
     SwapSeats: swap_seats, ForgetPin: forget_pin,
 }

@@ -4,7 +4,7 @@ Nothing is written down for it: the moments of the race's past hold it all, and 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,10 +12,16 @@ from companion.games.base import BY_HAND, Instruction
 from companion.session import view
 from companion.session.moments import moment_of, moments, turn_of
 from companion.session.session import Made, Moment, Note, Session, replace
-from companion.words import Text, clauses, verbatim, text
+from companion.words import NOTHING, Text, clauses, term, text, verbatim
 
 AFTER, OVER = text("After the turn"), text("After the race")
 WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
+EVERYBODY: Final = "everybody"
+REASONS: Final[Mapping[str, Text]] = {
+    "bumped": text("bumped"), "moved wrongly": text("moved wrongly"), "read wrongly": text("read wrongly"), "agreed": text("agreed"),
+    "brought back": text("brought back"), "testing": text("testing"),
+}
+"""Why people change something: as the journal has it, and as it is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +130,21 @@ def is_by_hand(entry: Entry) -> bool:
     return entry.made is not None or any(told.part == BY_HAND for told in entry.told)
 
 
-def note_words(made: Made | None) -> str:
-    """Who changed something and why: "put right by ANNA: bumped"."""
+def note_words(made: Made | None) -> Text:
+    """Who changed something and why: "put right by ANNA: bumped"; NOTHING where nobody did."""
     # What was only looked at has changed nothing.
     if made is None or not (made.rule or made.who or made.why):
-        return ""
-    return text("put right{which}{which2}", which=text(" by {who}", who=made.who) if made.who else "", which2=f": {made.why}" if made.why else "")
+        return NOTHING
+    # In German the word is another one here.
+    who: Text | str = term("put right by", "everybody") if made.who == EVERYBODY else made.who
+    why = REASONS.get(made.why, made.why)
+    if made.who and made.why:
+        return text("put right by {who}: {why}", who=who, why=why)
+    if made.who:
+        return text("put right by {who}", who=who)
+    return text("put right: {why}", why=why) if made.why else text("put right")
+
+
+def who_words(who: str) -> Text | str:
+    """Who wants something: the name of a piece as it is, or everybody."""
+    return text("everybody") if who == EVERYBODY else who

@@ -13,6 +13,7 @@ from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, Co
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
 from companion.session.deciding import outcome
+from companion.session.history import EVERYBODY, REASONS, who_words
 from companion.session.house import SEEN
 from companion.session.messages import (
     Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Prefer, Preferences, Remedy, Repeat, Skip, SwapSeats,
@@ -27,9 +28,6 @@ from companion.words import NOTHING, Text, text
 LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
 """How each kind of field is laid out."""
 ENDS: Final = (text("less"), text("more"))
-EVERYBODY: Final = "everybody"
-REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
-"""Why people change something, for the history."""
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another moment of the race."""
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
@@ -53,16 +51,16 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
     return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
 
 
-def refusal(session: Session, remedy: Remedy) -> Text | str:
+def refusal(session: Session, remedy: Remedy) -> Text:
     """Why something cannot be done now, NOTHING when it can.
 
     By trying it: the evening that comes of it is thrown away.
     """
     found = outcome(session, remedy)
-    return found if isinstance(found, Text | str) else NOTHING
+    return found if isinstance(found, Text) else NOTHING
 
 
-def choice(session: Session, label: str, remedy: Remedy, about: str = "", chosen: bool = False, symbol: str = "") -> Choice:
+def choice(session: Session, label: Text | str, remedy: Remedy, about: Text | str = "", chosen: bool = False, symbol: str = "") -> Choice:
     """A choice that proposes something; what is so already proposes nothing."""
     if chosen:
         return Choice(label, about, Propose(None), chosen=True, symbol=symbol)
@@ -76,7 +74,7 @@ def drawn(session: Session, field: Field) -> ChoiceGroup:
     return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value)
 
 
-def _drawn(session: Session, kind: str, pick: Pick, label: str) -> Choice:
+def _drawn(session: Session, kind: str, pick: Pick, label: Text | str) -> Choice:
     about = pick.about
     if pick.change is None:
         return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)
@@ -89,7 +87,7 @@ def _drawn(session: Session, kind: str, pick: Pick, label: str) -> Choice:
 # ---- The preview ---------------------------------------------------------------------------------------------------------
 
 
-def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | str) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
+def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | Text) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
     """What the proposal would do or why it cannot be done, as `found` by trying, and what can be chosen about it.
 
     The words are empty where it is refused, the choices where there is nothing to choose or the proposal makes no sense.
@@ -102,11 +100,11 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | s
         # One out of nowhere may be about a seat that nobody plays.
         if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
             title = text("Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name)
-    words = () if isinstance(found, Text | str) else _words(session, proposed, found[0])
-    refused = found if isinstance(found, Text | str) else NOTHING
+    words = () if isinstance(found, Text) else _words(session, proposed, found[0])
+    refused = found if isinstance(found, Text) else NOTHING
     preview = Preview(
         title, words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
-        (menu.who, menu.why),
+        (who_words(menu.who), REASONS.get(menu.why, menu.why)),
     )
     return preview, (drawn(session, about.field),) if about is not None and about.field is not None else ()
 
@@ -162,7 +160,7 @@ def _moves_something(session: Session, proposed: Remedy) -> bool:
     return session.house.game.corrections.changes.get(type(proposed)) == PLACE
 
 
-def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None, found: Result | str) -> BoardPicture | None:
+def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None, found: Result | Text) -> BoardPicture | None:
     """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched.
 
     In mid-round the pieces and markers stand there as the proposal will find them.
@@ -174,7 +172,7 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None,
     if later_words(session, proposed):
         pieces = piece_pictures(session, pieces_meant(session))
         board = replace(board, markers=numbered(markers_meant(session)), pieces=pieces, marks=())
-    made = made_by(session, proposed, found[0]) if not isinstance(found, Text | str) else None
+    made = made_by(session, proposed, found[0]) if not isinstance(found, Text) else None
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.
         square = about.square if about is not None else None
@@ -188,10 +186,10 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None,
 def _who(session: Session, menu: Menu) -> ChoiceGroup:
     """Everybody at the table, to say who wants it; touched once more nobody does."""
     persons = [session.setup.seat(seat).name for seat in session.setup.playing if session.is_person(seat)]
-    chips = (Choice(name, "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
+    chips = (Choice(who_words(name), "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
     return ChoiceGroup(text("Who says so"), CHIPS, tuple(chips))
 
 
 def _why(menu: Menu) -> ChoiceGroup:
-    chips = (Choice(why, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why) for why in REASONS)
+    chips = (Choice(words, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why) for why, words in REASONS.items())
     return ChoiceGroup(text("Why"), CHIPS, tuple(chips))

@@ -55,7 +55,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": None if entry is None else _entry_facts(entry),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
-        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": plain(session.house.table),
+        **setup_facts(session), "pilots": [[name, str(label)] for name, label in session.house.pilots], "table": plain(session.house.table),
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
@@ -119,7 +119,8 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
     entries = known if entry is None else (entry, *(other for other in known if other.key != entry.key))
-    pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
+    # A label is a template of the catalogues, and has no holes.
+    pilots = tuple((str(name), Text(str(label).replace("{", "{{").replace("}", "}}"))) for name, label in facts["pilots"])
     house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     pages = game.setup_pages

@@ -44,7 +44,7 @@ class House:
 
     game: Game
     boards: tuple[BoardEntry, ...]
-    pilots: tuple[tuple[str, str], ...]
+    pilots: tuple[tuple[str, Text], ...]
     table: Text | str
     touch: frozenset[int]
     safe: Text | str = NOTHING
@@ -382,7 +382,7 @@ def refused(session: Session, words: Text | str) -> Result:
 
 
 def new_session(
-    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: Text | str = "", touch: Iterable[int] = range(1, 9),
+    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, Text]], table: Text | str = "", touch: Iterable[int] = range(1, 9),
     players: Iterable[str] = (),
 ) -> Session:
     """An evening about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Badge, BeamPicture, Board, Fact, Heading, MovePicture, Square
-from companion.session.messages import Message, OpenPage, Preferences
+from companion.session.messages import Message, Notice, OpenPage, Preferences
 from companion.words import NOTHING, Text
 
 BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
@@ -101,7 +101,7 @@ class SlotPicture(NamedTuple):
     card: CardPicture | None
     filled: bool
     locked: bool
-    fault: str
+    fault: Text | str
     lamp: int = 0
     asked: bool = True
 
@@ -138,14 +138,14 @@ class ReaderPicture(NamedTuple):
     kind: str
     asked: bool
     ready: bool
-    state: str
-    remedy: str
+    state: Text | str
+    remedy: Text | str
     dealt: int
     slots: tuple[SlotPicture, ...]
     hand: tuple[CardPicture, ...]
     uncovered: bool
     handle: str
-    handles: tuple[tuple[str, str], ...]
+    handles: tuple[tuple[str, Text], ...]
     lost: Text = NOTHING
     aside: bool = False
     finder: bool = False
@@ -172,7 +172,7 @@ class DealRow(NamedTuple):
     put: tuple[tuple[int, CardPicture | None], ...]
     unreadable: tuple[int, ...]
     lamps: tuple[int, ...]
-    words: str
+    words: Text | str
 
 
 class DealPage(NamedTuple):
@@ -202,8 +202,8 @@ class InstructionPicture(NamedTuple):
 
     number: int
     count: int
-    words: str
-    why: str
+    words: Text | str
+    why: Text | str
     rule: str
     seat: int | None
 
@@ -259,7 +259,7 @@ class SummaryPage(NamedTuple):
 
     turn: int
     rows: tuple[StandingRow, ...]
-    winner: str
+    winner: Text | str
     winners: tuple[int, ...]
 
 
@@ -280,15 +280,15 @@ class View(NamedTuple):
     """
 
     page: str
-    title: str
-    hint: str
+    title: Text | str
+    hint: Text | str
     board: BoardPicture | None
     body: Body
     step: int = 0
-    back: str = ""
-    forward: str = ""
-    blocked: str = ""
-    notice: str = ""
+    back: Text | str = ""
+    forward: Text | str = ""
+    blocked: Text | str = ""
+    notice: Notice | Text | str = ""
     table: Text | str = ""
     on_back: Message | None = None
     on_forward: Message | None = None

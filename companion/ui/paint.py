@@ -89,7 +89,7 @@ def paint_text(onto: InstructionGroup, text: Text | str, x: float, y: float, siz
     onto.add(Rectangle(texture=texture, size=texture.size, pos=corner))
 
 
-def paint_fitting(onto: InstructionGroup, text: str, x: float, y: float, size: float, width: float, tint: Rgba) -> None:
+def paint_fitting(onto: InstructionGroup, text: Text | str, x: float, y: float, size: float, width: float, tint: Rgba) -> None:
     """Paint a text likewise, in smaller letters where it would be wider than `width` pixels."""
     # Letters are not measured: each is taken for a little less than half as wide as it is high.
     paint_text(onto, text, x, y, min(size, width / max(3, len(said(text))) * 2.15), tint)

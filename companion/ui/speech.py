@@ -5,11 +5,10 @@ What is compared, kept and told is English everywhere; another language begins w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
-from companion.content.languages import LANGUAGES, translator, words_or_english
-from companion.words import ENGLISH, Argument, Catalogue, Text
+from companion.content.languages import LANGUAGES, words_or_english
+from companion.words import ENGLISH, Catalogue, Text, term
 
 SMALLER: Final = 0.84
 """Other languages are longer than English, so that their letters may be so much smaller before a text is cut off."""
@@ -17,6 +16,10 @@ SMALLER: Final = 0.84
 BOUND: Final = "\N{NO-BREAK SPACE}"
 """Stands between a number and its unit, so that a line never ends between them."""
 _UNIT: Final = re.compile(r"(?<=\d) (?=(?:s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w))")
+_POINT: Final = re.compile(rf"(?<![\d.])(\d+)\.(?=\d+{BOUND})")
+_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?![\d,.]))")
+POINT, THOUSANDS = term("decimal mark", "."), term("thousands mark", ",")
+"""What stands in numbers, which the source makes as English writes them; only before a unit a point is one for certain."""
 
 
 class _Speech:
@@ -24,7 +27,6 @@ class _Speech:
 
     code = LANGUAGES[0][0]
     catalogue: Catalogue = ENGLISH
-    translate: Callable[[str], str] | None = None
 
 
 def speak(code: str) -> bool:
@@ -35,33 +37,24 @@ def speak(code: str) -> bool:
     wanted = code if code in dict(LANGUAGES) else LANGUAGES[0][0]
     if wanted == _Speech.code:
         return False
-    _Speech.code, _Speech.catalogue, _Speech.translate = wanted, words_or_english(wanted), translator(wanted)
+    _Speech.code, _Speech.catalogue = wanted, words_or_english(wanted)
     return True
 
 
 def said(words: Text | str) -> str:
-    """A text in the language of the screen, with every number bound to its unit.
+    """A text in the language of the screen, with every number bound to its unit and written as the language does.
 
-    Names and numbers come back as they are, and so does whatever the language has no words for.
+    A plain string comes back as it is: a name, a number, what people have typed.
     """
-    if isinstance(words, Text):
-        spoken = words.said() if _Speech.translate is None else _half_told(words).said(_Speech.catalogue)
-    else:
-        spoken = words if _Speech.translate is None else _Speech.translate(words.replace(BOUND, " "))
-    return _UNIT.sub(BOUND, spoken)
-
-
-def _half_told(words: Text) -> Text:
-    """A text of which the plain words are in the language of the screen already, where they are sentences that are no `Text` yet."""
-    return words._replace(arguments=tuple((name, _in_words(value)) for name, value in words.arguments))
-
-
-def _in_words(value: Argument) -> Argument:
-    if isinstance(value, Text):
-        return _half_told(value)
-    return _Speech.translate(value) if isinstance(value, str) and _Speech.translate is not None else value
+    if not isinstance(words, Text):
+        return _UNIT.sub(BOUND, words)
+    spoken = _UNIT.sub(BOUND, words.said(_Speech.catalogue))
+    if _Speech.catalogue is ENGLISH:
+        return spoken
+    spoken = _THOUSANDS.sub(THOUSANDS.said(_Speech.catalogue), spoken)
+    return _POINT.sub(rf"\g<1>{POINT.said(_Speech.catalogue)}", spoken)
 
 
 def least_letters(size: float) -> float:
     """The smallest letters in the language of the screen, where English has some of this size."""
-    return size if _Speech.translate is None else size * SMALLER
+    return size if _Speech.catalogue is ENGLISH else size * SMALLER

@@ -35,7 +35,7 @@ def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
 
 def test_pilots_are_known_by_name_and_label() -> None:
     """The setup offers them by these."""
-    assert {name: pilot.label for name, pilot in pilots().items()}["random"] == "Random pilot"
+    assert {name: str(pilot.label) for name, pilot in pilots().items()}["random"] == "Random pilot"
 
 
 def test_the_same_chance_makes_the_same_choice() -> None:

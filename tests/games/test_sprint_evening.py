@@ -13,8 +13,7 @@ from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.formats.board import write_board
 from companion.games.base import Board, Face, Game, Plan
 from companion.session.choices import MenuPage
-from companion.session.deciding import GoBack
-from companion.session.messages import Begin, Confirm, Decide, OpenPage
+from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.replaying import mark_of
 from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, SummaryPage, View

@@ -15,8 +15,7 @@ from companion.app.startup import recall_whole
 from companion.games.base import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
-from companion.session.deciding import GoBack
-from companion.session.messages import Begin, Confirm, Decide, OpenPage, Pick, Uncover
+from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Pick, Uncover
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.replaying import mark_of
 from companion.session.view import CHECK, DEAL, OFFER, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, DealPage

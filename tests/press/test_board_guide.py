@@ -31,7 +31,7 @@ def test_the_legend_names_exactly_what_stands_on_the_board(name: str) -> None:
     assert heads == {element.word for element in board.elements} == set(legend_words(board))
     text = " ".join(lines)
     for word in heads:
-        assert kinds()[word].about in text
+        assert str(kinds()[word].about) in text
 
 
 def test_each_way_of_a_kind_is_shown_once() -> None:

@@ -87,7 +87,7 @@ def test_a_card_says_in_words_what_it_is(card: Card) -> None:
     code = CODE_OF_CARD[card]
     said = words(pdf(card_book(PAPERS["a4"], {code: card})), 2).split()
     assert said.count(str(card.priority)) == 3 and str(code) in said and str(card) in said
-    assert all(word in said for word in MOVE_WORDS[card.move].split())
+    assert all(word in said for word in str(MOVE_WORDS[card.move]).split())
 
 
 def test_priorities_are_large_enough_for_the_other_side_of_the_table() -> None:

@@ -50,7 +50,7 @@ def test_every_value_is_told(key: str, word: str) -> None:
     said = _read(rules_from({key: word}))
     option = next(option for option in OPTIONS if option.key == key)
     choice, usual = option.choice(word), option.choice(option.default)
-    assert option.title in said and choice.label in said and choice.meaning in said
+    assert all(str(words) in said for words in (option.title, choice.label, choice.meaning))
     assert said.count("usual:") == (word != option.default) and (word == option.default or f"usual: {usual.label}" in said)
 
 

@@ -245,7 +245,7 @@ def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
     now = let_run(loop, 0.5)
     readers.told.append(ReaderLost(2, reason))
     now = let_run(loop, 20.0, now)
-    assert seat_of(loop, 2).gone == reason
+    assert str(seat_of(loop, 2).gone) == reason
     let_run(loop, 60.0, now)
     assert str(page_of(loop).title) in (FAILED, UNFINISHED) and any(line.seat == 2 for line in page_of(loop).lines)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base import Answer, Deadline
-from companion.session.deciding import GoBack
-from companion.session.messages import INSTRUCTION, Begin, ClosePage, Confirm, Decide, OpenPage, Pick, Resumed, TakeBack, Tick, TimeUp, Uncover
+from companion.session.messages import (
+    INSTRUCTION, Begin, ClosePage, Confirm, Decide, GoBack, OpenPage, Pick, Resumed, TakeBack, Tick, TimeUp, Uncover,
+)
 from companion.session.spelling import KEPT, read_message, spelled
 from companion.session.steps import step, stepped
 from companion.session.timing import waits_for_time

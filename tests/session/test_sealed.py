@@ -16,6 +16,7 @@ from companion.session.messages import Decide, TakeBack, Uncover
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM
 from companion.signals import PULL, PUSH, LyingCard, ReaderModel, ReaderReport, SlotReport
+from companion.words import text
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import begun, done, fill, ready, shipped
 from tests.session.prying import Witness, look, pry, told
@@ -29,7 +30,7 @@ HURT = (Decide(SetDamage(1, 7)), Decide(SetDamage(2, 5)), Decide(SetDamage(3, 9)
 class Suspicious:
     """A random pilot that looks for cards of others in everything that it is given."""
 
-    name, label = "random", "Random pilot"
+    name, label = "random", text("Random pilot")
 
     def __init__(self, loop: EventLoop, witness: Witness) -> None:
         self._loop, self._witness, self.asked = loop, witness, 0

@@ -12,11 +12,11 @@ from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, in_language
 from companion.session.messages import ChooseBoard, Confirm, Prefer
 from companion.session.view import OVER, PLAY, View
-from companion.ui.speech import said, speak
-from companion.words import NOTHING, Text
+from companion.ui.speech import BOUND, said, speak
+from companion.words import NOTHING, Text, text
 from tests.gallery.race import race
-from tests.gallery.scenes import SCENES, view_of
-from tests.ui.stand import live, on_stand
+from tests.gallery.scenes import SCENES, TOUCHES, view_of
+from tests.ui.stand import live, on_stand, settle
 from tests.ui.test_bridge import bridged
 
 ENGLISH = re.compile(
@@ -76,6 +76,9 @@ def test_no_widget_of_a_scene_has_an_english_word() -> None:
     speak("de")
     for name in SCENES:
         with on_stand((800, 480), view_of(name)) as stand:
+            # Some pages show more once they are touched.
+            TOUCHES.get(name, lambda screen: None)(stand.screen)
+            settle()
             shown = [widget.plain() for widget in stand.screen.walk() if isinstance(widget, Words)]
         found.update(f"{name}: {words!r}" for words in shown if ENGLISH.search(words))
     assert not found, "\n".join(sorted(found))
@@ -110,10 +113,22 @@ def test_the_screen_changes_its_language_at_once() -> None:
         assert bridge.screen.header.title.plain() == "Choose a board"
 
 
-def test_english_costs_nothing() -> None:
-    """The very same text comes back, not even looked up."""
-    text = "Choose a board"
-    assert said(text) is text
+def test_names_stay_as_they_are() -> None:
+    """A plain string is what somebody has typed or called so, in every language."""
+    speak("de")
+    assert said("Choose a board") == "Choose a board"
+
+
+@pytest.mark.parametrize(("words", "german"), [
+    (text("{seconds} s", seconds="0.5"), "0,5 s"), (text("{frames} frames, {resent} resent", frames="8,123", resent="3"), "8.123 Rahmen, 3 wiederholt"),
+    (text("Version {version}", version="1.3.0"), "Version 1.3.0"), (text("{list} and {last}", list="E7, F8", last="125"), "E7, F8 und 125"),
+])
+def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> None:
+    """A comma before the tenths, a point between thousands; versions and lists are no numbers."""
+    speak("de")
+    assert said(words).replace(BOUND, " ") == german
+    speak("en")
+    assert said(words).replace(BOUND, " ") == str(words)
 
 
 @pytest.mark.parametrize("language", ["de", None])

@@ -99,7 +99,7 @@ def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int
         for option, _ in page.rows:
             stand.tap(stand.screen.rows[option.key])
             shown = stand.screen.values
-            assert [row.meaning.text for row in shown.values()] == [choice.meaning for choice in option.choices]
+            assert [row.meaning.text for row in shown.values()] == [str(choice.meaning) for choice in option.choices]
             assert [word for word, row in shown.items() if row.mark is not None] == [option.default]
             assert faults(stand.screen) == []
         assert stand.heard() == [], "looking at the values chooses nothing"

@@ -9,8 +9,8 @@ from card_reader.link import Link
 from card_reader.wire import Splitter, frame
 
 from companion.signals import SlotReport
-from companion.table.serial.heard import POSITIONS, CellsHeard, Greeted, HandleHeard, SlotsHeard
-from companion.table.serial.link import Heard, HostLink
+from companion.table.serial.heard import POSITIONS, CellsHeard, Greeted, HandleHeard, Heard, SlotsHeard
+from companion.table.serial.link import HostLink
 from tests.wire.noisy_line import QUIET, Faults, NoisyLine
 
 STEP: Final = 5

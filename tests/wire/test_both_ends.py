@@ -9,8 +9,8 @@ from card_reader.link import Link
 from card_reader.wire import slot_reading
 
 from companion.signals import SlotReport
-from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, SlotsHeard
-from companion.table.serial.link import Heard, HostLink
+from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, Heard, SlotsHeard
+from companion.table.serial.link import HostLink
 from tests.wire.vectors import HARDWARE, VECTORS, octets
 
 UID: Final = "E6614C775B000001"

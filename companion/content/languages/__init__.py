@@ -5,7 +5,6 @@ date with the source.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -41,13 +40,3 @@ def words_or_english(code: str) -> Catalogue:
         return catalogue(code)
     except WordsFault:
         return ENGLISH
-
-
-def translator(code: str) -> Callable[[str], str] | None:
-    """What turns sentences that are no `Text` yet into a language; None for English, and for a language that there is not."""
-    if code == LANGUAGES[0][0] or code not in dict(LANGUAGES):
-        return None
-    from companion.content.languages.reading import catalogue as toml_catalogue
-    from companion.content.languages.translating import Translator
-
-    return Translator(toml_catalogue(code))

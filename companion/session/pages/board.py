@@ -25,7 +25,7 @@ class BoardPage(NamedTuple):
 
     choices: tuple[BoardChoice, ...]
     chosen: str
-    last: str = ""
+    last: Text | str = ""
 
 
 def board_view(session: Session, state: object) -> View:

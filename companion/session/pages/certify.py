@@ -275,8 +275,8 @@ class CertifyLine(NamedTuple):
     """A finding of the report: the seat, what was found, what to do, and whether the table fails for it."""
 
     seat: int
-    words: str
-    repair: str
+    words: Text | str
+    repair: Text | str
     grave: bool
 
 
@@ -289,8 +289,8 @@ class CertifyPage(NamedTuple):
 
     stage: str
     seats: tuple[CertifySeat, ...]
-    title: str
-    words: str
+    title: Text | str
+    words: Text | str
     choices: tuple[Choice, ...]
     lines: tuple[CertifyLine, ...]
     seat: int | None = None

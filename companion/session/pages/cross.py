@@ -233,7 +233,7 @@ class CrossPage(NamedTuple):
     Without a place nobody can be sure to hit a button: what is offered is done by a touch anywhere (`anywhere`).
     """
 
-    words: str
+    words: Text | str
     place: tuple[float, float] | None = None
     skip: Choice | None = None
     anywhere: Choice | None = None

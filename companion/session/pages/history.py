@@ -16,7 +16,7 @@ from companion.session.pages import Page
 from companion.session.pictures import board_picture, with_more, table_picture, table_words
 from companion.session.session import Result, Session, can_be_mended, laid, refused, replace
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, View
-from companion.words import sentences, text
+from companion.words import Text, sentences, text
 
 
 class Leafed(NamedTuple):
@@ -84,13 +84,13 @@ class HistoryRow(NamedTuple):
     as it was then.
     """
 
-    when: str
-    words: str
+    when: Text | str
+    words: Text | str
     rule: str
-    why: str
+    why: Text | str
     seat: int | None
     by_hand: bool
-    note: str
+    note: Text | str
     message: Message
 
 

@@ -173,8 +173,8 @@ class TableRow(NamedTuple):
     colour: str
     shape: str
     kind: str
-    state: str
-    remedy: str
+    state: Text | str
+    remedy: Text | str
     own: bool
     aside: bool
     lamps: tuple[int, ...]

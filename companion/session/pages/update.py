@@ -220,7 +220,7 @@ class UpdatePage(NamedTuple):
     """In one sentence how it stands, with its `state` ("" while something goes on), the updates to choose from, what there is to read, and the
     choices of the foot, the first of them what to do now where `first`."""
 
-    verdict: str
+    verdict: Text | str
     state: str
     offers: tuple[Choice, ...]
     rows: tuple[DoctorRow, ...]

@@ -11,8 +11,8 @@ from companion.errors import TableFault
 from companion.signals import ALL_DARK, FLOODING, SLOTS, FreeSeat, GiveSeat, Lamps, Look, SetAside, Watch
 from companion.table.seats import Seats
 from companion.table.serial.discovery import Port, marks
-from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, NotOurs, SlotsHeard, WrongVersion
-from companion.table.serial.link import Heard, HostLink
+from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, Heard, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.link import HostLink
 from companion.table.serial.port import BREATHER, ReaderLine, Tap
 from companion.table.serial.sitting import Sitting
 from companion.table.serial.worker import OpenTroubles, Orders, Tempo

@@ -12,7 +12,8 @@ from typing import Any, Final, TypeAlias
 
 from companion.errors import TableFault
 from companion.table.serial.discovery import Port
-from companion.table.serial.link import Heard, HostLink
+from companion.table.serial.heard import Heard
+from companion.table.serial.link import HostLink
 from companion.words import Text, text
 
 SPEED: Final = 115_200

@@ -59,7 +59,7 @@ class PreviewPlate(Widget):
     def _heights(self, width: float) -> tuple[float, float]:
         """Of the title and of the sentences."""
         inner = self._inner(width)
-        return text_height(self.title.text, BODY, inner, BOLD_FONT), text_height(self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING)
+        return text_height(self.title.told, BODY, inner, BOLD_FONT), text_height(self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING)
 
     def wanted(self, width: float) -> float:
         """The height in pixels that all words need."""

@@ -20,8 +20,8 @@ from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, W
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import HEADER
 from companion.ui.widgets.board_map import BoardMap
-from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, keep, put
 from companion.ui.widgets.reader_tile import Overview, dealt_words

@@ -5,7 +5,7 @@ Titles, values and what they mean come with the engine's options; here is only h
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
@@ -20,8 +20,9 @@ from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY,
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.text import Words
+from companion.words import text
 
-USUAL = "usual"
+USUAL: Final = text("usual")
 """What marks the default among the values of a setting; the list marks the settings that were changed instead."""
 
 
@@ -34,7 +35,7 @@ class SettingRow(Pressable):
         self._option, self._usual = option, True
         self.title = Words(option.title, BODY, bold=True, least=18)
         self.value = Words("", BODY, bold=True, align="right", least=18)
-        self.changed = Words("changed", SMALL, align="right", least=16)
+        self.changed = Words(text("changed"), SMALL, align="right", least=16)
         fill(self, self.title, self.value, self.changed)
 
     def show(self, word: str, opened: bool) -> None:

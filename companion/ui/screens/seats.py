@@ -4,7 +4,7 @@ Colours and shapes belong to one seat each, so that taking one from another seat
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -93,10 +93,21 @@ class PlayerTile(SeatTile):
         return 3 * u(56) + u(8), min(height - u(6), u(64))
 
 
+COLOURS: Final[Mapping[str, Text]] = {
+    "brass": text("brass"), "copper": text("copper"), "cobalt": text("cobalt"), "jade": text("jade"), "ruby": text("ruby"), "silver": text("silver"),
+    "umber": text("umber"), "violet": text("violet"),
+}
+SHAPES: Final[Mapping[str, Text]] = {
+    "circle": text("circle"), "square": text("square"), "triangle": text("triangle"), "diamond": text("diamond"), "pentagon": text("pentagon"),
+    "hexagon": text("hexagon"), "star": text("star"), "cross": text("cross"),
+}
+"""What colours and shapes are called."""
+
+
 class Swatch(Pressable):
     """One colour or shape to take: how the piece of this seat would look with it, its name, and who has it now."""
 
-    def __init__(self, label: str, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(self, label: Text | str, do: Callable[[], object], **rest: Any) -> None:
         """`label` is its name."""
         super().__init__(do, **rest)
         self.token = Token("", "brass", "circle")
@@ -107,7 +118,7 @@ class Swatch(Pressable):
     def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
         """The piece with it, whether it is this seat's, and the name of the seat that has it."""
         self.token.show(name, colour, shape)
-        self.owner.text = "yours" if mine else owner
+        self.owner.text = text("yours") if mine else owner
         self.owner.color = INK if mine else SAND
         self.label.color = INK if mine else IVORY
         self.chosen = mine
@@ -141,8 +152,8 @@ class SeatPage(Panel):
         self.pin = PushButton("PIN", pin, kind=PLAIN, symbol="lock", size=BODY)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players}
-        self.colours = {colour: Swatch(colour, lambda colour=colour: set_colour(colour)) for colour in page.colours}
-        self.shapes = {shape: Swatch(shape, lambda shape=shape: set_shape(shape)) for shape in page.shapes}
+        self.colours = {colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour)) for colour in page.colours}
+        self.shapes = {shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape)) for shape in page.shapes}
         self._lay_out()
         self.show(page)
 

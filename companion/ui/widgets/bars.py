@@ -80,7 +80,7 @@ class TableSign(ButtonBehavior, Widget):
 
     def wanted(self) -> float:
         """The width in pixels that its words need, at least what a finger needs."""
-        return max(u(TOUCH), measured(self.text, u(SMALL))[0] + u(GEAR + 22))
+        return max(u(TOUCH), measured(self.words.told, u(SMALL))[0] + u(GEAR + 22))
 
     def on_release(self) -> None:
         """Open the table test."""

@@ -17,6 +17,7 @@ from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, 
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.items()}
 """The tint of each move's band."""
@@ -66,7 +67,7 @@ def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, 
     onto.add(Rotate(angle=180 if card.turned else 0, origin=(x + width / 2, y + height / 2)))
     band, middle = height * 0.24, x + width / 2
     edge = _paint_paper(onto, x, y, width, height, band, TEST, rim)
-    paint_text(onto, "TEST", middle, y + height - edge - band / 2, min(band * 0.8, width * 0.34), INK)
+    paint_text(onto, text("TEST"), middle, y + height - edge - band / 2, min(band * 0.8, width * 0.34), INK)
     free = height - band - 2 * edge
     paint_text(onto, str(card.number), middle, y + edge + free * 0.66, min(free * 0.66, width), INK)
     side = min(free * 0.34, width * 0.6)

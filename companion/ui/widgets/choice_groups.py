@@ -98,7 +98,7 @@ class Line(Widget):
 
     def _sides(self) -> tuple[float, float]:
         """What sign and button take."""
-        wide = max(u(TOUCH + 14), measured(self.button.label.text, u(BODY), BOLD_FONT)[0] + u(20)) if self.button is not None else 0
+        wide = max(u(TOUCH + 14), measured(self.button.label.told, u(BODY), BOLD_FONT)[0] + u(20)) if self.button is not None else 0
         return u(40) if self.token is not None else 0, wide
 
     def wanted(self, width: float) -> float:

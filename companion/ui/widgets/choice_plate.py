@@ -97,18 +97,18 @@ class WayPlate(ChoicePlate):
     def _label_height(self, width: float) -> float:
         """One line where that can be, else as many as small letters need."""
         inner = self._inner(width)
-        alone = measured(self.label.text, u(SMALL), BOLD_FONT)[0] <= inner
-        return max(u(LARGE) * 1.16 if alone else text_height(self.label.text, SMALL, inner, BOLD_FONT), u(SIDE) if self._lead() else 0)
+        alone = measured(self.label.told, u(SMALL), BOLD_FONT)[0] <= inner
+        return max(u(LARGE) * 1.16 if alone else text_height(self.label.told, SMALL, inner, BOLD_FONT), u(SIDE) if self._lead() else 0)
 
     def least_width(self) -> float:
         """The width in pixels at which the longest word of its label still fits in small letters."""
-        longest = max((measured(word, u(20), BOLD_FONT)[0] for word in self.label.text.split()), default=0.0)
+        longest = self.label.widest_word(u(20))
         return longest + 2 * u(PAD) + self._lead() + (u(SIDE) if self.choice.chosen else 0)
 
     def wanted(self, width: float) -> float:
         """The height in pixels that all its words need."""
         # Reckoned with letters that are smaller than the words may be: these shrink rather than push other choices out of sight.
-        about = text_height(self.about.text, ABOUT, self._told(width))
+        about = text_height(self.about.told, ABOUT, self._told(width))
         return max(u(TOUCH), self._label_height(width) + about + u(PAD) * (1.4 if about else 1))
 
     def place(self) -> None:

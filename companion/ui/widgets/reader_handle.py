@@ -16,7 +16,7 @@ from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
-from companion.words import text
+from companion.words import Text, text
 
 ENDS: Final = {PUSH: (text("Push"), PLAIN, 1), REST: (text("Back"), PLAIN, 0), PULL: (text("Pull"), PRIMARY, -1)}
 """Position → the word for getting there, the rank of its button, and which way the knob goes."""
@@ -138,16 +138,16 @@ class Handle(Widget):
         super().__init__(**rest)
         self._plate = Plate(PANEL, BRASS_DARK, rivets=True)
         self.canvas.before.add(self._plate)
-        self._labels: dict[str, str] = {}
+        self._labels: dict[str, Text] = {}
         self.lever = Lever(move)
-        self.caption = Words("HANDLE", SMALL, bold=True, tint=SAND, align="center", least=16)
+        self.caption = Words(text("HANDLE"), SMALL, bold=True, tint=SAND, align="center", least=16)
         self.ends = {
             position: PushButton("", lambda position=position: move(position), kind=kind, size=LARGE)
             for position, (_, kind, _) in ENDS.items()
         }
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, position: str, handles: tuple[tuple[str, str], ...]) -> None:
+    def show(self, position: str, handles: tuple[tuple[str, Text], ...]) -> None:
         """Where the handle is, and its meanings now, as in `ReaderPicture.handles`."""
         self._labels = dict(handles)
         self.lever.show(position, tuple(self._labels))

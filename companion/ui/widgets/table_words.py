@@ -24,6 +24,8 @@ SHORT: Final[Mapping[str, Text | str]] = {OK: "?", EMPTY: "–", BADCODE: text("
 """The same where there is little room."""
 TINTS: Final[Mapping[str, Rgba]] = {OK: BAD, EMPTY: SAND, BLANK: WARNING, DIRTY: WARNING, BADCODE: BAD, UNSTABLE: WARNING}
 HANDLES: Final[Mapping[str, Text | str]] = {PULL: text("handle pulled"), REST: text("handle at rest"), PUSH: text("handle pushed")}
+KINDS: Final[Mapping[str, Text]] = {"usb": text("usb"), "wired": text("wired"), "emulated": text("emulated"), "reader": text("reader")}
+"""What readers are, in a word."""
 SHORT_HANDLES: Final[Mapping[str, Text]] = {PULL: text("pulled"), REST: text("at rest"), PUSH: text("pushed")}
 LIES: Final[Mapping[str, Text | str]] = {WELL: text("well in"), HALF: text("half in"), SMUDGED: text("dirty"), TURNED: text("wrong way"), FOREIGN: text("other deck")}
 """How a card lies in an emulated reader."""
@@ -56,7 +58,7 @@ def state_tint(row: TableRow) -> Rgba:
 
 def brief_state(row: TableRow) -> Text | str:
     """What a reader is and how it is, in one line; a screen's readers are known by their state."""
-    return row.state if row.kind == "screen" else text("{kind}: {state}", kind=row.kind, state=row.state)
+    return row.state if row.kind == "screen" else text("{kind}: {state}", kind=KINDS.get(row.kind, row.kind), state=row.state)
 
 
 def link_words(counters: Counters | None) -> tuple[Text | str, Text | str]:
