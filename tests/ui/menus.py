@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
+from companion.content.livery import COLOURS, SHAPES
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import ClosePage, Decide, GoTo, OpenPage, SaveReport, SetName
@@ -12,7 +13,7 @@ from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
-from companion.session.view import HISTORY, LOCKED, MENU, PIECE, TOP, BoardPicture, PlayPage, View
+from companion.session.view import HISTORY, LOCKED, MENU, PIECE, TOP, BoardPicture, PlayPage, SeatSign, View
 from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
@@ -37,11 +38,15 @@ def clanks(**facts: Any) -> ChoiceGroup:
     return ChoiceGroup("Clank", CHIPS, tuple(Choice(name, "", Choose(seat), sign=seat, chosen=seat == 2) for seat, name in enumerate(NAMES, 1)))
 
 
+SIGNS: Final = {seat: SeatSign(*sign) for seat, sign in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)}
+"""By what the seats are told apart."""
+
+
 def menu(*groups: ChoiceGroup, where: str = TOP, preview: Preview | None = None, adjust: tuple[ChoiceGroup, ...] = (), notice: str = "") -> View:
     """A place of the menu."""
     hint = "The race stands still. Choose what is to be put right."
     page = MenuPage(where, groups, preview, adjust)
-    return View(MENU, "Debugging menu", hint, board(), page, 7, "Back to the race", "", "", notice, "8 emulated readers", on_back=CloseMenu())
+    return View(MENU, "Debugging menu", hint, board(), page, 7, "Back to the race", "", "", notice, "8 emulated readers", on_back=CloseMenu(), signs=SIGNS)
 
 
 def ways() -> ChoiceGroup:

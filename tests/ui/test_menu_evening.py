@@ -94,10 +94,10 @@ def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Back"))
         stand.tap(choice(stand, "One register"))
-        assert str(stand.screen.view.title) == "Going back" and stand.screen.registers.parent is None
+        assert str(stand.screen.view.title) == "Going back" and stand.screen.rounds.parent is None
         assert carry_out(stand)
         page = stand.screen.view.body
-        assert isinstance(page, PlayPage) and page.part != "back" and stand.screen.registers.parent is not None
+        assert isinstance(page, PlayPage) and page.part != "back" and stand.screen.rounds.parent is not None
         assert page.round == 1
 
 

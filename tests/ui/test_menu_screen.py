@@ -99,9 +99,9 @@ def test_while_the_table_is_set_nothing_looks_like_the_race_going_on() -> None:
     with on_stand(LYING, taken_back()) as stand:
         screen = stand.screen
         face = list(screen.panel.plate._face.rgba)
-        assert screen.registers.parent is None and screen.halted.parent is not None and screen.auto.parent is None
+        assert screen.rounds.parent is None and screen.halted.parent is not None and screen.auto.parent is None
         stand.show(playback())
-        assert screen.registers.parent is not None and screen.halted.parent is None and screen.auto.parent is not None
+        assert screen.rounds.parent is not None and screen.halted.parent is None and screen.auto.parent is not None
         assert list(screen.panel.plate._face.rgba) != face
 
 

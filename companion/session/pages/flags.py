@@ -24,9 +24,9 @@ class MarkersPage(NamedTuple):
     suggestions: tuple[tuple[str, str], ...]
     chosen: str
     warnings: tuple[Text, ...]
-    suggested: Text
-    lying: Text
-    fine: Text
+    suggested: Text = NOTHING
+    lying: Text = NOTHING
+    fine: Text = NOTHING
 
 
 def _lying(session: Session) -> Text:
