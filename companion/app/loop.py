@@ -273,7 +273,7 @@ def play_to_the_end(loop: EventLoop, turns: int, wait: Callable[[], float] | Non
         if loop.session.step != session.step:
             waiting = 0.0
         elif wait is None or waiting and wait() - waiting > LONGEST_WAIT:
-            raise TableFault(f"nobody goes on: the evening waits on the page {session.page!r}, {_complaint(loop.session)}")
+            raise TableFault(f"nobody goes on: the session waits on the page {session.page!r}, {_complaint(loop.session)}")
         else:
             now = wait()
             waiting = waiting or now

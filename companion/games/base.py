@@ -238,7 +238,7 @@ class Fault(NamedTuple):
 
 
 class Game(Protocol):
-    """What an evening asks of a game.
+    """What a session asks of a game.
 
     `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a
     first game has otherwise than usual. `setup_pages` are the pages of the session on which it is set up, in their order; one at least.

@@ -13,7 +13,7 @@ RECENT: Final = 300.0
 LONG: Final = 600.0
 """Seconds back in which losses and unreadable cards count."""
 SETTLED: Final = 300.0
-"""Seconds after which the app has loaded what an evening needs."""
+"""Seconds after which the app has loaded what a session needs."""
 
 
 class Tally(NamedTuple):

@@ -1,1 +1,1 @@
-"""An evening at the table as a pure state machine: messages in, a new session and commands out."""
+"""A session at the table as a pure state machine: messages in, a new session and commands out."""

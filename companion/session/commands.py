@@ -1,4 +1,4 @@
-"""What an evening asks of the world: each plain value is carried out by the loop, which answers with messages.
+"""What a session asks of the world: each plain value is carried out by the loop, which answers with messages.
 
 Nothing here happens at once for the evening: it goes on in the state that it has, and hears of the outcome like of anything else. Deeds at the
 table (`companion.signals`) are commands too; their outcome comes back as signals.
@@ -27,7 +27,7 @@ class AskShuffle(NamedTuple):
     """Shuffle these cards and answer with `Shuffled`; `race`, `turn` and how often it is dealt `again` tell one shuffle from another.
 
     `codes` are the whole deck, or where cards are real those that no reader shows, of which pilots draw. Each shuffle has its own source of chance
-    by these numbers, so that an evening played again from its seed is dealt the same cards.
+    by these numbers, so that a session played again from its seed is dealt the same cards.
     """
 
     race: int
@@ -66,7 +66,7 @@ class Played(NamedTuple):
 
 
 class Say(NamedTuple):
-    """Say this to the evening, as if somebody had.
+    """Say this to the session, as if somebody had.
 
     What follows from a clock or from emulated readers is said so, since neither is known where the kept messages are told again.
     """
@@ -85,7 +85,7 @@ class SwitchOff(NamedTuple):
 
 
 class LeaveSafeMode(NamedTuple):
-    """Open the usual evening in place of this one, and say with `Noticed` why where that cannot be."""
+    """Open the usual session in place of this one, and say with `Noticed` why where that cannot be."""
 
 
 class KeepPreferences(NamedTuple):

@@ -46,7 +46,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     told = scripted(game.tell(match.position, passage.events, session.setup.names))
     after, commands = _asked_anew(session, match, passage)
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
-    # Markers and settings of the setup go along, so that the next race of the evening begins with them.
+    # Markers and settings of the setup go along, so that the next race of the session begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
@@ -259,9 +259,9 @@ FIRST_PLACE: Final = text("First bring the table to where it must be.")
 
 
 def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | Text:
-    """The evening after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised.
+    """The session after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised.
 
-    Previews and the menu's choices ask it too, whether they can be touched, and throw the evening away.
+    Previews and the menu's choices ask it too, whether they can be touched, and throw the session away.
     """
     kind = session.house.game.corrections.changes.get(type(remedy))
     make = REMEDIES.get(type(remedy)) if kind is None else changed

@@ -97,7 +97,7 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
 
 
 def noted(session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = "") -> Session:
-    """The evening with something in its history that cannot be taken back; a race must run."""
+    """The session with something in its history that cannot be taken back; a race must run."""
     moment = moment_of(session)
     made = Made((words,), "", seat, who, why)
     return replace(session, noted=(*session.noted, Note(shown_turn(moment), moment.number, _when(session, moment), made)))

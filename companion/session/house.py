@@ -19,7 +19,7 @@ from companion.words import Text, text
 
 ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
-"""For how many milliseconds an instruction can have to be seen before a touch confirms it. The screen keeps the time: an evening has no clock."""
+"""For how many milliseconds an instruction can have to be seen before a touch confirms it. The screen keeps the time: a session has no clock."""
 
 
 def on_call_preferences(session: Session, message: CallPreferences) -> Result:
@@ -64,7 +64,7 @@ def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:
 
 
 def on_save_report(session: Session, message: SaveReport) -> Result:
-    """Everything about this evening is to be written down."""
+    """Everything about this session is to be written down."""
     return session, (WriteReport(),)
 
 

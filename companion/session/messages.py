@@ -1,6 +1,6 @@
-"""Everything that can be said to an evening: touches, table signals, draws and time, each a plain value that a journal can keep.
+"""Everything that can be said to a session: touches, table signals, draws and time, each a plain value that a journal can keep.
 
-Those without which an evening would come out otherwise are kept (`companion.session.spelling.KEPT`), for years: their names and fields stay, and
+Those without which a session would come out otherwise are kept (`companion.session.spelling.KEPT`), for years: their names and fields stay, and
 a new field needs a usual value. What each message does stands in `companion.session.steps.HANDLERS`.
 """
 from __future__ import annotations
@@ -269,7 +269,7 @@ class Noticed(NamedTuple):
 
 
 class Resumed(NamedTuple):
-    """The app has started again in the middle of this evening: the table's seats that are played on the screen whatever happens, its sign,
+    """The app has started again in the middle of this session: the table's seats that are played on the screen whatever happens, its sign,
     and how many seconds ago it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more."""
 
     touch: tuple[int, ...]
@@ -294,7 +294,7 @@ class CallRace(NamedTuple):
 
 
 class StartAsUsual(NamedTuple):
-    """Out of safe mode: open the evening as it is opened every day."""
+    """Out of safe mode: open the session as it is opened every day."""
 
 
 class Preferences(NamedTuple):

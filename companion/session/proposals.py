@@ -54,7 +54,7 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
 def refusal(session: Session, remedy: Remedy) -> Text:
     """Why something cannot be done now, NOTHING when it can.
 
-    By trying it: the evening that comes of it is thrown away.
+    By trying it: the session that comes of it is thrown away.
     """
     found = outcome(session, remedy)
     return found if isinstance(found, Text) else NOTHING

@@ -40,7 +40,7 @@ def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
 
 
 def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Command, ...]]:
-    """The evening with the readers that its players need now, and what is done for that: pilots play on the screen, and people too where
+    """The session with the readers that its players need now, and what is done for that: pilots play on the screen, and people too where
     the app deals."""
     swaps = tuple(swaps_between(before.setup, after.setup))
     chairs = _chairs(before, swaps)

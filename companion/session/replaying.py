@@ -34,7 +34,7 @@ PINS: Final = "pins"
 
 
 class Begun(NamedTuple):
-    """An evening at its beginning: the session, where all chance comes from, and the version of the rules it was played by.
+    """A session at its beginning: the session, where all chance comes from, and the version of the rules it was played by.
 
     A text that names no version is of the first one.
     """
@@ -45,7 +45,7 @@ class Begun(NamedTuple):
 
 
 def beginning(session: Session, seed: int | str, app: str = "") -> str:
-    """What the present evening starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it.
+    """What the present session starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it.
 
     `seed` is where all chance comes from; `rules` in it counts the versions of the game's rules, so that a replay knows whether it may differ.
     """
@@ -58,7 +58,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
         **setup_facts(session), "pilots": [[name, str(label)] for name, label in session.house.pilots], "table": plain(session.house.table),
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
-        # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
+        # What a touch means while a session is set up depends on the page. A race begins anew from the last one.
         "page": session.page if session.setting_up else session.house.game.setup_pages[-1],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
@@ -73,7 +73,7 @@ def _entry_facts(entry: BoardEntry) -> dict[str, Any]:
 
 
 def setup_facts(session: Session) -> dict[str, Any]:
-    """What people have chosen, as JSON values: these hold for their next evening too."""
+    """What people have chosen, as JSON values: these hold for their next session too."""
     setup = session.setup
     seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
     # Beside the seats, so that a version that does not know it still reads these.
@@ -114,7 +114,7 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[Boar
 
 
 def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
-    """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
+    """The session before its first message; TypeError, ValueError, KeyError where facts are none."""
     known = tuple(boards)
     entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
@@ -124,7 +124,7 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     pages = game.setup_pages
-    # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.
+    # Readers that have changed places do so in this session only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
         house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", pages[-1]), pages), auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
@@ -223,7 +223,7 @@ class Drift(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """The evening after as many messages as could be replayed, how many these were, and what stopped it, or None."""
+    """The session after as many messages as could be replayed, how many these were, and what stopped it, or None."""
 
     session: Session
     messages: int
@@ -231,9 +231,9 @@ class Replayed(NamedTuple):
 
 
 def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> Replayed:
-    """Say all kept messages to an evening at its beginning; fingerprints are compared at the last mark, or at `every` one.
+    """Say all kept messages to a session at its beginning; fingerprints are compared at the last mark, or at `every` one.
 
-    Nothing is raised: a message that cannot be read, or another outcome, ends it as a `Drift`, with the evening as far as it got.
+    Nothing is raised: a message that cannot be read, or another outcome, ends it as a `Drift`, with the session as far as it got.
     """
     # Each fingerprint hashes a whole state; a race that comes out right at its last mark will have done so before.
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)

@@ -1,4 +1,4 @@
-"""Sealed programs: the evening as those before the screen may see it (rulebook 6.4).
+"""Sealed programs: the session as those before the screen may see it (rulebook 6.4).
 
 Nobody sees a card before its round is revealed, but on its seat's own opened page. What may be known of the race the game says
 (`Game.redacted`), once for those who look; here the same is done for everything that lies beside the race: what slots show, what was answered, what
@@ -81,7 +81,7 @@ class Seal:
         self._numbers: dict[int, int] = {}
 
     def covered(self, session: Session) -> Session:
-        """The evening with all cards covered that the viewer may not know."""
+        """The session with all cards covered that the viewer may not know."""
         match = session.match
         if match is None:
             return session

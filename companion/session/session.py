@@ -1,4 +1,4 @@
-"""An evening as a value: what does not change, what is chosen, what lies in the readers, and the race that runs.
+"""A session as a value: what does not change, what is chosen, what lies in the readers, and the race that runs.
 
 Nothing in it is ever changed in place, so that moments of the past, previews and the screen can keep hold of it at no cost.
 """
@@ -35,7 +35,7 @@ class BoardEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What stays the same all evening: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
+    """What stays the same for a whole session: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
     `safe` says why the app is in safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal
@@ -261,12 +261,12 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
 
 
 class Session(NamedTuple):
-    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race, a refusal or a trouble where they are no `Notice`.
+    """One session at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race, a refusal or a trouble where they are no `Notice`.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
     `travel` and `returning` hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the
     race's, the uppermost last.
-    `last` is the evening at the end of the race that ended last, where it is known. `aside` are the readers that the
+    `last` is the session at the end of the race that ended last, where it is known. `aside` are the readers that the
     race does not use. `again` is an instruction of the round that is shown once more, although it has been carried out. `noted` is what the history
     tells even when it was taken back. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
@@ -339,7 +339,7 @@ class Session(NamedTuple):
 
 
 Result = tuple[Session, tuple[Command, ...]]
-"""What every message leads to: the evening after it, and what is to be done."""
+"""What every message leads to: the session after it, and what is to be done."""
 
 
 def replace(value: Some, /, **changes: Any) -> Some:
@@ -385,7 +385,7 @@ def new_session(
     game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, Text]], table: Text | str = "", touch: Iterable[int] = range(1, 9),
     players: Iterable[str] = (),
 ) -> Session:
-    """An evening about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
+    """A session about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
 
     `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
     are taken for empty: the table tells what lies in them.

@@ -1,6 +1,6 @@
-"""From the evening to what there is to see: one view for every moment, with all words ready to be shown.
+"""From the session to what there is to see: one view for every moment, with all words ready to be shown.
 
-A view is made from the evening alone, so that the same evening looks the same on every screen and in every test.
+A view is made from the session alone, so that the same session looks the same on every screen and in every test.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.words import NOTHING, Text, count, text
 
 
 def view_of(session: Session) -> View:
-    """What there is to see at this moment of the evening, as the screen is turned and in its language."""
+    """What there is to see at this moment of the session, as the screen is turned and in its language."""
     seen = _trusted(session)
     return replace(seen, preferences=session.preferences, signs=_signs(session, seen))
 
@@ -50,7 +50,7 @@ def _trusted(session: Session) -> View:
 
 
 def as_seen(session: Session) -> Session:
-    """The evening without the cards that may not be seen, and with what can be told only by who knows them: faults, lights, what a proposal leads to."""
+    """The session without the cards that may not be seen, and with what can be told only by who knows them: faults, lights, what a proposal leads to."""
     if session.layers:
         session = replace(session, lamps=lock_lights(session))
     match = session.match

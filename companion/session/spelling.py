@@ -25,7 +25,7 @@ KEPT: Final = (
     Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance,
     Pick, TimeUp, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
-"""The messages from which an evening comes out the same again; time, and what is only looked at, leave nothing behind."""
+"""The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
 
 Reader = Callable[[Any], Any]
 Changes = tuple[type, ...]

@@ -1,7 +1,7 @@
-"""The evening's one door: a message comes in, the evening after it and what is to be done go out.
+"""The session's one door: a message comes in, the session after it and what is to be done go out.
 
-`step` never raises for a message: what cannot be done is refused in words and changes nothing else. It looks at the evening and the message only, so
-that the same messages lead to the same evening, on any machine and at any speed.
+`step` never raises for a message: what cannot be done is refused in words and changes nothing else. It looks at the session and the message only, so
+that the same messages lead to the same session, on any machine and at any speed.
 """
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ READ: Final = (DEAL, PROGRAM)
 
 
 def step(session: Session, message: Message) -> Result:
-    """The evening after a message, and the commands that follow from it; the lock lights are shown anew whenever they change.
+    """The session after a message, and the commands that follow from it; the lock lights are shown anew whenever they change.
 
     Commands are to be carried out in order; the lights come last, as they should burn after all of them.
     """
@@ -71,7 +71,7 @@ def step(session: Session, message: Message) -> Result:
 
 
 def stepped(session: Session, message: Message) -> Result:
-    """The same, whatever becomes of the lights: where an evening is only told again nobody sees them.
+    """The same, whatever becomes of the lights: where a session is only told again nobody sees them.
 
     Where the game fails the race stays where it was, and the page FAILED says what the game has done; what readers have said is believed all the same.
     """
@@ -91,7 +91,7 @@ def stepped(session: Session, message: Message) -> Result:
 
 
 def retold(session: Session, message: Message) -> Session:
-    """The evening after a message that was kept: nobody sees then what failed, and it holds nothing up."""
+    """The session after a message that was kept: nobody sees then what failed, and it holds nothing up."""
     after, _ = stepped(session, message)
     return lifted(after, FAILED)
 

@@ -55,7 +55,7 @@ def on_tick(session: Session, message: Tick) -> Result:
         return replace(session, match=match._replace(shown_at=message.now)), ()
     if message.now - match.shown_at < session.auto:
         return session, ()
-    # Said, not done: what is kept of the evening holds no clock.
+    # Said, not done: what is kept of the session holds no clock.
     return replace(session, match=match._replace(shown_at=message.now)), (Say(Confirm(session.step)),)
 
 

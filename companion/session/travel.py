@@ -71,7 +71,7 @@ def _first_check(session: Session) -> Text:
 
 
 def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back: bool) -> Result:
-    """The evening at another moment; the table is brought there by hands, touch readers by the app."""
+    """The session at another moment; the table is brought there by hands, touch readers by the app."""
     match = _fresh(moment)
     after = replace(
         lifted(session, view.MENU, view.HISTORY), page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future,

@@ -1,4 +1,4 @@
-"""What there is to see: one frozen value per moment of the evening, from which any screen can be drawn.
+"""What there is to see: one frozen value per moment of the session, from which any screen can be drawn.
 
 A view holds words and positions that are ready to show; it decides nothing. Screens compare it with the one before to see whether anything is to
 be drawn anew, so that nothing in it changes by itself, such as a time. Headings are 0-3 for N E S W; colours and shapes are the

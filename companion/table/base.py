@@ -22,7 +22,7 @@ class Table(Protocol):
     Whoever opens a table takes all slots for empty and all handles for at rest, and knows the truth by listening: touch readers tell the
     slots that hold something, a reader that answers tells `ReaderBack`, all five slots, EMPTY ones too, and a handle that does not rest.
 
-    An evening goes on after a restart by deeds that may come right after `open`, before anything was polled, in this order:
+    A session goes on after a restart by deeds that may come right after `open`, before anything was polled, in this order:
 
     - `SwapReaders` and `SetAside` hold for readers that have not answered yet. With the same instance they hold over `close` and `open`,
       so that they must not be said again; a new one knows nothing of them.

@@ -178,7 +178,7 @@ def _quoted(uid: str) -> str:
 def remembered_seats(folder: Path | None = None) -> Seats:
     """The seats that are remembered in a state folder, the usual one unless told otherwise.
 
-    They once lay in the usual one whatever folder an evening used, and are taken over from there.
+    They once lay in the usual one whatever folder a session used, and are taken over from there.
     """
     usual = state_folder()
     home = usual if folder is None else folder

@@ -1,4 +1,4 @@
-"""The touchscreen app: a window, an evening, and the bridge between them."""
+"""The touchscreen app: a window, a session, and the bridge between them."""
 from __future__ import annotations
 
 import gc
@@ -31,7 +31,7 @@ class Opened(NamedTuple):
 
 
 def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
-    """Open the window, begin the evening and show its first screen. Raises ScreenFault where no window can be opened.
+    """Open the window, begin the session and show its first screen. Raises ScreenFault where no window can be opened.
 
     The window comes first: where there is none the journal is not touched, and no race is taken up that nobody could see.
     """
@@ -52,7 +52,7 @@ def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
 class StartDuties(NamedTuple):
     """What a start owes to those who watch it: the notifier, what is called once the first screen is seen, and how safe mode is left.
 
-    `reached` is called with True once that screen has stood for a while. `usual` opens the usual evening in place of one in safe mode, None where this is no safe mode.
+    `reached` is called with True once that screen has stood for a while. `usual` opens the usual session in place of one in safe mode, None where this is no safe mode.
     """
 
     notifier: Notifier = Notifier()
@@ -94,13 +94,13 @@ def end() -> Notice:
 
 
 def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], EventLoop]) -> Notice:
-    """The usual evening takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
+    """The usual session takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
     from kivy.clock import Clock
 
     def take(_: float) -> None:
         """Between two frames."""
         try:
-            # The usual evening is opened first: where that fails, the one in safe mode still stands and says why.
+            # The usual session is opened first: where that fails, the one in safe mode still stands and says why.
             bridge.take(usual())
         except DerbyError as fault:
             bridge.loop.send(Noticed(text("It cannot be started as usual: {fault}", fault=fault.words)))
@@ -115,7 +115,7 @@ def usual_session(
     folder: Path | None = None, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
     fresh: bool = False,
 ) -> EventLoop:
-    """The evening that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
+    """The session that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
 
     `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
     on with. TableFault for a wrong URL.

@@ -1,4 +1,4 @@
-"""Between the evening and the screen: what is touched goes to the loop, what changes comes to the screen; the only user of Kivy's clock.
+"""Between the session and the screen: what is touched goes to the loop, what changes comes to the screen; the only user of Kivy's clock.
 
 Nothing is drawn while nothing changes: the loop is asked twenty times a second, at once when something has been kept, and in every frame
 while it is behind; only a view that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
@@ -82,7 +82,7 @@ class Bridge(ExceptionHandler):
         self._close_loop()
 
     def take(self, loop: EventLoop) -> None:
-        """Go on with another evening in the same window; the one before is closed.
+        """Go on with another session in the same window; the one before is closed.
 
         The new one must be open already. Whatever the old one still had to keep has been written when this returns.
         """
@@ -106,7 +106,7 @@ class Bridge(ExceptionHandler):
     def resize(self, width: float, height: float) -> None:
         """Build everything anew for another window, or say that it is too small.
 
-        Also called where the picture was turned by a quarter. The evening hears nothing of it.
+        Also called where the picture was turned by a quarter. The session hears nothing of it.
         """
         try:
             theme.fit(width, height)
@@ -123,7 +123,7 @@ class Bridge(ExceptionHandler):
         self._show_view()
 
     def handle_exception(self, fault: Exception) -> int:
-        """A fault in a screen becomes a dialog; the evening is untouched, since it lives elsewhere."""
+        """A fault in a screen becomes a dialog; the session is untouched, since it lives elsewhere."""
         if isinstance(fault, (KeyboardInterrupt, SystemExit)):
             return int(ExceptionManager.RAISE)
         self._fail(fault)
@@ -165,7 +165,7 @@ class Bridge(ExceptionHandler):
             self._go_on()
 
     def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
-        """A key went down: nothing but a scanner is listened to, and what it reads goes to the evening past all buttons."""
+        """A key went down: nothing but a scanner is listened to, and what it reads goes to the session past all buttons."""
         scan = self._keys.pressed(code, Clock.get_boottime()) if code is not None else None
         if scan is not None:
             # Not by `send`: a scan is no tap, and would hold back the one that follows it.

@@ -25,7 +25,7 @@ SOURCES: Final = Path(companion.__file__).parent.parent
 
 
 class Scenes(NamedTuple):
-    """What there is to draw: an evening for each name, and what is then touched on its screen."""
+    """What there is to draw: a session for each name, and what is then touched on its screen."""
 
     evenings: Mapping[str, Callable[[], EventLoop]]
     touches: Mapping[str, Callable[[Any], None]]
@@ -68,7 +68,7 @@ def _take(window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], pat
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
 
-    # The evening hears nothing: what is touched here changes the screen alone.
+    # The session hears nothing: what is touched here changes the screen alone.
     screen = screen_for(loop.view, lambda _: None)
     window.add_widget(screen)
     settle()

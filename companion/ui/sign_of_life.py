@@ -43,7 +43,7 @@ class SignOfLife:
     def expect(self) -> None:
         """Await a first screen: the next one that is drawn.
 
-        Called at the start, and again where another evening takes the place of one in safe mode.
+        Called at the start, and again where another session takes the place of one in safe mode.
         """
         self._frames = 0
         Clock.unschedule(self._remains)
@@ -85,7 +85,7 @@ class SignOfLife:
         self._notifier.status(self._words())
 
     def _words(self) -> str:
-        """Where the evening is."""
+        """Where the session is."""
         session = self._bridge.loop.session
         safe = "safe mode, " if session.house.safe else ""
         turn = f", turn {session.match.turn}" if session.match is not None and session.match.turn else ""

@@ -1,4 +1,4 @@
-"""The pages of an evening, one module each: what a page keeps, its messages, what they do, and what there is to see.
+"""The pages of a session, one module each: what a page keeps, its messages, what they do, and what there is to see.
 
 A page is a module of this package with `PAGE`, found by its name; a new one is a new module here and one of the same name in `companion.ui.screens`,
 and no list names it. A message of a page stands in the page's module, which is how `steps` finds what it does.

@@ -1,4 +1,4 @@
-"""The acceptance run of the table, over whatever page is shown: the run itself is `companion.certificate`, here it meets the evening.
+"""The acceptance run of the table, over whatever page is shown: the run itself is `companion.certificate`, here it meets the session.
 
 Emulated readers are worked by the app itself. While a race runs its cards come out of the readers for this; when the run is left, everything
 goes back to where it lay, slot by slot. What is said to it is known at every start, but the certificate is read only when a run begins.
@@ -24,7 +24,7 @@ from companion.signals import (
 from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
-    # Few evenings certify; the first screen does not wait for these.
+    # Few sessions certify; the first screen does not wait for these.
     from companion.certificate.emulated import EmulatedPerson
     from companion.certificate.report import Report
     from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, Seat
@@ -110,7 +110,7 @@ def _begun(session: Session, seats: tuple[int, ...]) -> Result:
 
 
 def _asked_for(session: Session) -> Result:
-    """Begin with every reader that there is. Said, not done: what is kept of an evening does not know emulated readers from the screen's."""
+    """Begin with every reader that there is. Said, not done: what is kept of a session does not know emulated readers from the screen's."""
     seats = tuple(seat for seat in session.readers if _has_reader(session, seat))
     if not seats:
         return refused(session, text("There is no reader to certify: every seat is played on this screen. Plug a reader in, or give one its seat."))
@@ -148,7 +148,7 @@ def on_look_at_seat(session: Session, certifying: Certifying, message: LookAtSea
 def on_close(session: Session, certifying: Certifying, message: CloseCertify) -> Result:
     """Back to where one was; the cards of a race first.
 
-    Without a race the readers get back what they held; in one the evening waits until every slot shows it (`alarms`).
+    Without a race the readers get back what they held; in one the session waits until every slot shows it (`alarms`).
     """
     # What lies below goes on watching.
     watched: tuple[Command, ...] = () if any(session.kept(page) is not None for page in (TABLE, DOCTOR)) else (Watch(False),)
@@ -161,7 +161,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
         return after, (*watched, *put_back(after, certifying.rows, anew))
     rows = {seat: row for seat, row in certifying.rows.items() if seat in session.setup.playing}
     back = (*watched, *put_back(after, rows, anew))
-    # What the app does at emulated readers besides is not known where an evening is told again, and decides nothing.
+    # What the app does at emulated readers besides is not known where a session is told again, and decides nothing.
     if missing(after, rows) or any(put_back(after, rows)):
         return replace(lifted(after, MENU, HISTORY), returning=Returning(CARDS, rows=rows), step=after.step + 1), back
     return carried_on(after, back)
@@ -186,7 +186,7 @@ def on_certified(session: Session, certifying: Certifying, message: Certified) -
 
 
 def heard(before: Session, session: Session, message: Message) -> Result:
-    """What the table says, and time, for the run; the rest of the evening has heard it already."""
+    """What the table says, and time, for the run; the rest of the session has heard it already."""
     from companion.certificate.run import HEARD
 
     certifying = session.kept(CERTIFY)
@@ -222,7 +222,7 @@ def _ticked(session: Session, certifying: Certifying, message: Tick) -> Result:
 
 
 def _stepped(session: Session, certifying: Certifying, said: Said | None, now: float | None = None) -> Result:
-    """The evening after the run has gone one step; at its end the report is to be written."""
+    """The session after the run has gone one step; at its end the report is to be written."""
     from companion.certificate.run import GoOn, step
 
     run, deeds = step(certifying.run, said, certifying.run.now if now is None else now)

@@ -1,6 +1,6 @@
 """The doctor: the verdict, what was found, the gravest first, and what can be done here. Nothing of it is kept.
 
-The checks themselves are the loop's. They take seconds and run beside the evening; an answer that comes after the page was left is dropped.
+The checks themselves are the loop's. They take seconds and run beside the session; an answer that comes after the page was left is dropped.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The race that ended last, looked at again from the first page: its winner, its standings, its history. Nothing of it can be changed.
 
-It is a session of its own, at the end of its race. One that ended this evening is still known; another one is told again from the journal, which takes
+It is a session of its own, at the end of its race. One that ended this session is still known; another one is told again from the journal, which takes
 its time and so runs beside the session (`RecallRace`).
 """
 from __future__ import annotations

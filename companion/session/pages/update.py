@@ -155,7 +155,7 @@ def on_install_update(session: Session, updating: Updating, message: InstallUpda
 
 
 def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) -> Result:
-    """How it stands; asked again as long as it is not at its end, each time for a moment only, so that the evening is never held up."""
+    """How it stands; asked again as long as it is not at its end, each time for a moment only, so that the session is never held up."""
     # Before anything was seen it is the look itself that has failed, and the page must not wait for ever.
     if updating.seen is not None and not is_working(updating):
         return session, ()

@@ -2,7 +2,7 @@
 
 Whatever nobody might be able to undo by touch is tried out first and goes back by itself: only what was seen to be right is kept. No step has to be
 done, and where no touch arrives the clock leads on to the crosses, which are a page of their own over this one (`cross`). None of it is kept with
-an evening; a choice for the screen is kept by itself (`KeepPreferences`).
+a session; a choice for the screen is kept by itself (`KeepPreferences`).
 """
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Resu
 
 
 def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame) -> Result:
-    """Said, not done: what is kept of the evening are the choices themselves."""
+    """Said, not done: what is kept of the session are the choices themselves."""
     words = in_the_way(session)
     if words:
         return refused(session, words)

@@ -139,7 +139,7 @@ class _HeaderThread:
                 self._work()
             except TableFault as fault:
                 self._fail(fault.words)
-            # What lgpio raises when a pin or the bus fails has no family; the evening goes on by touch, and the pins are tried again.
+            # What lgpio raises when a pin or the bus fails has no family; the session goes on by touch, and the pins are tried again.
             except Exception as fault:
                 self._fail(text("The readers on the header failed ({fault}): see that nobody else uses their pins.", fault=said(fault)))
             self._over.wait(self._table.retry)

@@ -314,7 +314,7 @@ class RigTable(Around):
 
 
 def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
-    """Work until it is done, or for as long as anybody may wait: an evening that begins without its readers begins on the screen."""
+    """Work until it is done, or for as long as anybody may wait: a session that begins without its readers begins on the screen."""
     deadline = time.monotonic() + PATIENCE
     while not done() and time.monotonic() < deadline:
         work()

@@ -58,7 +58,7 @@ class UsbPorts:
         """The ports that are there now; ImportError where pyserial is missing."""
         seen = _device_files(self._devices)
         if seen != self._seen:
-            # Nothing there needs no library either: most evenings begin without a reader.
+            # Nothing there needs no library either: most sessions begin without a reader.
             self._ports = data_ports(self._listed()) if seen else ()
             self._seen = seen
         return self._ports

@@ -42,7 +42,7 @@ def body_of(view: View, kind: type[T]) -> T:
 
 
 class Screen(FloatLayout):
-    """One page of the evening. A subclass makes its content once in `make` and brings it up to date in `show`.
+    """One page of the session. A subclass makes its content once in `make` and brings it up to date in `show`.
 
     `send` passes a message on. The buttons of the foot send what the view says, else what the screen's `on_forward` and `on_back` say. A
     notice lies over the lower part of the content, unless the screen `gives_way`: where everything is to be touched, the content makes

@@ -1,6 +1,6 @@
 """Setup, page 1: which board, by small pictures with names; the chosen one stands larger, with what it is like.
 
-It is the first screen of an evening, so it stands before its pictures are painted, one by one between frames.
+It is the first screen of a session, so it stands before its pictures are painted, one by one between frames.
 """
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class BoardDetail(Panel):
         # A thumb keeps its board: another board wants another thumb.
         self.thumb = BoardThumb(choice.board, size_hint=(1, 1.8) if lying() else (1.1, 1))
         fill(self._body, self.thumb, self.about)
-        # Before that a picture would hold up the first frame of the evening.
+        # Before that a picture would hold up the first frame of the session.
         if self.painting:
             self.thumb.paint_now()
 

@@ -264,7 +264,7 @@ class NoticeBar(Widget):
 class Dialog(FloatLayout):
     """What has happened and, if there is one, the button that goes on.
 
-    It stands where a screen has failed or the window is too small, so that it needs nothing of the evening.
+    It stands where a screen has failed or the window is too small, so that it needs nothing of the session.
     """
 
     def __init__(self, words: Text, button: Text | str, do: Callable[[], object], **rest: Any) -> None:
