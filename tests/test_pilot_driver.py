@@ -108,5 +108,5 @@ class Dead(VirtualTable):
 
 def test_a_table_that_never_answers_is_given_up_in_words() -> None:
     """Not waited for for ever; the page that it waits on is named."""
-    with pytest.raises(TableFault, match="nobody goes on: the evening waits on the page 'program'"):
+    with pytest.raises(TableFault, match="nobody goes on: the session waits on the page 'program'"):
         digest(Dead())

@@ -12,7 +12,7 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import NEWS, SUCCESS, NoticeBar
+from companion.session.messages import NEWS, SUCCESS, Notice
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
@@ -228,10 +228,10 @@ class NoticeBar(Widget):
         """The height in pixels at which all its words can be read in their smallest letters, when it is so many pixels wide."""
         return measured(self.words.told, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
 
-    def show(self, notice: NoticeBar | Text | str) -> None:
+    def show(self, notice: Notice | Text | str) -> None:
         """Other words, with the sign of their kind."""
-        self.words.text = notice.words if isinstance(notice, NoticeBar) else notice
-        kind = KINDS[notice.kind] if isinstance(notice, NoticeBar) else TROUBLE
+        self.words.text = notice.words if isinstance(notice, Notice) else notice
+        kind = KINDS[notice.kind] if isinstance(notice, Notice) else TROUBLE
         if kind != self.kind:
             self.kind = kind
             self._plate.tint(RAISED, kind.tint)
