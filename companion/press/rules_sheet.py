@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.art import Disc, Line, Polygon, Shape, box
-from companion.content.card_art import MOVE_ART, MOVE_WORDS
+from companion.content.card_art import MOVE_ART, word_of
 from companion.engine.board import Board
 from companion.engine.cards import DECK, MOVES, NO_CARDS, cards_dealt, locked_slots
 from companion.engine.elements.belt import Belt
@@ -233,7 +233,7 @@ def _deck_strip(width: float) -> Block:
         marks += [
             Rectangle(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, CREAM, FAINT, 0.2),
             *painted(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": CREAM}),
-            TextLine(MOVE_WORDS[move], left + lane - 2.4, -5.4, fitting(MOVE_WORDS[move], 3.4, 11.4, True), INK, True, RIGHT),
+            TextLine(word_of(move), left + lane - 2.4, -5.4, fitting(word_of(move), 3.4, 11.4, True), INK, True, RIGHT),
             TextLine(f"{len(priorities)} cards", left + lane - 2.4, -9.4, 2.9, GREY, align=RIGHT),
             TextLine(f"{priorities[0]}–{priorities[-1]}", left + lane - 2.4, -13, 2.9, GREY, align=RIGHT),
         ]
