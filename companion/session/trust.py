@@ -5,7 +5,7 @@ raises somewhere later; `blamed` then finds out whose fault that is, by the way 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
@@ -168,30 +168,39 @@ def _short(found: object) -> Text:
 
 def _conforms(value: Any, hint: Any) -> bool:
     """Whether a value is what a type hint says; whatever only the game looks into is."""
-    if hint is Any:
-        return True
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return any(_conforms(value, part) for part in parts)
-    if origin is tuple:
-        if not isinstance(value, tuple):
-            return False
-        if len(parts) == 2 and parts[1] is ...:
-            return all(_conforms(one, parts[0]) for one in value)
-        return len(value) == len(parts) and all(map(_conforms, value, parts))
-    if origin is not None:
-        # Mappings are all that is left of what has parts.
-        return isinstance(value, Mapping) and all(_conforms(key, parts[0]) and _conforms(one, parts[1]) for key, one in value.items())
-    if hint is NoneType or hint is None:
-        return value is None
-    if hasattr(hint, "_fields"):
-        # A text is made of texts without end, and is made by one function.
-        return type(value) is hint and (hint is Text or all(_conforms(getattr(value, name), part) for name, part in _fields_of(hint)))
-    if hint is float:
-        return isinstance(value, (int, float))
-    return not isinstance(hint, type) or isinstance(value, hint)
+    return _checked_by(hint)(value)
 
 
 @cache
-def _fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple(get_type_hints(kind).items())
+def _checked_by(hint: Any) -> Callable[[Any], bool]:
+    """What tells whether a value is of a type: made once for each hint, since every passage of a game is looked at."""
+    if hint is Any:
+        return lambda value: True
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        either = tuple(map(_checked_by, parts))
+        return lambda value: any(check(value) for check in either)
+    if origin is tuple:
+        return _row_checked_by(parts)
+    if origin is not None:
+        # Mappings are all that is left of what has parts.
+        of_key, of_value = map(_checked_by, parts)
+        return lambda value: isinstance(value, Mapping) and all(of_key(key) and of_value(one) for key, one in value.items())
+    if hint is NoneType or hint is None:
+        return lambda value: value is None
+    if hint is Text or not isinstance(hint, type):
+        # A text is made of texts without end, and is made by one function.
+        return lambda value: hint is not Text or type(value) is Text
+    if hasattr(hint, "_fields"):
+        fields = tuple(_checked_by(part) for part in get_type_hints(hint).values())
+        return lambda value: type(value) is hint and all(check(part) for check, part in zip(fields, value, strict=True))
+    kinds = (int, float) if hint is float else hint
+    return lambda value: isinstance(value, kinds)
+
+
+def _row_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
+    if len(parts) == 2 and parts[1] is ...:
+        each = _checked_by(parts[0])
+        return lambda value: isinstance(value, tuple) and all(map(each, value))
+    checks = tuple(map(_checked_by, parts))
+    return lambda value: isinstance(value, tuple) and len(value) == len(checks) and all(check(one) for check, one in zip(checks, value, strict=True))

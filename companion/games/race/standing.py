@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from companion.engine.geometry import Heading, Square
@@ -24,7 +25,7 @@ class Condition(NamedTuple):
 
 def clank(seat: int, square: Square | None, heading: Heading, status: str, down: bool, condition: Condition) -> Piece:
     """A clank to draw and to count."""
-    return Piece(seat, square, heading, status, down, _badges(condition), condition)
+    return Piece(seat, square, heading, status, down, _badges(condition.damage, condition.flags), condition)
 
 
 def having(piece: Piece, **changes: Any) -> Piece:
@@ -32,13 +33,14 @@ def having(piece: Piece, **changes: Any) -> Piece:
     if piece.own is None:
         return piece
     condition = piece.own._replace(**changes)
-    return piece._replace(own=condition, badges=_badges(condition))
+    return piece._replace(own=condition, badges=_badges(condition.damage, condition.flags))
 
 
-def _badges(condition: Condition) -> tuple[Badge, ...]:
-    """Its next flag, and its damage, which is drawn round it."""
-    flag, damage = condition.flags + 1, text("damage {damage}", damage=condition.damage)
-    return Badge(text("flag {flag} next", flag=flag), text("flag {flag}", flag=flag)), Badge(damage, damage, condition.damage)
+@cache
+def _badges(damage: int, flags: int) -> tuple[Badge, ...]:
+    """Its next flag, and its damage, which is drawn round it; a race has few of them, and asks for them all the time."""
+    flag, told = flags + 1, text("damage {damage}", damage=damage)
+    return Badge(text("flag {flag} next", flag=flag), text("flag {flag}", flag=flag)), Badge(told, told, damage)
 
 
 def standing(place: int, piece: Piece, of: int, away: int | None) -> Standing:
