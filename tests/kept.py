@@ -11,7 +11,7 @@ from companion.folders import JOURNAL
 from companion.journal.base import Entry, KeptGame
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
-from companion.session.messages import Begin, Confirm, Message
+from companion.session.messages import Begin, Confirm, Message, SetFlow
 from companion.session.view import PLAY
 from companion.signals import Deed
 
@@ -54,9 +54,10 @@ def done(loop: EventLoop) -> None:
 
 
 def into_play(loop: EventLoop, instructions: int = 2) -> None:
-    """Begin a race of pilots, and carry out some instructions of its first register."""
+    """Begin a race of pilots, and carry out some instructions of its first register, each by itself."""
     say(loop, Begin())
     done(loop)
+    say(loop, SetFlow("single"))
     assert loop.session.page == PLAY, loop.session.notice
     for _ in range(instructions):
         done(loop)

@@ -26,22 +26,28 @@ FLOORS: Final = (
 ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections")}
 """Downward imports that may use some doors only: a session plays any game and knows none."""
 
-BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal", "ui"), ("companion.engine",))
+BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal", "ui", "commands", "bench"), ("companion.engine",))
 """What a part must not know although it stands below: whatever is needed of the rules stands in the interface of games."""
+OF_RACES: Final = ("companion/commands/race/", "companion/bench/engine.py")
+"""Folders and modules in such parts that belong to the races on a board themselves, or measure them."""
 
 WORDS_OF_GAMES: Final = ("clank", "flag", "checkpoint", "register", "damage", "belt", "laser")
 """Words of one game, which nobody who plays any game should need."""
 UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
     # Disks are damaged too, a log has checkpoints, and a selector is told of what it selects from.
     "journal": ("clank", "flag", "register", "belt", "laser"), "table": ("clank", "flag", "checkpoint", "belt", "laser"),
-    # The suggestions of a shipped board are read from a file that calls them flags, and a selector is asked to register.
-    "app": ("clank", "checkpoint", "damage", "belt", "laser"), "session": WORDS_OF_GAMES, "ui": WORDS_OF_GAMES,
+    # A selector is asked to register.
+    "app": ("clank", "flag", "checkpoint", "damage", "belt", "laser"), "session": WORDS_OF_GAMES, "ui": WORDS_OF_GAMES,
+    # A file is damaged, and a selector is asked to register.
+    "commands": ("clank", "flag", "checkpoint", "belt", "laser"), "bench": ("clank", "flag", "checkpoint", "damage", "belt", "laser"),
 }
 """The words of games that a part must not contain: all of them, but for those that mean something else there."""
 SPOKEN: Final[Mapping[str, str]] = {
     "companion/session/kept_names.py": "journals keep the names that things had",
     "companion/session/pages/flags.py": "journals keep the name of the page", "companion/ui/screens/flags.py": "a screen is called like its page",
     "companion/ui/theme.py": "the colours of `companion.art`, by their names", "companion/ui/turning.py": "Kivy calls it so",
+    "companion/commands/_trace.py": "programs read its keys", "companion/commands/_kept_games.py": "programs read its keys",
+    "companion/commands/simulate.py": "an option of `open`",
 }
 """Modules that contain such a word all the same, and why."""
 
@@ -147,7 +153,7 @@ def words_of_games(root: Path) -> list[Fault]:
     found = []
     for path in sorted((root / PACKAGE).rglob("*.py")):
         name = path.relative_to(root).as_posix()
-        unspoken = () if name in SPOKEN else UNSPOKEN.get(name.split("/")[1].removesuffix(".py"), ())
+        unspoken = () if name in SPOKEN or name.startswith(OF_RACES) else UNSPOKEN.get(name.split("/")[1].removesuffix(".py"), ())
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             found += [Fault(name, number, f"speaks of a {word}, which only a game knows") for word in unspoken if _speaks_of(word, line)]
     return found
@@ -219,7 +225,7 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
     doors = {module, *(f"{module}.{name}" for name in found.names)}
     if other == "games" and module not in GAME_DOORS and doors.isdisjoint(GAME_DOORS):
         yield source.fault(found, f"{mine} imports {module}; a game is found by its key, through companion.games")
-    for hidden in BLIND.get(mine, ()):
+    for hidden in () if source.path.startswith(OF_RACES) else BLIND.get(mine, ()):
         if any(name == hidden or name.startswith(f"{hidden}.") for name in (module, *(f"{module}.{name}" for name in found.names))):
             yield source.fault(found, f"{mine} imports {hidden}; it asks the game instead")
             break

@@ -118,6 +118,7 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
     ("companion/session/evening.py", "from companion.engine import events", "it asks the game instead"),
     ("companion/app/loop.py", "from companion.engine.rules import VERSION", "it asks the game instead"),
     ("companion/journal/store.py", "from companion.engine.state import State", "it asks the game instead"),
+    ("companion/commands/simulate.py", "from companion.engine.rules import OPTIONS", "it asks the game instead"),
     ("companion/formats/board.py", "if TYPE_CHECKING:\n    from companion.games.base import Game", "formats imports games"),
     ("companion/table/virtual.py", "def f():\n    from kivy.clock import Clock", "only companion/ui may"),
     ("companion/table/gpio/__init__.py", "import gpiozero", "imported in the function that opens it"),
@@ -135,6 +136,7 @@ def test_a_broken_layer_is_named(tmp_path: Path, path: str, text: str, words: st
 @pytest.mark.parametrize(("path", "text"), [
     ("companion/session/evening.py", "from companion.games.base import Game\nfrom companion.games import base"),
     ("companion/commands/play.py", "def f():\n    from companion.ui.app import App"),
+    ("companion/commands/race/board.py", "from companion.engine.board import Board"),
     ("companion/table/gpio/__init__.py", "def f():\n    import gpiozero"),
     ("companion/ui/app.py", "import kivy\nfrom companion.app.loop import Loop"),
     ("companion/engine/turn.py", "from companion.engine import board\nfrom . import board\nfrom .elements import belt"),

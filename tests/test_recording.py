@@ -16,6 +16,7 @@ from companion.commands._unattended import PlannedRace, play_race
 from companion.commands.play import at_home
 from companion.errors import JournalFault, TableFault
 from companion.folders import JOURNAL
+from companion.games import usual_game
 from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
@@ -308,7 +309,7 @@ def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
 
 def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:
     """A power cut after any message: the race that is gone on with from there comes to the same end."""
-    race = PlannedRace(catalogue(["gorge-crossing"])[0], 5, {"power_down": "this", "lives": "inf"}, 11, 2)
+    race = PlannedRace(usual_game(), catalogue(["gorge-crossing"])[0], 5, {"power_down": "this", "lives": "inf"}, 11, 2)
     with closing(open_journal(tmp_path / "whole" / JOURNAL, LATER)) as journal:
         whole = play_race(race, journal=journal)
         game = journal.games()[0]

@@ -17,6 +17,7 @@ from companion.commands.simulate import Progress
 from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS
 from companion.errors import RuleFault, TableFault
+from companion.games import usual_game
 from companion.session.commands import Played
 from companion.session.messages import Begin
 from tests.session.evenings import YARD, yard
@@ -160,7 +161,7 @@ def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Pat
 
 def test_a_broken_rule_stops_the_run() -> None:
     """A clank that went through a wall is noticed with board, seed, turn and register."""
-    race = PlannedRace(yard(), 2, {}, 7, 5)
+    race = PlannedRace(usual_game(), yard(), 2, {}, 7, 5)
     loop = open_session(seed=7, boards=(yard(),), players=("random", "random"))
     loop.send(Begin())
     assert loop.session.match is not None
@@ -179,8 +180,8 @@ def test_an_evening_that_stands_still_is_said_so() -> None:
 
 def test_the_turn_limit_ends_a_game_after_its_cleanup() -> None:
     """A game that is given up has played its last turn whole."""
-    ended = play_race(PlannedRace(catalogue(["fountain-circus"])[0], 2, {"lives": "inf"}, 1, 3))
-    assert (ended.turns, ended.over, ended.winner) == (3, False, None)
+    ended = play_race(PlannedRace(usual_game(), catalogue(["fountain-circus"])[0], 2, {"lives": "inf"}, 1, 3))
+    assert (ended.turns, ended.over, ended.winners) == (3, False, ())
 
 
 class Terminal:

@@ -16,14 +16,14 @@ from typing import Final
 from companion.app.host import HostServices
 from companion.app.pilot_driver import PilotDriver
 from companion.app.recording import Recalled, Record, as_last_chosen
-from companion.content import board_about, board_names, board_slug, load_board, load_flags
+from companion.content import board_about, board_names, board_slug, board_suggestions, load_board
 from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
-from companion.session.session import PERSON, BoardEntry, Session, new_session
+from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick
+from companion.session.session import PERSON, BoardEntry, Session, new_session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
@@ -35,7 +35,6 @@ from companion.words import NOTHING, Text
 
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who plays until somebody chooses: one person against three pilots."""
-DIFFICULTIES: Final = ("away", "beside", "on")
 LONGEST_WAIT: Final = 60.0
 """Seconds without progress after which a game without people is given up."""
 ROUND: Final = 0.01
@@ -257,11 +256,13 @@ class EventLoop:
         self._driver.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
 
 
-def play_to_the_end(loop: EventLoop, turns: int, wait: Callable[[], float] | None = None) -> bool:
+def play_to_the_end(
+    loop: EventLoop, turns: int, wait: Callable[[], float] | None = None, touched: Callable[[Session], None] | None = None,
+) -> bool:
     """Confirm everything until the race is over or the turns are played; True where it is over. Every seat must have a pilot.
 
-    `wait` gives slow readers time to answer, and tells the time in seconds; leave it out where readers answer at once. TableFault where
-    nothing moves for LONGEST_WAIT seconds.
+    `touched` is called with the session before each touch on Done that has led on. `wait` gives slow readers time to answer, and tells the
+    time in seconds; leave it out where readers answer at once. TableFault where nothing moves for LONGEST_WAIT seconds.
     """
     waiting = 0.0
     while loop.session.page != OVER:
@@ -272,6 +273,8 @@ def play_to_the_end(loop: EventLoop, turns: int, wait: Callable[[], float] | Non
         loop.send(Confirm(session.step))
         if loop.session.step != session.step:
             waiting = 0.0
+            if touched is not None:
+                touched(session)
         elif wait is None or waiting and wait() - waiting > LONGEST_WAIT:
             raise TableFault(f"nobody goes on: the session waits on the page {session.page!r}, {_complaint(loop.session)}")
         else:
@@ -292,21 +295,20 @@ def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:
 
 
 def _entry(name: str) -> BoardEntry:
-    board, flags = load_board(name), load_flags(name)
-    suggested = tuple((difficulty, getattr(flags, difficulty)) for difficulty in DIFFICULTIES)
-    return BoardEntry(board_slug(name), board.name, board_about(name), board, suggested)
+    board = load_board(name)
+    return BoardEntry(board_slug(name), board.name, board_about(name), board, board_suggestions(name))
 
 
 def open_session(
     table: Table | str | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
     players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None, *, chosen: Mapping[str, str] | None = None,
-    record: Record | None = None, patient: bool = False,
+    record: Record | None = None, patient: bool = False, flow: str = SINGLE,
 ) -> EventLoop:
     """A new session at its setup, with an open table; by default with touch readers, the shipped boards and all pilots.
 
     `table` may be a table's URL. The `seed` decides everything that is left to chance; a `record` brings its own. `chosen` are the settings
-    of the journal, so that the setup begins as it was chosen last time. `boards` are offered in their order, and `players` sit from seat 1 on.
-    TableFault where the URL is wrong or the table cannot be opened.
+    of the journal, so that the setup begins as it was chosen last time. `flow` is how instructions are confirmed until somebody
+    chooses. `boards` are offered in their order, and `players` sit from seat 1 on. TableFault where the URL is wrong or the table cannot be opened.
     """
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")
@@ -314,6 +316,7 @@ def open_session(
     labels = [(pilot.name, pilot.label) for pilot in known.values()]
     entries = catalogue() if boards is None else boards
     session = new_session(game or usual_game(), entries, labels, table.sign, table.touch_seats, players)
+    session = replace(session, flow=flow)
     if chosen:
         session = as_last_chosen(session, chosen)
     if record is not None:

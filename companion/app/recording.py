@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion import __version__
 from companion.errors import JournalFault
-from companion.games import find_game
+from companion.games import USUAL, find_game
 from companion.games.base import Game
 from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
@@ -16,19 +16,20 @@ from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
 from companion.session.commands import Command, Played
+from companion.session.flow import USUAL as USUAL_FLOW
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
-from companion.session.replaying import PINS, Begun, Drift, beginning, begun, mark_of, replay, setup_facts, setup_from
+from companion.session.replaying import PINS, Begun, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
 from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"
-"""The journal's setting that holds the last setup."""
+"""The journal's setting that holds the last setup of the usual game; behind it the key of any other game."""
 NOTHING: Final[Mapping[str, str]] = {}
 # Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
-MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "past", "travel", "returning", "aside", "house")
+MATTERS: Final = ("step", "page", "again", "setup", "auto", "flow", "readers", "match", "races", "past", "travel", "returning", "aside", "house")
 """The parts of a session that a replay must restore; the others only show something."""
 PAGES_THAT_MATTER: Final = (view.TABLE, view.CERTIFY)
 """The pages over the race whose state a replay must restore, too."""
@@ -55,6 +56,14 @@ def recall(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry], every
 def begun_by(kept: KeptGame, boards: Iterable[BoardEntry]) -> Begun:
     """The session from which a kept game starts; FormatFault where it cannot be read."""
     return begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
+
+
+def game_key(kept: KeptGame) -> str:
+    """The key of the game that a kept game is one of, "" where its beginning cannot be read."""
+    try:
+        return str(json.loads(kept.header)["game"])
+    except (KeyError, RecursionError, TypeError, ValueError):
+        return ""
 
 
 def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:
@@ -157,12 +166,17 @@ class Record:
 
 def _chosen(before: Session, after: Session) -> Mapping[str, str]:
     """The setting that holds the setup for the next session, as one JSON object, where the setup has changed."""
-    if before.setup is after.setup and before.auto == after.auto:
+    if before.setup is after.setup and before.auto == after.auto and before.flow == after.flow:
         return NOTHING
     facts = setup_facts(after)
     # A PIN is for one session: somebody else may sit there next time.
     facts["setup"].pop(PINS, None)
-    return {CHOSEN: json.dumps(facts, ensure_ascii=False)}
+    return {_chosen_under(after.house.game): json.dumps(facts, ensure_ascii=False)}
+
+
+def _chosen_under(game: Game) -> str:
+    """The setting that holds the last setup of a game."""
+    return CHOSEN if game.key == USUAL else f"{CHOSEN} {game.key}"
 
 
 def _race_title(session: Session) -> str:
@@ -180,11 +194,11 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     chosen = last_chosen(settings, session.house.game)
     if chosen is None:
         return session
-    setup, auto = chosen
+    setup, auto, flow = chosen
     known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}
     if any(seat.player not in known for seat in setup.seats) or not _has_board(session, setup):
         return session
-    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto)
+    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto, flow=flow)
 
 
 def _has_board(session: Session, setup: Setup) -> bool:
@@ -195,14 +209,14 @@ def _has_board(session: Session, setup: Setup) -> bool:
     return entry is not None and all(entry.board.has(square) for square in setup.markers)
 
 
-def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None] | None:
-    """The setup that was chosen last and the seconds after which instructions confirm themselves; None where this version can read none."""
+def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None, str] | None:
+    """The setup that was chosen last, the seconds after which instructions confirm themselves, and their flow; None where this version can read none."""
     try:
-        facts = json.loads(settings[CHOSEN])
-        setup, auto = setup_from(facts["setup"], game), facts["auto"]
+        facts = json.loads(settings[_chosen_under(game)])
+        setup, auto, flow = setup_from(facts["setup"], game), facts["auto"], flow_of(facts, USUAL_FLOW)
     except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
-    return setup, auto if isinstance(auto, (int, float)) else None
+    return setup, auto if isinstance(auto, (int, float)) else None, flow
 
 
 def _differ(before: Session, after: Session) -> bool:

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, catalogue, go_on, new_seed, open_session
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.app.recording import Recalled, Record, begun_by, game_of, told_again
+from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
+from companion.games.base import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import Checked, UpdateCommand
+from companion.session.flow import USUAL as FLOW
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.session import BoardEntry, Session
 from companion.signals import Trouble
@@ -49,11 +51,12 @@ class OwnRecording(Record):
 
 def kept_session(
     folder: Path, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
-    number: int | None = None, fresh: bool = False,
+    number: int | None = None, fresh: bool = False, game: Game | None = None,
 ) -> EventLoop:
     """An open session that is recorded in the journal of a folder. Where that fails it goes unrecorded, and the screen says why.
 
-    `number` is the kept game to continue, by default the unfinished one that was touched last, with `fresh` none. JournalFault where that
+    `number` is the kept game to continue, by default the unfinished one that was touched last, with `fresh` none. Where a `game` is named, an unfinished
+    one of another game is not continued. JournalFault where that
     number is no game that can be continued, TableFault for a wrong URL. Closing the loop closes the journal.
     """
     table = table_for_url(readers, seats=remembered_seats(folder)) if isinstance(readers, str) else readers
@@ -63,9 +66,9 @@ def kept_session(
         if number is not None:
             raise
         # A race that another process plays must not be continued here at the same time.
-        found = None if fresh or fault.in_use else _readable(folder)
+        found = None if fresh or fault.in_use else _readable(folder, game)
         who = USUAL_PLAYERS if players is None else tuple(players)
-        loop = open_session(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
+        loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder)
         loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=fault.words)))
@@ -74,9 +77,9 @@ def kept_session(
         # Once the loop stands, its record closes the journal.
         stack.callback(journal.close)
         findings = list(journal.findings)
-        kept = None if fresh else _wanted(journal, number)
+        kept = None if fresh else _wanted(journal, number, game)
         # Where a race cannot be continued, a new session begins, and the screen says why.
-        loop = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
+        loop = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, game, stack)
         stack.pop_all()
     loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
     _at_home(loop, folder)
@@ -97,7 +100,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     table = VirtualTable()
     # It stands in the head of every page.
     table.sign = text("Safe mode")
-    loop = open_session(table)
+    loop = open_session(table, flow=FLOW)
     loop.send(CallHouse(appliance=False, safe=why))
     loop.send(Trouble("safe mode", text("{why} Cards are played on the screen, and nothing of this evening is kept.", why=why)))
     _at_home(loop, folder)
@@ -105,7 +108,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     return loop
 
 
-def _readable(folder: Path) -> tuple[Recalled, int] | None:
+def _readable(folder: Path, game: Game | None) -> tuple[Recalled, int] | None:
     """The unfinished race and since when it stands, from a journal that can be read but not written; None where there is none."""
     try:
         journal = open_journal(folder / JOURNAL, time.time(), writer=False)
@@ -113,7 +116,7 @@ def _readable(folder: Path) -> tuple[Recalled, int] | None:
         return None
     with closing(journal):
         try:
-            kept = journal.unfinished()
+            kept = _wanted(journal, None, game)
             return None if kept is None else (recall_whole(journal, kept), stopped(kept))
         except DerbyError:
             return None
@@ -136,19 +139,22 @@ def stopped(kept: KeptGame) -> str:
     return max(0, int(time.time() - kept.touched))
 
 
-def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, stack: ExitStack) -> EventLoop:
+def _begun(
+    journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, game: Game | None, stack: ExitStack,
+) -> EventLoop:
     """A new session at its setup; with what was chosen last time, unless `players` are named."""
     chosen = journal.settings() if players is None else None
     who = USUAL_PLAYERS if players is None else tuple(players)
     record = OwnRecording(journal, new_seed() if seed is None else seed)
     stack.callback(record.close)
-    return open_session(table, players=who, chosen=chosen, record=record)
+    return open_session(table, players=who, game=game, chosen=chosen, record=record, flow=FLOW)
 
 
-def _wanted(journal: Journal, number: int | None) -> KeptGame | None:
+def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame | None:
     """The kept game to continue, None where there is none; JournalFault where it was named and cannot be continued."""
     if number is None:
-        return journal.unfinished()
+        kept = journal.unfinished()
+        return kept if kept is None or game is None or game_key(kept) == game.key else None
     kept = game_of(journal, number)
     if kept.kind != RACE:
         raise JournalFault(f"game {number} is what was touched before a race began: there is nothing to go on with")

@@ -45,7 +45,7 @@ def games_a_second() -> list[Figure]:
     speed = turns / played
     return [
         Figure("turns through session and table", speed, "turns/s", remark=f"{speed * loop / REFERENCE:.0f} on the reference machine"),
-        Figure("one turn of eight seats", 1000 / speed, "ms", remark="dealing, programming by pilots, instructions, five registers, cleanup"),
+        Figure("one turn of eight seats", 1000 / speed, "ms", remark="dealing, programming by pilots, instructions, the whole turn"),
     ]
 
 
@@ -129,7 +129,7 @@ def time_to_resume() -> list[Figure]:
         gc.enable()
     whole = told * LONG_RACE / KEPT_TURNS
     return [
-        Figure(f"{LONG_RACE} turns of eight clanks told again", whole, "s", "≤ 2", f"{whole * REFERENCE / loop:.2f} s on the reference machine"),
+        Figure(f"{LONG_RACE} turns of eight seats told again", whole, "s", "≤ 2", f"{whole * REFERENCE / loop:.2f} s on the reference machine"),
         Figure("messages of one turn", entries / KEPT_TURNS, "messages"),
     ]
 

@@ -5,12 +5,14 @@ A command's module has three things:
 - `add(subparsers)`: make its parser, with help and arguments;
 - `run(args) -> int`: do it and answer the exit status; a DerbyError that it lets through is printed as one sentence, status 2.
 
-A new command is a new file. Modules whose names begin with an underscore are no commands but what several of them need.
+A new command is a new file. The commands of one kind of games lie in a folder of their own. Modules whose names begin with an underscore are no
+commands but what several of them need.
 """
 from __future__ import annotations
 
 import argparse
 import pkgutil
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Protocol, TypeAlias
 
@@ -35,7 +37,7 @@ def names() -> tuple[str, ...]:
 
     The order of `--help`.
     """
-    return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")))
+    return tuple(sorted(_places()))
 
 
 def command(name: str) -> CommandModule:
@@ -43,5 +45,15 @@ def command(name: str) -> CommandModule:
 
     ImportError for a name that is none of `names`.
     """
-    module: CommandModule = import_module(f"{__name__}.{name}")  # type: ignore[assignment]
+    module: CommandModule = import_module(_places().get(name, f"{__name__}.{name}"))  # type: ignore[assignment]
     return module
+
+
+def _places() -> Mapping[str, str]:
+    """The module of each command, by its name."""
+    folders = {f"{__name__}.": list(__path__)}
+    folders |= {f"{__name__}.{found.name}.": [f"{path}/{found.name}" for path in __path__] for found in pkgutil.iter_modules(__path__) if found.ispkg}
+    return {
+        found.name: f"{prefix}{found.name}"
+        for prefix, paths in folders.items() for found in pkgutil.iter_modules(paths) if not (found.ispkg or found.name.startswith("_"))
+    }

@@ -1,19 +1,14 @@
-"""Files on the command line: their texts, the files in a folder, and the boards and scenarios that are read from them."""
+"""Files on the command line: their texts, and the files in a folder."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.content import load_board
-from companion.engine.board import Board
-from companion.errors import FormatFault, UnknownBoard
+from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain
-from companion.formats.board import parse_board
-from companion.formats.scenario import Scenario, parse_scenario
 from companion.formats.toml_text import LARGEST, text_of
 
-BOARD_ENDING: Final = ".board.toml"
 LARGEST_FILE: Final = 4 * LARGEST
 """In bytes; a character takes four at most."""
 
@@ -51,21 +46,3 @@ def spread(paths: Iterable[str], ending: str) -> Iterator[str]:
     for path in paths:
         found = sorted(str(file) for file in Path(path).rglob(f"*{ending}")) if Path(path).is_dir() else []
         yield from found or [path]
-
-
-def board_at(path: str) -> Board:
-    """The board in a file, or else the shipped board of this name; FormatFault where there is neither.
-
-    A file with the name of a shipped board comes first. A fault names file and line.
-    """
-    if not Path(path).exists():
-        try:
-            return load_board(path)
-        except UnknownBoard as fault:
-            raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
-    return parse_board(read_text(path, "a board file"), path)
-
-
-def scenario_at(path: str, kind: str = "a scenario file") -> Scenario:
-    """The scenario in a file; FormatFault where it cannot be read. `kind` says what was wanted."""
-    return parse_scenario(read_text(path, kind), path, load_board)

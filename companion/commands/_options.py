@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands._terminal import complain
 from companion.content.languages import LANGUAGES
-from companion.errors import SetupFault
+from companion.errors import SetupFault, did_you_mean
 from companion.folders import state_folder
+from companion.games import USUAL as GAME
+from companion.games import find_game, game_keys
+from companion.games.base import Game
 
 if TYPE_CHECKING:
     from companion.app.loop import EventLoop
@@ -39,6 +42,24 @@ def state_of(args: argparse.Namespace) -> Path:
     The path is absolute: sentences quote it, and people may read them in another folder.
     """
     return state_folder() if args.state is None else Path(args.state).expanduser().absolute()
+
+
+# ---- The game --------------------------------------------------------------------------------------------------------------
+
+
+def add_game(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add `--game`; `what` says what it is for."""
+    parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})")
+
+
+def game_of(args: argparse.Namespace) -> Game:
+    """The game that `--game` names, or the usual one; SetupFault where there is none of this name."""
+    key = GAME if args.game is None else args.game
+    game = find_game(key)
+    if game is None:
+        known = game_keys()
+        raise SetupFault(f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}")
+    return game
 
 
 # ---- Readers ---------------------------------------------------------------------------------------------------------------

@@ -2,20 +2,22 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.app.loop import EventLoop, go_on, open_session, play_to_the_end
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
-from companion.engine.state import State, state_hash
 from companion.errors import RuleFault, SetupFault, TableFault
+from companion.games import USUAL
+from companion.games.base import Finished, Game
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played
-from companion.session.messages import Begin, SetRule
+from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
+from companion.session.moments import moment_of, turn_of
 from companion.session.session import NOBODY, BoardEntry, Session
-from companion.session.view import PLACE
 from companion.table.urls import table_for_url
 
 PILOT: Final = "random"
@@ -28,31 +30,48 @@ MOMENT: Final = 0.001
 
 
 class PlannedRace(NamedTuple):
-    """A race to play: its board, the number of seats, the settings that are not the usual ones, its seed, the turn at which it is given up."""
+    """A race of a game to play: its board, None where the game has none, the number of seats, the settings that are not the usual ones, its seed, and
+    the turn at which it is given up. `flow` is how much one touch confirms; it changes no race.
+    """
 
-    entry: BoardEntry
+    game: Game
+    entry: BoardEntry | None
     seats: int
     words: Mapping[str, str]
     seed: int
     turns: int
+    flow: str = SINGLE
+
+    @property
+    def title(self) -> str:
+        """What is played, for people."""
+        return self.game.title if self.entry is None else self.entry.title
+
+    @property
+    def boards(self) -> tuple[BoardEntry, ...]:
+        """The board, where there is one."""
+        return () if self.entry is None else (self.entry,)
 
 
 class Ended(NamedTuple):
-    """How a race ended: `board` is the board's key, `turns` the last turn, `winner` a seat or None, `digest` the hash of the final state.
+    """How a race ended: `board` is the board's key, "" without one, `turns` the last turn, `digest` the hash of the final position.
 
+    `title` says what was played, `winners` are seats, and `tally` is what the game counts (`Game.tally`). `touches` are the touches on Done in each turn.
     `over` is False where the turns ran out. `seconds` counts this run only, also for a race that was continued. `unkept` says why not all
     of it could be recorded, "" where it was, or was not meant to be.
     """
 
     seed: int
+    title: str
     board: str
     turns: int
-    winner: int | None
+    winners: tuple[int, ...]
     over: bool
-    deaths: int
+    tally: Mapping[str, int]
     digest: str
     seconds: float
     unkept: str = ""
+    touches: tuple[int, ...] = ()
 
 
 def play_race(
@@ -87,21 +106,23 @@ def _trouble(loop: EventLoop) -> str:
 
 def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: KeptGame | None) -> EventLoop:
     """The session of a race, at its setup or where it stopped."""
-    table, players = table_for_url(readers), _players(race)
+    table, players, boards = table_for_url(readers), _players(race), race.boards
     if journal is None:
-        return open_session(table, seed=race.seed, boards=(race.entry,), players=players)
+        return open_session(table, seed=race.seed, boards=boards, players=players, game=race.game)
     if kept is None:
         record = Record(journal, race.seed, race_title(race))
         # Patient, so that a move is durable when it is told.
-        return open_session(table, boards=(race.entry,), players=players, record=record, patient=True)
-    recalled = recall_whole(journal, kept, (race.entry,))
+        return open_session(table, boards=boards, players=players, game=race.game, record=record, patient=True)
+    recalled = recall_whole(journal, kept, boards)
     return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)), table, patient=True)
 
 
 def race_title(race: PlannedRace) -> str:
     """The title of a race in a journal. It names everything that the race depends on, so two races of one title are the same race."""
     words = "".join(f", {key}={word}" for key, word in race.words.items())
-    return f"{race.entry.title}, {race.seats} seats, seed {race.seed}{words}"
+    # Titles of the usual game have never named it, and a journal of an earlier version must be gone on with.
+    other = "" if race.entry is None or race.game.key == USUAL else f"{race.game.title}, "
+    return f"{other}{race.title}, {race.seats} seats, seed {race.seed}{words}"
 
 
 def find_kept(journal: Journal, title: str) -> KeptGame | None:
@@ -137,19 +158,33 @@ def _played(
         for key, word in race.words.items():
             _say(loop, SetRule(key, word))
         _say(loop, Begin())
-    over = play_to_the_end(loop, race.turns, wait)
-    state = _state(loop)
+    if race.flow != loop.session.flow:
+        loop.send(SetFlow(race.flow))
+    touches = Counter[int]()
+    over = play_to_the_end(loop, race.turns, wait, lambda before: touches.update((_turn(before),)))
+    match, game = loop.session.match, race.game
+    assert match is not None
+    want, tally, digest = game.want(match.position), game.tally(match.position), game.fingerprint(match.position)
+    winners = want.winners if isinstance(want, Finished) else ()
     seconds = round(time.perf_counter() - began, 3)
-    return Ended(race.seed, race.entry.key, state.turn, state.winner, over, state.deaths, state_hash(state), seconds)
+    return Ended(
+        race.seed, race.title, race.entry.key if race.entry is not None else "", match.turn, winners, over, tally, digest, seconds,
+        touches=tuple(count for turn, count in sorted(touches.items()) if turn),
+    )
+
+
+def _turn(session: Session) -> int:
+    """The turn in which something is touched, 0 before the first."""
+    return turn_of(moment_of(session))
 
 
 def _players(race: PlannedRace) -> tuple[str, ...]:
-    """Pilots on as many of the board's starts as seats are wanted, from the lowest; SetupFault where there are fewer."""
-    starts = sorted(race.entry.board.starts)
+    """Pilots at as many seats as are wanted, from the lowest that can be played; SetupFault where there are fewer."""
+    starts = sorted(race.game.starts(None if race.entry is None else race.entry.board))
     if race.seats > len(starts):
         raise SetupFault(
-            f"{race.seats} seats are wanted, but {race.entry.title} has {len(starts)} starting positions:"
-            f" ask for {len(starts)} seats at most, or take another board"
+            f"{race.seats} seats are wanted, but {race.title} has {len(starts)} starting positions:"
+            f" ask for {len(starts)} seats at most{', or take another board' if race.entry is not None else ''}"
         )
     return tuple(PILOT if seat in starts[: race.seats] else NOBODY for seat in range(1, 9))
 
@@ -157,13 +192,8 @@ def _players(race: PlannedRace) -> tuple[str, ...]:
 def _say(loop: EventLoop, message: SetRule | Begin) -> None:
     """Send a message that must be accepted; SetupFault where it is not."""
     loop.send(message)
-    if loop.session.notice or isinstance(message, Begin) and loop.session.page != PLACE:
+    if loop.session.notice or isinstance(message, Begin) and loop.session.match is None:
         raise SetupFault(str(loop.session.notice).rstrip("."))
-
-
-def _state(loop: EventLoop) -> State:
-    assert loop.session.match is not None
-    return loop.session.match.position.state  # type: ignore[no-any-return]
 
 
 def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
@@ -181,23 +211,24 @@ class RuleGuard:
         self.loop, self.race = loop, race
 
     def __call__(self, played: Played) -> None:
-        """Check one register, cleanup or deal."""
+        """Check one round of a turn, or what comes before and after the rounds."""
         match, game = self.loop.session.match, self.loop.session.house.game
         assert match is not None
         found = game.breaches(match.position, played.events, game.scene(played.position).pieces)
         if not played.round:
             found += game.unsound(match.position)
         if found:
-            place = f"{self.race.entry.key}, seed {self.race.seed}, turn {played.turn}, register {played.round}"
+            board = self.race.entry.key if self.race.entry is not None else self.race.title
+            place = f"{board}, seed {self.race.seed}, turn {played.turn}, {game.wording.round(played.round)}"
             raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")
 
 
-def all_races(entries: Iterable[BoardEntry], games: int, seats: int, words: Mapping[str, str], seed: int, turns: int) -> list[PlannedRace]:
-    """A number of races over all boards in turn. The first has the given seed, each other the next one.
+def all_races(
+    game: Game, entries: Iterable[BoardEntry | None], games: int, seats: int, words: Mapping[str, str], seed: int, turns: int, flow: str = SINGLE,
+) -> list[PlannedRace]:
+    """A number of races of a game over all boards in turn. The first has the given seed, each other the next one.
 
     So a single race of a run can be played again by its own seed and board.
     """
     boards = list(entries)
-    return [PlannedRace(boards[number % len(boards)], seats, words, seed + number, turns) for number in range(games)]
-
-
+    return [PlannedRace(game, boards[number % len(boards)], seats, words, seed + number, turns, flow) for number in range(games)]

@@ -21,6 +21,7 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(NAME, help="write a picture of every screen", description=__doc__)
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the PNG files go; made if it is not there")
     parser.add_argument("--size", metavar="WxH", type=size, default=(800, 480), help="the window in pixels, such as 800x480 (the default), 1280x800 or 720x1280")
+    parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="these scenes only, such as play-push")
     add_language(parser)
 
 
@@ -36,11 +37,12 @@ def run(args: argparse.Namespace) -> int:
         with suppress(NoDisplay), VirtualDisplay() as display:
             width, height = args.size
             order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}", "--language", args.language or ENGLISH]
+            order += ["--only", *args.only] if args.only else []
             # In a process of its own, which finds the display in its environment from the beginning.
             return subprocess.run(order, env=display.environment()).returncode
 
     try:
-        for path in save_gallery(args.folder, args.size, wanted, args.language or ENGLISH):
+        for path in save_gallery(args.folder, args.size, wanted, args.language or ENGLISH, args.only):
             print(path, flush=True)
     except OSError as fault:
         raise ScreenFault(f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a folder that can be written") from fault

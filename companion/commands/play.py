@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.app.crash_loop import Starts, why_safe
 from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
-from companion.commands._options import add_state, add_window, complaining, play_in_window, readers_of, state_of
+from companion.commands._options import add_game, add_state, add_window, complaining, game_of, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.session.messages import CallHouse
@@ -34,6 +34,7 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_window(parser)
+    add_game(parser, "which game; an unfinished race of another one stays kept, see games list")
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
     parser.add_argument("--new", action="store_true", help="do not offer the race that was not finished; it stays kept, see games list")
@@ -44,6 +45,8 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until the window is closed. The start is counted first: whatever stops it before the first screen leads to safe mode."""
     players, folder = None if args.seats is None else players_of(args.seats), state_of(args)
+    # Without the option the unfinished race is offered, whichever game it is.
+    game = None if args.game is None else game_of(args)
     starts = Starts(folder)
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
@@ -54,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
             # Imported beside the window, which comes first.
             from companion.ui.app import usual_session
 
-            return at_home(usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new))
+            return at_home(usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game))
 
         def again() -> EventLoop:
             # The usual session after safe mode may fail as the starts before it did, so it counts, too.

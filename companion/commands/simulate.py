@@ -4,7 +4,7 @@ They go through the same session and the same readers as a game at the table: `-
 real firmware, and `--faults` lets things go wrong there, which changes no game. The same seed gives the same games: game number n of a run
 with seed S is played with the seed S + n - 1, so that `--games 1 --seed …` with its board plays it again.
 
-With `--db FILE` every game is kept in a journal, and `step N HASH` is printed for each move of a race once no power cut can take it back. The
+With `--db FILE` every game is kept in a journal, and `step N HASH` is printed for each move once no power cut can take it back. The
 same command again goes on where the last one was stopped, and a game that is over is not played twice. Where the file cannot be written any
 more, as on a full disk, that is said once on standard error and the games are played to their end in memory, without `step` lines; the exit
 status is 1 then.
@@ -20,31 +20,28 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Final
 
-from companion.app.loop import catalogue
 from companion.commands import Subparsers
-from companion.commands._files import BOARD_ENDING, read_text
-from companion.commands._options import readers_url
+from companion.commands._options import add_game, game_of, readers_url
 from companion.commands._terminal import Door, complain
+from companion.commands._trace import Trace
 from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
-from companion.engine.geometry import HEADINGS, Square
-from companion.engine.rules import OPTIONS, rules_from
+from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatFault, SetupFault
-from companion.formats.board import parse_board
 from companion.games import usual_game
-from companion.games.base import Game, Instruction, MovePicture, Piece
+from companion.games.base import Game
 from companion.journal.store import Journal, open_journal
-from companion.session.commands import Played
+from companion.session.flow import FLOWS
+from companion.session.messages import SINGLE
 from companion.session.replaying import mark_of
 from companion.session.session import BoardEntry, Session
-from companion.words import NOTHING
+from companion.session.view import BOARD
 
 NAME = "simulate"
 UNKEPT = 1
 PACE = 12
 """How many times as fast as time emulated readers work here, as far as the machine can; eight on two cores do not gain by more."""
-PARKING: Final = "parking"
 WIDTH: Final = 30
 PATIENCE: Final = 0.5
 """Seconds before the bar appears; between two updates a fifth of that."""
@@ -55,31 +52,36 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME, help="play whole games with random pilots and sum them up", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--seats", type=int, default=4, metavar="N", help="how many clanks race, 1 to 8 (default 4)")
+    parser.add_argument("--seats", type=int, default=4, metavar="N", help="how many play, 1 to 8 (default 4)")
+    add_game(parser, "which game")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
     parser.add_argument("--board", metavar="NAME", help="a shipped board or the path of a board file; all shipped boards in turn when left out")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
-    parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=f"settings: {_settings()}")
+    parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=f"settings: {_settings(usual_game())}")
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
     parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
     parser.add_argument("--db", metavar="FILE", help="keep the games in a journal, each step printed once it is durable; one that was cut off there is gone on with")
+    parser.add_argument("--flow", choices=FLOWS, default=SINGLE, help="how much one touch on Done confirms: list (the whole round), mixed, steps, or single (each instruction, the default)")
+    parser.add_argument("--count-touches", action="store_true", help="say how often Done is touched in a turn")
     parser.add_argument("--trace", metavar="FILE", help="write every instruction and position to a file, one JSON object a line")
 
 
-def _settings() -> str:
-    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in OPTIONS)
+def _settings(game: Game) -> str:
+    """Its settings with their words, such as `lives=1|3|inf`."""
+    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in game.options) or "none"
 
 
 def run(args: argparse.Namespace) -> int:
     """Play them one after the other; 1 where not all of it could be kept, 2 for anything on the command line that cannot be."""
     _check(args)
+    game = game_of(args)
     readers = readers_url(args.table, args.faults, PACE)
-    races = all_races(_entries(args.board), args.games, args.seats, _words(args.rules), args.seed, args.turns)
+    races = all_races(game, _boards(game, args.board), args.games, args.seats, _words(game, args.rules), args.seed, args.turns, args.flow)
     ended: list[Ended] = []
     with ExitStack() as stack:
-        trace = _trace(args.trace, stack)
+        trace = _trace(args.trace, game, stack)
         steps = None if args.db is None else Steps(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
         bar = stack.enter_context(Progress(args.games, "games"))
         for race in races:
@@ -87,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
             bar.step()
             if args.json:
                 bar.hide()
-                print(json.dumps(_as_json(ended[-1]), ensure_ascii=False), flush=True)
+                print(json.dumps(_as_json(ended[-1], args.count_touches), ensure_ascii=False), flush=True)
     if not args.json:
         print(*_summary(ended, args), sep="\n")
     return UNKEPT if any(game.unkept for game in ended) else 0
@@ -123,37 +125,36 @@ def _check(args: argparse.Namespace) -> None:
             raise SetupFault(f"--{name} is {value}; it must be a whole number, {wanted}")
 
 
-def _words(settings: Iterable[str]) -> dict[str, str]:
+def _words(game: Game, settings: Iterable[str]) -> dict[str, str]:
     """The settings' words, however they are strung together; SetupFault names what is wrong with one."""
-    words = {}
+    words, known = {}, {option.key: option for option in game.options}
     for setting in " ".join(settings).replace(",", " ").split():
         key, equals, word = setting.partition("=")
         if not equals:
             raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
-        words[key] = word
-    try:
-        rules_from(words)
-    except ValueError as fault:
-        raise SetupFault(f"--rules: {fault}") from None
+        if key not in known:
+            raise SetupFault(f"--rules: {key!r} is no setting; settings are {', '.join(known) or 'none'}")
+        try:
+            words[key] = known[key].choice(word).word
+        except ValueError as fault:
+            raise SetupFault(f"--rules: {fault}") from None
     return words
 
 
-def _entries(name: str | None) -> tuple[BoardEntry, ...]:
-    """The boards to play on; UnknownBoard or FormatFault where there is none."""
-    if name is None or not (name.endswith(BOARD_ENDING) or Path(name).is_file()):
-        return catalogue() if name is None else catalogue([name])
-    board = parse_board(read_text(name, "a board file"), name)
-    # Nobody is there to lay flags.
-    if not board.suggested_flags:
-        raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")
-    return (BoardEntry(name, board.name or name, NOTHING, board, (("away", board.suggested_flags),)),)
+def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
+    """The boards to play on, None where the game has none; UnknownBoard, FormatFault or SetupFault where there is none of this name."""
+    if BOARD in game.setup_pages:
+        return boards_to_play(name)
+    if name is not None:
+        raise SetupFault(f"--board: found {name!r}, but {game.title} is not played on a board; leave it out")
+    return (None,)
 
 
-def _trace(path: str | None, stack: ExitStack) -> Trace | None:
+def _trace(path: str | None, game: Game, stack: ExitStack) -> Trace | None:
     if path is None:
         return None
     try:
-        return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)), usual_game())
+        return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)), game)
     except OSError as fault:
         raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
 
@@ -176,10 +177,13 @@ def _played(race: PlannedRace, trace: Trace | None, readers: str, steps: Steps |
     return ended
 
 
-def _as_json(ended: Ended) -> dict[str, object]:
+def _as_json(ended: Ended, touches: bool) -> dict[str, object]:
+    """A game as JSON values: `winner` is a seat, null for nobody, and a list where several seats share the win."""
+    winner = list(ended.winners) if len(ended.winners) > 1 else next(iter(ended.winners), None)
     return {
-        "seed": ended.seed, "board": ended.board, "turns": ended.turns, "winner": ended.winner, "over": ended.over, "deaths": ended.deaths,
+        "seed": ended.seed, "board": ended.board, "turns": ended.turns, "winner": winner, "over": ended.over, **ended.tally,
         "hash": ended.digest, "seconds": ended.seconds,
+        **({"touches": list(ended.touches)} if touches else {}),
     }
 
 
@@ -187,11 +191,13 @@ def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
     """The games by board, and who won how often; no times, so that the same seed prints the same."""
     boards = list(dict.fromkeys(game.board for game in ended))
     lines = [f"{_count(len(ended), 'game')}, {_count(args.seats, 'seat')}, seed {args.seed}"]
-    lines += [f"  {_sum(board, [game for game in ended if game.board == board])}" for board in boards]
+    lines += [f"  {_sum(board or ended[0].title, [game for game in ended if game.board == board])}" for board in boards]
     if len(boards) > 1:
         lines.append(f"  {_sum('all boards', ended)}")
-    wins = [(seat, sum(game.winner == seat for game in ended)) for seat in range(1, 9)]
+    wins = [(seat, sum(seat in game.winners for game in ended)) for seat in range(1, 9)]
     lines.append("won by " + (", ".join(f"seat {seat}: {count}" for seat, count in wins if count) or "nobody"))
+    if args.count_touches:
+        lines += [f"touches on Done a turn, {board or ended[0].title}: {_touches([game for game in ended if game.board == board])}" for board in boards]
     undecided = sum(not game.over for game in ended)
     if undecided:
         lines.append(f"{_count(undecided, 'game')} given up after {_count(args.turns, 'turn')}, without a winner")
@@ -199,63 +205,18 @@ def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
 
 
 def _sum(what: str, games: Sequence[Ended]) -> str:
-    won = sum(game.winner is not None for game in games)
-    turns, deaths = statistics.median(game.turns for game in games), statistics.fmean(game.deaths for game in games)
-    return f"{what}: {won} of {len(games)} won, {turns:g} turns in the middle, {deaths:.1f} deaths a game"
+    won = sum(bool(game.winners) for game in games)
+    tally = "".join(f", {statistics.fmean(game.tally[name] for game in games):.1f} {name} a game" for name in games[0].tally)
+    return f"{what}: {won} of {len(games)} won, {statistics.median(game.turns for game in games):g} turns in the middle{tally}"
+
+
+def _touches(games: Sequence[Ended]) -> str:
+    turns = [count for game in games for count in game.touches]
+    return f"{statistics.fmean(turns):.1f} in the mean, {max(turns)} at most" if turns else "none"
 
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-# ---- The trace --------------------------------------------------------------------------------------------------------------
-
-
-class Trace:
-    """Writes a race to a stream as JSON lines: the instructions of every register, and the positions after it.
-
-    Register 0 is the start of the race, register 6 the cleanup. A race that is won in mid-turn ends with the positions of that register.
-    """
-
-    def __init__(self, stream: IO[str], game: Game) -> None:
-        self.stream, self.game = stream, game
-        self._race_begins = True
-
-    def begin(self) -> None:
-        """Take the next call for the start of another race."""
-        self._race_begins = True
-
-    def __call__(self, played: Played) -> None:
-        """Write one register or cleanup: an object for each instruction, then one with all positions."""
-        # Before the registers nobody moves. Only the first of these calls tells something: where everybody starts.
-        if not played.round and not self._race_begins:
-            return
-        self._race_begins = False
-        when = {"turn": played.turn, "register": played.round}
-        for told in played.instructions:
-            self._write({"instruction": {**_instruction(told), **when}})
-        self._write({"positions": _positions(self.game.scene(played.position).pieces), **when})
-
-    def _write(self, line: dict[str, Any]) -> None:
-        self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
-
-
-def _instruction(told: Instruction) -> dict[str, Any]:
-    return {"clank": told.seat, "moves": [_move(move) for move in told.moves], "words": told.words}
-
-
-def _move(move: MovePicture) -> dict[str, Any]:
-    return {"clank": move.seat, "from": _place(move.start), "to": _place(move.end), "heading": HEADINGS[move.after]}
-
-
-def _place(square: Square | None) -> str:
-    return PARKING if square is None else square
-
-
-def _positions(pieces: Iterable[Piece]) -> dict[str, str]:
-    return {
-        str(piece.seat): PARKING if piece.square is None else f"{piece.square} {HEADINGS[piece.heading]}" for piece in pieces
-    }
 
 
 # ---- The progress bar --------------------------------------------------------------------------------------------------------

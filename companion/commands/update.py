@@ -27,7 +27,7 @@ from companion.words import Text, sentence, sentences, text, verbatim
 
 NAME = "update"
 SEATS, TURNS = 2, 2
-"""Two of each: a clank alone meets nobody, and only a second turn follows a cleanup."""
+"""Two of each: a piece alone meets nobody, and only a second turn follows the end of a turn."""
 REFUSED: Final = 2
 """The exit status of a command that could not be carried out."""
 CHECKS: Final = ("fonts",)
@@ -90,16 +90,17 @@ def try_this(state: Path) -> Iterator[Text]:
     """
     from companion.app.loop import catalogue
     from companion.commands._unattended import all_races, play_race
+    from companion.games import usual_game
     from companion.health.base import BAD, examined
     from companion.health.world import World
 
     for finding in examined(World(), CHECKS):
         if finding.state == BAD:
             raise UpdateFault(sentences(*(part if isinstance(part, Text) else verbatim(part) for part in (finding.words, finding.remedy))))
-    (race,) = all_races(catalogue(), 1, SEATS, {}, 1, TURNS)
+    (race,) = all_races(usual_game(), catalogue(), 1, SEATS, {}, 1, TURNS)
     ended = play_race(race)
     if ended.turns != TURNS and not ended.over:
-        raise UpdateFault(text("a game on {board} stops in turn {turn}, expected turn {expected}", board=ended.board, turn=ended.turns, expected=TURNS))
+        raise UpdateFault(text("a game on {board} stops in turn {turn}, expected turn {expected}", board=ended.title, turn=ended.turns, expected=TURNS))
     yield from _journal_tried(state / JOURNAL)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -61,6 +61,12 @@ def load_board(name: str) -> Board:
     The same value every time, so that what a board has worked out about itself is worked out once.
     """
     return _board(board_slug(name))
+
+
+def board_suggestions(name: str) -> tuple[tuple[str, tuple[Square, ...]], ...]:
+    """Where the markers of a shipped board may lie, by the word for the difficulty, the easiest first; raises UnknownBoard."""
+    flags = load_flags(name)
+    return tuple((field.name, getattr(flags, field.name)) for field in fields(flags))
 
 
 def load_flags(name: str) -> SuggestedFlags:

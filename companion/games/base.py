@@ -1,4 +1,4 @@
-"""What a game is to an evening: the few questions by which a session plays any game without knowing which.
+"""What a game is to a session: the few questions by which a session plays any game without knowing which.
 
 A game is a value without state. A `Position` is the game's own frozen value, which the session keeps and hands back unread.
     begin → want → (dealt | answered | play) → want → … → Finished
@@ -306,9 +306,6 @@ class Game(Protocol):
         most; none is told of what needs no words. `names` is what each seat's piece is called.
         """
 
-    def called(self, part: str) -> Text:
-        """What a part of the play is called, by the `part` of its instructions."""
-
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
 
@@ -338,6 +335,9 @@ class Game(Protocol):
 
     def ranking(self) -> Text:
         """By what standings are ordered while a game goes on, in a sentence."""
+
+    def headline(self, position: Position, names: Mapping[int, str]) -> Text:
+        """How a game that goes on stands, in a sentence or two: who leads, who is in danger; NOTHING where there is nothing to say."""
 
     def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
         """How a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
@@ -375,6 +375,9 @@ class Game(Protocol):
 
     def unsound(self, position: Position) -> tuple[str, ...]:
         """What in a position does not go together, in sentences; () where all is well."""
+
+    def tally(self, position: Position) -> Mapping[str, int]:
+        """What the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
 
     def words(self, position: Position) -> Mapping[str, str]:
         """The word in force for each setting; from the next turn on, where one was changed."""

@@ -115,7 +115,9 @@ class PlainGame:
         """The first slot that is asked for and is empty, unreadable, or holds a card of another deck, of another hand or of another slot."""
         want = self.want(position)
         ask = next((ask for ask in want.asks if ask.seat == seat), None) if isinstance(want, Questions) else None
-        found = (self._slot_fault(ask, slot, rows) for slot in (ask.slots if ask is not None else ()) if ask is not None)
+        if ask is None:
+            return None
+        found = (self._slot_fault(ask, slot, rows) for slot in ask.slots)
         return next((fault for fault in found if fault is not None), None)
 
     def _slot_fault(self, ask: Ask, slot: int, rows: Mapping[int, Row]) -> Fault | None:
@@ -179,6 +181,10 @@ class PlainGame:
         """Nothing to say."""
         return NOTHING
 
+    def headline(self, position: Any, names: Mapping[int, str]) -> Text:
+        """Nothing to say."""
+        return NOTHING
+
     def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who has won."""
         want = self.want(position)
@@ -220,6 +226,10 @@ class PlainGame:
     def unsound(self, position: Any) -> tuple[str, ...]:
         """Nothing is watched."""
         return ()
+
+    def tally(self, position: Any) -> Mapping[str, int]:
+        """Nothing is counted."""
+        return {}
 
     def words(self, position: Any) -> Mapping[str, str]:
         """No settings."""

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from companion.games.base import GAP, LOCKED, NOT_DEALT, TWICE, UNKNOWN, Ask, Face, Fault, Questions, Reading, Row, Shuffle
 from companion.session import view
 from companion.session.commands import Command
+from companion.session.flow import moving_slots, shows_whose_move
 from companion.session.pages import find_page
 from companion.session.sealed import SECRET
 from companion.session.session import PERSON, Match, Session
@@ -143,7 +144,8 @@ Place = tuple[int, int]
 def lock_lights(session: Session) -> Lamps:
     """The lock lights as they should burn now: while the table is tested or certified only what is tried, else locks and alarms.
 
-    A seat that the picture does not name is dark. In a slot that is locked and wants a hand too the blinking wins.
+    A seat that the picture does not name is dark. In a slot that is locked and wants a hand too the blinking wins. While a
+    round is shown those blink whose pieces are moved now.
     """
     for layer in reversed(session.layers):
         lamps = find_page(layer.page).lamps
@@ -154,7 +156,8 @@ def lock_lights(session: Session) -> Lamps:
     if match is None:
         return Lamps({})
     lit = {seat: [LIT if slot in slots else DARK for slot in range(1, SLOTS + 1)] for seat, slots in _locks(session, match).items() if slots}
-    for seat, slot in alarms(session, match):
+    moving = moving_slots(session, match) if shows_whose_move(session) else ()
+    for seat, slot in (*alarms(session, match), *moving):
         lit.setdefault(seat, [DARK] * SLOTS)[slot - 1] = BLINK
     return Lamps({seat: tuple(lit[seat]) for seat in sorted(lit)})
 

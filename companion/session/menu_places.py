@@ -11,6 +11,7 @@ from companion.games.base import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
+from companion.session.house import seen_group
 from companion.session.kept_names import ROUND
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
@@ -19,7 +20,7 @@ from companion.session.moments import due, markers_meant, markers_on_table, on_t
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
-from companion.session.proposals import choice, drawn, later_words, preview_of, refusal, seen_group, with_preview
+from companion.session.proposals import choice, drawn, later_words, preview_of, refusal, with_preview
 from companion.session.session import PERSON, Moment, Session, replace
 from companion.session.view import BoardPicture, View
 from companion.signals import ASIDE, Deed, SetAside

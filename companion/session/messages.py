@@ -85,6 +85,30 @@ class Confirm(NamedTuple):
     step: int
 
 
+class CarriedOut(NamedTuple):
+    """Hands have carried out the page that is shown up to its instruction `at`, counted from 0 in the round; `step` as for `Confirm`."""
+
+    step: int
+    at: int
+
+
+SINGLE, STEPS, MIXED, LIST, WATCH = "single", "steps", "mixed", "list", "watch"
+"""Flows of a round (`companion.session.flow`): each instruction by itself; what happens together, and what needs no hand, with what does; cards by
+themselves and the board in one; the whole round; and where there is no board on the table the screen plays by itself, while people watch."""
+
+
+class SetFlow(NamedTuple):
+    """Show and confirm instructions in this way from now on."""
+
+    flow: str
+
+
+class Pause(NamedTuple):
+    """Let time confirm nothing for now (`on`), or let it go on."""
+
+    on: bool
+
+
 class SetAutoAdvance(NamedTuple):
     """Confirm instructions by itself after so many seconds, above 0 and up to ten minutes, or never (None)."""
 

@@ -13,7 +13,7 @@ from companion.session import view
 from companion.session.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.session import PERSON, Made, Match, Moment, Session, Travel
-from companion.session.view import PLAY
+from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 
 
@@ -192,3 +192,9 @@ def due(session: Session) -> Text:
     if session.page != PLAY or session.match is None:
         return NOTHING
     return session.house.game.wording.this_round(session.match.round)
+
+
+def can_be_mended(session: Session) -> bool:
+    """Whether the debugging menu can be opened: while a race runs, whatever lies over it, but not while that race is only offered."""
+    offered = session.returning is not None and session.returning.stage == OFFER
+    return session.match is not None and not session.setting_up and not offered

@@ -14,9 +14,8 @@ from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
 from companion.session.deciding import outcome
 from companion.session.history import EVERYBODY, REASONS, who_words
-from companion.session.house import SEEN
 from companion.session.messages import (
-    Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Prefer, Preferences, Remedy, Repeat, Skip, SwapSeats,
+    Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Remedy, Repeat, Skip, SwapSeats,
 )
 from companion.session.moments import due, markers_meant, pieces_meant
 from companion.session.pages.menu import Because, Menu, Propose
@@ -40,15 +39,6 @@ TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
 
 
 # ---- Choices -------------------------------------------------------------------------------------------------------------
-
-
-def seen_group(preferences: Preferences) -> ChoiceGroup:
-    """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
-    chips = tuple(
-        Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
-        for milliseconds in SEEN
-    )
-    return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
 
 
 def refusal(session: Session, remedy: Remedy) -> Text:

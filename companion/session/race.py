@@ -13,7 +13,9 @@ from companion.games.base import Ask, Finished, Passage, PlayOn, Position, Quest
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
-from companion.session.messages import Again, Begin, Confirm, NewEvening, Shuffled
+from companion.session.flow import done_up_to, page_of
+from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Shuffled
+from companion.session.moments import moment_of
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
@@ -45,7 +47,8 @@ def _placed(session: Session) -> Result:
     match = Match(races, position, wanted(session, position), before=game.scene(position).pieces, deals=deals)
     after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
     commands = [*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), position)]
-    return (after, tuple(commands)) if proper(session, "layout", game.layout(position, session.setup.names)).lines else advance(after, match, commands)
+    lines = proper(session, "layout", game.layout(position, session.setup.names)).lines
+    return (after, tuple(commands)) if lines and session.flow != WATCH else advance(after, match, commands)
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -71,7 +74,12 @@ def on_confirm(session: Session, message: Confirm) -> Result:
 
 
 def _next_instruction(session: Session, match: Match) -> Result:
-    """The next one of the round, which has its full time to be seen, or whatever comes after the last."""
+    """The next page of the round, which has its full time to be seen, or whatever comes after the last."""
+    _, stop = page_of(session, match)
+    if stop > match.at + 1:
+        # Every instruction of the page is a moment of its own, as if Done was touched for each.
+        session, match = done_up_to(session, match, stop - 1)
+        session = replace(session, past=moment_of(session), future=())
     if match.at + 1 < len(match.script):
         return replace(session, match=replace(match, at=match.at + 1, shown_at=None), step=session.step + 1), ()
     return _shown(session, match, [])
@@ -83,7 +91,7 @@ def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
     if isinstance(match.want, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.ends_turn:
-        return replace(session, match=match, page=view.SUMMARY, step=session.step + 1), tuple(commands)
+        return replace(session, match=match._replace(shown_at=None), page=view.SUMMARY, step=session.step + 1), tuple(commands)
     return advance(session, match, commands)
 
 

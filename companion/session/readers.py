@@ -7,9 +7,10 @@ from __future__ import annotations
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
 from companion.session.travel import if_cards_are_back
-from companion.session.messages import CallTable, Cover, Pick, TakeBack, Uncover
+from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
+from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover
 from companion.session.pages import taken
-from companion.session.race import if_all_ready, if_clear, undrawn
+from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
 from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
@@ -128,6 +129,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if meant is not None:
         return meant
     ask, match = ask_of(session, seat), session.match
+    if match is not None and message.position == PULL and shows_whose_move(session):
+        return _moved(session, match, seat)
     # While the table is put in order handles are tried, not meant.
     if session.held or message.position == REST or ask is None or match is None:
         return session, ()
@@ -139,6 +142,15 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if fault is not None:
         return _remedied(session, match, seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
     return _committed(session, match, seat, message.position)
+
+
+def _moved(session: Session, match: Match, seat: int) -> Result:
+    """A player says by the own handle that its piece is where it belongs, and so on to the next instruction; nobody needs to reach the screen."""
+    why = not_yours(session, match, seat)
+    if why:
+        return refused(session, why)
+    said = next_line(session, match)
+    return on_confirm(session, said) if isinstance(said, Confirm) else on_carried_out(session, said)
 
 
 def _no_meaning(session: Session, ask: Ask) -> Text:

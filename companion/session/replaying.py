@@ -13,7 +13,9 @@ from companion.content.livery import NAMES
 from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
+from companion.session.flow import FLOWS
 from companion.session.kept_names import MARKERS
+from companion.session.messages import SINGLE
 from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
 from companion.session.spelling import plain, read_messages, words_in
@@ -82,7 +84,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
     pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
     if pins:
         chosen[PINS] = pins
-    return {"setup": chosen, "auto": session.auto}
+    return {"setup": chosen, "auto": session.auto, "flow": session.flow}
 
 
 def _reader_facts(reader: Reader) -> dict[str, Any]:
@@ -127,7 +129,8 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     # Readers that have changed places do so in this session only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
-        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", pages[-1]), pages), auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
+        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", pages[-1]), pages), auto=_auto(facts["auto"]),
+        flow=flow_of(facts, SINGLE), readers=readers, races=int(facts["races"]),
         step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
@@ -185,6 +188,11 @@ def _one_of(word: str, known: Iterable[str]) -> str:
     if word not in known:
         raise ValueError(f"{word!r}, expected one of {', '.join(known)}")
     return word
+
+
+def flow_of(facts: Mapping[str, Any], usual: str) -> str:
+    """The flow that was chosen; the `usual` one where none is kept, as by earlier versions, or none that there is."""
+    return next((flow for flow in FLOWS if flow == facts.get("flow")), usual)
 
 
 def _auto(seconds: Any) -> float | None:

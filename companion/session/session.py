@@ -5,14 +5,14 @@ Nothing in it is ever changed in place, so that moments of the past, previews an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from dataclasses import replace as replaced
+from dataclasses import dataclass, replace as replaced
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
-from companion.session.messages import Notice, Preferences
+from companion.session.messages import SINGLE, Notice, Preferences
 from companion.session.view import BOARD, OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
@@ -265,11 +265,10 @@ class Session(NamedTuple):
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
     `travel` and `returning` hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the
-    race's, the uppermost last.
-    `last` is the session at the end of the race that ended last, where it is known. `aside` are the readers that the
+    race's, the uppermost last. `last` is the session at the end of the race that ended last, where it is known. `aside` are the readers that the
     race does not use. `again` is an instruction of the round that is shown once more, although it has been carried out. `noted` is what the history
-    tells even when it was taken back. It is a tuple because every
-    message makes a new one, and a long race is told again from tens of thousands.
+    tells even when it was taken back. `auto` are the seconds after which time confirms an instruction, and `paused` says that it does not for now.
+    It is a tuple because every message makes a new one, and a long race is told again from tens of thousands.
     """
 
     house: House
@@ -278,6 +277,8 @@ class Session(NamedTuple):
     step: int = 0
     notice: Notice | Text | str = NOTHING
     auto: float | None = None
+    paused: bool = False
+    flow: str = SINGLE
     lamps: Lamps = Lamps({})
     readers: Mapping[int, Reader] = {}
     match: Match | None = None
@@ -347,16 +348,16 @@ def replace(value: Some, /, **changes: Any) -> Some:
     if not isinstance(value, tuple):
         return replaced(value, **changes)  # type: ignore[type-var]
     # `_replace` asks every field whether it changes. A session has thirty, of which a message changes two or three.
-    names, parts = value._fields, [*value]  # type: ignore[attr-defined]
+    places, parts = _places_of(type(value)), [*value]
     for name, part in changes.items():
-        parts[names.index(name)] = part
-    return value._make(parts)  # type: ignore[attr-defined, no-any-return]
+        parts[places[name]] = part
+    return tuple.__new__(type(value), parts)
 
 
-def can_be_mended(session: Session) -> bool:
-    """Whether the debugging menu can be opened: while a race runs, whatever lies over it, but not while that race is only offered."""
-    offered = session.returning is not None and session.returning.stage == OFFER
-    return session.match is not None and not session.setting_up and not offered
+@cache
+def _places_of(kind: Any) -> Mapping[str, int]:
+    """Where each field of a named tuple stands."""
+    return {name: place for place, name in enumerate(kind._fields)}
 
 
 def laid(session: Session, page: str, state: Any, seen: bool = True, under: str = "") -> Session:

@@ -12,13 +12,14 @@ from companion.session.alarms import lock_lights, persons_choose
 from companion.session.commands import ShowLamps
 from companion.session.travel import on_decline, on_done, on_resumed
 from companion.session.deciding import on_decide
+from companion.session.flow import on_carried_out, on_flow, on_pause
 from companion.session.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
 )
 from companion.session.messages import (
-    Again, Begin, CallHouse, CallPreferences, CallRace, CallTable, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Decide, Decline,
-    Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape,
-    Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
+    SINGLE, Again, Begin, CallHouse, CallPreferences, CallRace, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Decide, Decline,
+    Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape,
+    Pause, Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
@@ -32,7 +33,7 @@ from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
 from companion.session.timing import on_auto, on_tick, on_time_up, rested
 from companion.session.trust import blamed
-from companion.session.view import DEAL, FAILED, OVER, PROGRAM
+from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
 from companion.signals import (
     HandleMoved, Lamps, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, Scanned, SlotRead, StrangerPulled, Trouble,
 )
@@ -40,7 +41,7 @@ from companion.signals import (
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
-    SetAutoAdvance: on_auto, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
+    SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
@@ -93,7 +94,7 @@ def stepped(session: Session, message: Message) -> Result:
 def retold(session: Session, message: Message) -> Session:
     """The session after a message that was kept: nobody sees then what failed, and it holds nothing up."""
     after, _ = stepped(session, message)
-    return lifted(after, FAILED)
+    return lifted(after, FAILED) if after.layers else after
 
 
 def _lights(session: Session) -> Lamps:
@@ -141,7 +142,9 @@ def _same_slots(before: Session, after: Session) -> bool:
     left, now = before.match, after.match
     if left is None or now is None or after.page != before.page or after.setup is not before.setup:
         return False
-    return now.position is left.position and now.want is left.want and now.marks == left.marks
+    # Lights say whose move it is, but not where each instruction is confirmed by itself.
+    still = after.page != PLAY or after.flow == before.flow == SINGLE or now.at == left.at and now.script is left.script
+    return still and now.position is left.position and now.want is left.want and now.marks == left.marks
 
 
 def _remembered(before: Session, after: Session) -> Session:

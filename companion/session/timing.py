@@ -11,7 +11,8 @@ from typing import Final
 from companion.games.base import Answer, Ask, Deadline, Questions
 from companion.session import view
 from companion.session.commands import Say
-from companion.session.messages import Confirm, SetAutoAdvance, Tick, TimeUp
+from companion.session.flow import next_line, pace_of, timed_anew
+from companion.session.messages import WATCH, CarriedOut, Confirm, SetAutoAdvance, Tick, TimeUp
 from companion.session.pages import find_page
 from companion.session.race import if_all_ready
 from companion.session.session import Clock, Match, Result, Session, refused, replace
@@ -23,7 +24,7 @@ SLOWEST: Final = 600.0
 
 def waits_for_time(session: Session) -> bool:
     """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
-    if session.auto is not None and session.page == view.PLAY or any(find_page(layer.page).timed for layer in session.layers):
+    if pace_of(session) is not None or any(find_page(layer.page).timed for layer in session.layers):
         return True
     return bool(hurried(session)) and not session.covered and not session.held
 
@@ -36,8 +37,7 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
     seconds = message.seconds
     if seconds is not None and not 0 < seconds <= SLOWEST:
         return refused(session, text("Instructions can go on by themselves after up to {most} seconds, not after {seconds}.", most=round(SLOWEST), seconds=seconds))
-    match = session.match._replace(shown_at=None) if session.match is not None else None
-    return replace(session, auto=seconds, match=match, notice=""), ()
+    return replace(session, auto=seconds, match=timed_anew(session), notice=""), ()
 
 
 def on_tick(session: Session, message: Tick) -> Result:
@@ -45,18 +45,24 @@ def on_tick(session: Session, message: Tick) -> Result:
     match = session.match
     if match is not None and session.page in view.ASKING:
         return _waited(session, match, message.now)
-    if session.auto is None or match is None or session.page != view.PLAY:
+    pace = pace_of(session)
+    if match is None or pace is None:
         return session, ()
     # Who looks at something else, or at something once more, or wipes the glass, takes the time that it takes; then it begins anew.
-    if session.held or session.covered or session.again is not None:
+    if session.held or session.covered or session.again is not None and session.flow != WATCH:
         return (session, ()) if match.shown_at is None else (replace(session, match=match._replace(shown_at=None)), ())
     # A clock that was set back, or that is no number, starts the waiting anew.
     if match.shown_at is None or not message.now >= match.shown_at:
         return replace(session, match=match._replace(shown_at=message.now)), ()
-    if message.now - match.shown_at < session.auto:
+    if message.now - match.shown_at < pace:
         return session, ()
     # Said, not done: what is kept of the session holds no clock.
-    return replace(session, match=match._replace(shown_at=message.now)), (Say(Confirm(session.step)),)
+    return replace(session, match=match._replace(shown_at=message.now)), (Say(_in_time(session, match)),)
+
+
+def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
+    """What time says: the next line of the page, and at its last one Done."""
+    return Confirm(session.step) if session.page != view.PLAY or session.again is not None else next_line(session, match)
 
 
 # ---- Questions -----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ MOST_IDLE: Final = 60
 GAMES: Final = "companion.games."
 LONGEST: Final = 160
 """Letters of what was raised that are told."""
+PLAIN: Final = frozenset({int, str, bool, NoneType})
+"""Types of which a look at the type says everything."""
 
 
 # ---- As it comes ---------------------------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         return
     position = match.position
     questions: Mapping[str, tuple[Any, ...]] = {
-        "want": (position,), "scene": (position,), "layout": (position, names), "locks": (position,), "standings": (position,), "ranking": (),
+        "want": (position,), "scene": (position,), "layout": (position, names), "locks": (position,), "standings": (position,), "headline": (position, names), "ranking": (),
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
         "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "after": ((), ()),
     }
@@ -171,36 +173,63 @@ def _conforms(value: Any, hint: Any) -> bool:
     return _checked_by(hint)(value)
 
 
+def _anything(value: Any) -> bool:
+    """What is a game's own: nobody else looks into it."""
+    return True
+
+
 @cache
 def _checked_by(hint: Any) -> Callable[[Any], bool]:
     """What tells whether a value is of a type: made once for each hint, since every passage of a game is looked at."""
-    if hint is Any:
-        return lambda value: True
+    if hint is Any or hint is not Text and not isinstance(hint, type) and get_origin(hint) is None:
+        return _anything
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        either = tuple(map(_checked_by, parts))
-        return lambda value: any(check(value) for check in either)
+        return _either_checked_by(parts)
     if origin is tuple:
         return _row_checked_by(parts)
     if origin is not None:
         # Mappings are all that is left of what has parts.
         of_key, of_value = map(_checked_by, parts)
-        return lambda value: isinstance(value, Mapping) and all(of_key(key) and of_value(one) for key, one in value.items())
-    if hint is NoneType or hint is None:
-        return lambda value: value is None
-    if hint is Text or not isinstance(hint, type):
+        return lambda value: isinstance(value, Mapping) and all(map(of_key, value)) and all(map(of_value, value.values()))
+    if hint is Text:
         # A text is made of texts without end, and is made by one function.
-        return lambda value: hint is not Text or type(value) is Text
+        return lambda value: type(value) is Text
     if hasattr(hint, "_fields"):
-        fields = tuple(_checked_by(part) for part in get_type_hints(hint).values())
-        return lambda value: type(value) is hint and all(check(part) for check, part in zip(fields, value, strict=True))
+        return _fields_checked_by(hint)
     kinds = (int, float) if hint is float else hint
     return lambda value: isinstance(value, kinds)
+
+
+def _either_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
+    if set(parts) <= PLAIN:
+        return lambda value: isinstance(value, parts)
+    either = tuple(map(_checked_by, parts))
+    return lambda value: any(check(value) for check in either)
+
+
+def _fields_checked_by(kind: Any) -> Callable[[Any], bool]:
+    """A named tuple, by those of its fields that are not the game's own."""
+    made = enumerate(map(_checked_by, get_type_hints(kind).values()))
+    fields = tuple((place, check) for place, check in made if check is not _anything)
+
+    def checks(value: Any) -> bool:
+        # No generator: it is done for all that a game says.
+        if type(value) is not kind:
+            return False
+        for place, check in fields:
+            if not check(value[place]):
+                return False
+        return True
+
+    return checks
 
 
 def _row_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
     if len(parts) == 2 and parts[1] is ...:
         each = _checked_by(parts[0])
+        if each is _anything:
+            return lambda value: isinstance(value, tuple)
         return lambda value: isinstance(value, tuple) and all(map(each, value))
     checks = tuple(map(_checked_by, parts))
     return lambda value: isinstance(value, tuple) and len(value) == len(checks) and all(check(one) for check, one in zip(checks, value, strict=True))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Badge, BeamPicture, Board, Fact, Heading, MovePicture, Square
-from companion.session.messages import Message, Notice, OpenPage, Preferences
+from companion.session.messages import SINGLE, Message, Notice, OpenPage, Preferences
 from companion.words import NOTHING, Text
 
 BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
@@ -219,11 +219,28 @@ class PlayedCard(NamedTuple):
     state: str
 
 
+class InstructionLine(NamedTuple):
+    """One line of a page with several instructions: its number in the round, counted from 0, the piece, the words, and whether hands move something.
+
+    `head` is what its part is called where one begins, else "". `state` is "done", "now" or "coming". `priority` is that of the card that is played,
+    by which the cards are in this order, "" where none is.
+    """
+
+    at: int
+    seat: int | None
+    words: Text | str
+    moves: bool
+    head: Text | str
+    state: str
+    priority: str = ""
+
+
 class PlayPage(NamedTuple):
-    """Playback: one round, one instruction; `auto` are the seconds after which it goes on by itself, or None.
+    """Playback: one page of a round. `lines` are its instructions, the present one among them, none where there is only one; `auto` are the seconds after which it goes on by itself, or None.
 
     `round` is the one that is shown of so many `rounds`, or one more; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
-    confirmed last, in a few words, "" where that was no instruction. `called` is what the part is called.
+    confirmed last, in a few words, "" where that was no instruction. `called` is what the part is called. `flow` is how the round is confirmed
+    (`companion.session.flow`), `paused` that time does not for now.
     """
 
     turn: int
@@ -235,6 +252,9 @@ class PlayPage(NamedTuple):
     auto: float | None
     done: Text | str = ""
     called: Text = NOTHING
+    lines: tuple[InstructionLine, ...] = ()
+    flow: str = SINGLE
+    paused: bool = False
 
 
 class StandingRow(NamedTuple):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
     from companion.app.loop import EventLoop
+    from companion.games.base import Game
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
     from companion.ui.sign_of_life import SignOfLife
@@ -113,12 +114,12 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Event
 
 def usual_session(
     folder: Path | None = None, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
-    fresh: bool = False,
+    fresh: bool = False, game: Game | None = None,
 ) -> EventLoop:
     """The session that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
 
     `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
-    on with. TableFault for a wrong URL.
+    on with. `game` is the one that is wanted, by default the usual one. TableFault for a wrong URL.
     """
     from companion.app.startup import kept_session, with_doctor
     from companion.folders import state_folder
@@ -127,7 +128,7 @@ def usual_session(
     from companion.health.since import Settled, Since
 
     home = state_folder() if folder is None else folder
-    loop = kept_session(home, players, seed, readers, fresh=fresh)
+    loop = kept_session(home, players, seed, readers, fresh=fresh, game=game)
     loop.table = heard = Overheard(loop.table)
     since = Since(heard.tallies, Settled())
     loop.host.watch = LateWatch(home, since=since)

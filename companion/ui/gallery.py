@@ -5,13 +5,13 @@ The states themselves, its scenes, live with the tests (`tests/gallery`), which 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import companion
-from companion.errors import ScreenFault
+from companion.errors import ScreenFault, did_you_mean
 from companion.ui.speech import speak
 from companion.ui.window import Wish, open_window
 
@@ -44,20 +44,26 @@ def scenes() -> Scenes:
     return Scenes(found.SCENES, found.TOUCHES)
 
 
-def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: str = "en") -> Iterator[Path]:
-    """Write a picture of every scene into the folder and yield each file. Raises ScreenFault without a display, OSError for the folder.
+def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: str = "en", only: Sequence[str] = ()) -> Iterator[Path]:
+    """Write a picture of every scene, or of those named in `only`, into the folder and yield each file.
 
-    Each is drawn only when the next file is asked for, so that whoever asks can say how far it is. Files are numbered in the scenes' order.
+    ScreenFault without a display, or for a scene that there is not; OSError for the folder. Each is drawn only when the next file is asked for, so that
+    whoever asks can say how far it is. Files are numbered in the order of all scenes.
     """
+    strange = next((name for name in only if name not in wanted.evenings), None)
+    if strange is not None:
+        raise ScreenFault(f"--only: found {strange!r}, expected scenes such as {', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}")
     folder.mkdir(parents=True, exist_ok=True)
     speak(language)
-    window = open_window(Wish(size))
+    window = open_window(Wish(size, frames=0))
     from kivy.base import EventLoop
 
     # No app runs: `settle` turns the loop by hand, frame by frame, and nothing happens between two pictures.
     EventLoop.ensure_window()
     EventLoop.start()
     for number, name in enumerate(wanted.evenings, 1):
+        if only and name not in only:
+            continue
         path = folder / f"{number:03}-{name}.png"
         _take(window, wanted.evenings[name](), wanted.touches.get(name, lambda screen: None), path)
         yield path

@@ -13,13 +13,13 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from companion.session.messages import Again, Confirm, Message, NewEvening
+from companion.session.messages import Again, CarriedOut, Confirm, Message, NewEvening
 from companion.session.view import PLAY, View
 from companion.signals import Deed
 
 READING: Final = 1.5
 """Seconds for which a page that has something to read cannot be left."""
-LEAVES: Final = (Confirm, Again, NewEvening)
+LEAVES: Final = (Confirm, CarriedOut, Again, NewEvening)
 """What confirms an instruction, or leaves a page that has something to read."""
 
 

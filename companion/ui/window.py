@@ -40,12 +40,14 @@ PROVIDER: Final = "derby"
 class Wish(NamedTuple):
     """The window that is wanted: its size in pixels, or None for as large as there is room; `full` without a frame over everything.
 
-    `smooth`: slanting edges are drawn smoothly, which takes twice as long where there is no graphics chip.
+    `smooth`: slanting edges are drawn smoothly, which takes twice as long where there is no graphics chip. `frames` are drawn a second at most, with 0 as
+    many as the machine can.
     """
 
     size: tuple[int, int] | None = None
     full: bool = False
     smooth: bool = True
+    frames: int = 60
 
 
 def open_window(wish: Wish) -> WindowBase:
@@ -88,7 +90,7 @@ def _configure(wish: Wish) -> None:
         raise ScreenFault(f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip install 'clockwork-derby[ui]'") from fault
     width, height = wish.size or theme.LYING
     graphics = {
-        "width": width, "height": height, "multisamples": 4 if wish.smooth else 0, "minimum_width": 1, "minimum_height": 1, "maxfps": 60, "resizable": 1,
+        "width": width, "height": height, "multisamples": 4 if wish.smooth else 0, "minimum_width": 1, "minimum_height": 1, "maxfps": wish.frames, "resizable": 1,
         # With 1 instead of auto Kivy would switch the display to our width and height.
         "fullscreen": "auto" if wish.full or on_console() else 0, "show_cursor": int(not (wish.full or on_console())),
         "window_state": "visible" if wish.size else "maximized",

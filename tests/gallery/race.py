@@ -102,6 +102,11 @@ def pushed(view: View, page: PlayPage) -> bool:
     return page.part == "cards" and view.board is not None and sum(move.end is not None for move in view.board.moves) > 1
 
 
+def several(view: View, page: PlayPage) -> bool:
+    """Several instructions lie on one page, and one of them moves something."""
+    return len(page.lines) > 2 and any(line.moves for line in page.lines)
+
+
 def lost(view: View, page: PlayPage) -> bool:
     """A clank goes to the parking row in the middle of its way (8.3): its path has squares before the end that is none."""
     return view.board is not None and any(move.end is None and len(move.path) > 1 for move in view.board.moves)

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    ChooseBoard, ClearMarkers, Go, Message, NewEvening, OpenPage, SetName, SetPlayer, SetRule, SuggestMarkers, TouchSquare, Uncover,
+    CarriedOut, ChooseBoard, ClearMarkers, Go, Message, NewEvening, OpenPage, SetFlow, SetName, SetPlayer, SetRule, SuggestMarkers, TouchSquare, Uncover,
 )
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, MoveHandle
 from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, until
+from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, several, until
 from tests.gallery.table import TABLE_SCENES
 from tests.gallery.update import UPDATE_SCENES
 from tests.gallery.welcome import WELCOME_SCENES
@@ -78,6 +78,20 @@ def _short() -> EventLoop:
     return until(loop, Wanted(OVER))
 
 
+def _later(loop: EventLoop, many: int) -> EventLoop:
+    """So many instructions of a list are carried out, one by one."""
+    for _ in range(many):
+        assert loop.session.match is not None
+        loop.send(CarriedOut(loop.session.step, loop.session.match.at + 1))
+    return loop
+
+
+def _pace() -> EventLoop:
+    loop = until(race(SetFlow("list")), playing(several))
+    loop.send(OpenPage("pace"))
+    return loop
+
+
 def _looked_back(*messages: Message) -> EventLoop:
     """The first page after a race that has ended, and what is said there."""
     loop = _short()
@@ -121,6 +135,11 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-shots": lambda: until(race(ChooseBoard("fountain-circus")), playing(in_part("clank lasers"))),
     "play-flag": lambda: until(race(ChooseBoard("fountain-circus")), playing(flag_touched)),
     "play-respawn": lambda: until(race(ChooseBoard("gorge-crossing")), playing(back)),
+    "play-list": lambda: until(race(SetFlow("list"), *_named(), ChooseBoard("welding-shop")), playing(several)),
+    "play-list-later": lambda: _later(until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(several)), 6),
+    "play-steps": lambda: until(race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(several)),
+    "play-watched": lambda: until(race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)),
+    "pace": _pace,
     "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY)),
     "over": _short,
     "over-nobody": _nobody,

@@ -250,3 +250,19 @@ def test_the_menus_rules_have_sentences_of_their_own() -> None:
     """Whoever asks why a clank was put somewhere hears of section 12, and of empty slots."""
     asked = {GAME.why(rule) for rule in ("12", "12.1", "12.2", "12.3", "7.2.2", "7.2.6", "6.3.4")}
     assert len(asked) == 7 and NOTHING not in asked
+
+
+def test_the_headline_says_who_leads_and_who_is_in_danger() -> None:
+    """By flags before squares, level where they are, the tenth point of damage (8.1), and who has pushed for the next turn (6.5)."""
+    called = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
+    opened = GAME.begin(plan(seats=(1, 2, 3)))
+
+    def said(*changes: dict[str, object]) -> str:
+        clanks = tuple(clank._replace(**change) for clank, change in zip(opened.state.clanks, changes, strict=True))
+        return str(GAME.headline(opened._replace(state=opened.state._replace(clanks=clanks)), called))
+
+    assert said({"next_flag": 3}, {}, {}).startswith("BRASS leads") and said({"next_flag": 3}, {}, {}).endswith("by 2 flags.")
+    assert said({}, {"next_flag": 2, "damage": 9}, {"damage": 8}).endswith("by 1 flag. One more hit destroys COPPER.")
+    assert said({"next_flag": 2, "announced": True}, {"damage": 9}, {"damage": 9, "announced": True}).endswith(
+        "One more hit destroys COPPER or COBALT. BRASS and COBALT power down next."
+    )

@@ -31,7 +31,8 @@ def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
         plates = stand.screen.over.offers.plates
         assert stand.heard() == [Uncover(1)] and [plate.label.text for plate in plates.values()] == ["Double", "Single"]
         stand.tap(plates["double"])
-        assert stand.heard() == [Pick(1, "double")] and stand.screen.over is None
+        assert stand.heard() == [Pick(1, "double")] and stand.screen.chosen == 2
+        stand.tap(stand.screen.over.inner.leave)
         tile = stand.screen.overview.tiles[1]
         assert tile.state_words.text == "ready" and list(tile.ends) == ["back"]
         stand.tap(tile.ends["back"])

@@ -8,7 +8,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.recording import CHOSEN
-from companion.commands.print import chosen_looks
+from companion.commands.race._sheets import chosen_looks
 from companion.engine.rules import Rules
 from companion.folders import JOURNAL
 from companion.journal.base import Batch

@@ -9,7 +9,7 @@ from companion.games.base import Questions
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.session.commands import Checked
 from companion.session.messages import (
-    Again, Begin, CallTable, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, SetAutoAdvance, SetColour, SetName,
+    Again, Begin, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, Pause, SetAutoAdvance, SetColour, SetFlow, SetName,
     SetPlayer, SetRule, SetShape, Shuffled, SuggestMarkers, Tick, TouchSquare, Uncover,
 )
 from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
@@ -38,7 +38,8 @@ MESSAGES = st.one_of(
     st.builds(ClearMarkers), st.builds(SetPlayer, SEATS, st.sampled_from(("person", "random", "", "?"))), st.builds(SetName, SEATS, st.text(max_size=14)),
     st.builds(SetColour, SEATS, st.sampled_from(("ruby", "brass", "?"))), st.builds(SetShape, SEATS, st.sampled_from(("star", "?"))),
     st.builds(SetRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("1", "inf", "this", "next", "off", "?"))),
-    st.builds(Begin), st.builds(Confirm, st.integers(-2, 40)), st.builds(SetAutoAdvance, st.none() | st.floats()), st.builds(Uncover, SEATS),
+    st.builds(Begin), st.builds(Confirm, st.integers(-2, 40)), st.builds(SetAutoAdvance, st.none() | st.floats()),
+    st.builds(SetFlow, st.sampled_from(("list", "mixed", "steps", "single", "watch", "?"))), st.builds(Pause, st.booleans()), st.builds(CarriedOut, st.integers(-1, 40), st.integers(-2, 30)), st.builds(Uncover, SEATS),
     st.sampled_from((OpenPage("welcome"), ClosePage("welcome"), CorrectTouch(), ShowCrosses(), LayFirstGame())), st.builds(StepOn, SEVERAL),
     st.builds(TurnScreen, st.sampled_from((0, 90, 180, 7))), st.builds(Struck, *[st.floats() | st.floats(0, 1)] * 4, st.integers(-1, 3)),
     st.builds(Cover), st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))), st.builds(Tick, st.floats()),

@@ -143,7 +143,7 @@ def test_after_the_first_turn_places_are_told_apart() -> None:
     loop = begun(["random"] * 8, board=shipped())
     play_out(loop, "summary")
     rows = loop.view.body.rows  # type: ignore[union-attr]
-    assert str(loop.view.title) == "After turn 1" and "way to the next flag" in str(loop.view.hint)
+    assert str(loop.view.title) == "After turn 1" and " leads " in str(loop.view.hint)
     assert len({row.place for row in rows}) > 4
     racing = [row for row in rows if not row.state]
     assert all(re.fullmatch(rf"(\d+ squares? to|on) flag {touched(row) + 1}", str(row.ahead)) for row in racing)

@@ -19,7 +19,7 @@ from companion.ui import app
 from companion.ui.window import Wish
 
 LEADS_ON: dict[str, tuple[str, ...]] = {
-    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done",), SUMMARY: ("Next turn",),
+    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done", "All done"), SUMMARY: ("Next turn",),
     OVER: ("Play again",), MENU: ("Go on", "All is so"), "welcome": ("Leave",), "cross": ("Skip",),
 }
 """What leads on, page by page."""
@@ -53,7 +53,7 @@ def press_on(opened: app.Opened) -> None:
             return
         if view.preferences.seen:
             # Nobody reads here.
-            opened.bridge.shell.send(Prefer(view.preferences._replace(seen=0)))
+            opened.bridge.loop.send(Prefer(view.preferences._replace(seen=0)))
             return
         turn = getattr(view.body, "turn", turns[1])
         if view.page == PLAY and turn != turns[1]:

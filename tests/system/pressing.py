@@ -24,7 +24,7 @@ from companion.ui.window import Wish
 PAUSE = 0.4
 """Seconds between two looks."""
 LEADS_ON: dict[str, tuple[str, ...]] = {
-    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done",), SUMMARY: ("Next turn",),
+    BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done", "All done"), SUMMARY: ("Next turn",),
     OVER: (), "cross": ("Skip",), "welcome": ("Next", "It stands right", "The picture stands right"),
 }
 """What leads on, page by page; elsewhere the button that is marked as the thing to do now."""
@@ -71,20 +71,20 @@ def press_on(opened: app.Opened) -> None:
         view = screen.view if screen is not None else None
         if view is None:
             return
-        session = opened.bridge.shell.session
+        session = opened.bridge.loop.session
         told = {
-            "page": view.page, "title": view.title, "hint": view.hint, "sign": opened.bridge.shell.table.sign,
+            "page": view.page, "title": str(view.title), "hint": str(view.hint), "sign": str(opened.bridge.loop.table.sign),
             "turn": getattr(view.body, "turn", 0),
-            "readers": {one.seat: [one.kind, one.asked, one.ready, one.lost] for one in view.body.readers} if isinstance(view.body, ProgramPage) else {},
+            "readers": {one.seat: [one.kind, one.asked, one.ready, str(one.lost)] for one in view.body.readers} if isinstance(view.body, ProgramPage) else {},
             "cards": {seat: [slot.code for slot in reader.row] for seat, reader in session.readers.items() if not reader.lost},
-            "troubles": list(session.troubles.values()), "places": places(opened.bridge.stage) if Path("hold").exists() else {},
+            "troubles": [str(words) for words in session.troubles.values()], "places": places(opened.bridge.stage) if Path("hold").exists() else {},
         }
         Path("shown.new").write_text(json.dumps(told), "utf-8")
         os.replace("shown.new", "shown")
         if view is not last[0] or Path("hold").exists() or Path(f"hold-{view.page}").exists():
             last[0] = view
             return
-        button = leading(opened.bridge.stage, view.page, view.title)
+        button = leading(opened.bridge.stage, view.page, str(view.title))
         if button is not None:
             last[0] = None
             button.do()

@@ -2,7 +2,7 @@
 """The first and only process of a guest that was told to start with it: `clockwork-derby simulate` with a journal, what it says on the serial port.
 
 Nothing but the kernel is started before it, so the power can be cut often in little time. `simulate` goes on where it was cut off, through
-the same shell, record and journal as the game on the screen, and says each step once no power cut can take it back.
+the same event loop, record and journal as the game on the screen, and says each step once no power cut can take it back.
 """
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def into_a_register(player: Player) -> Wait:
     while player.view.page == PROGRAM:
         yield from program(player)
     for _ in range(2):
-        yield from done(player)
+        yield from next_line(player)
     tell(player)
 
 
@@ -42,11 +42,26 @@ def on_from_there(player: Player) -> Wait:
     yield from player.press("All is so", lambda: player.view.page != MENU)
     tell(player)
     for _ in range(2):
-        yield from done(player)
+        yield from next_line(player)
     tell(player)
     from kivy.base import stopTouchApp
 
     stopTouchApp()
+
+
+def next_line(player: Player) -> Wait:
+    """Touch the next line of the list; where there is none, Done."""
+    from companion.ui.screens.play import StepPlate
+
+    def coming() -> StepPlate | None:
+        plates = (widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, StepPlate))
+        return min((plate for plate in plates if plate.about.line.state == "coming"), key=lambda plate: plate.about.line.at, default=None)
+
+    step = player.view.step
+    if coming() is None:
+        yield from done(player)
+    else:
+        yield from player.tap(coming, lambda: player.view.step != step)
 
 
 def tell(player: Player) -> None:

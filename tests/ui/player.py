@@ -143,6 +143,7 @@ def one_race(player: Player) -> Wait:
     yield from player.tap_square(ahead, lambda: player.view.board.markers == ((1, ahead),))
     yield from player.turn_to("Seats", "seats")
     yield from player.turn_to("Settings", "rules")
+    yield from player.tap(lambda: choice(player, "Flag hit"), lambda: player.bridge.screen.opened == "flag_hit")
     yield from player.tap(lambda: choice(player, "On pass"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass")
     yield from player.turn_to("Begin", PLACE)
     yield from player.turn_to("All in place", PROGRAM)
@@ -163,6 +164,26 @@ def last_lives(player: Player) -> Wait:
     yield from player.turn_to("All in place", PROGRAM)
     yield from to_the_end(player)
     yield from player.hold("New setup", "board")
+
+
+def watched(player: Player) -> Wait:
+    """Without a board on the table: two turns in which nothing but the own program is touched."""
+    yield from until_drawn(player)
+    for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules")):
+        yield from player.turn_to(words, page)
+    yield from player.tap(lambda: choice(player, "Screen"), lambda: player.view.body.rows[0][1] == "watch")
+    yield from player.turn_to("Begin", PROGRAM)
+    for _ in range(2):
+        player.taps = 0
+        yield from program(player)
+        for page in (PLAY, SUMMARY, PROGRAM):
+            for _ in range(PATIENCE * 10):
+                if player.view.page == page:
+                    break
+                yield
+            assert player.view.page == page, f"page {player.view.page} does not lead to {page}"
+            player.pages.append(page)
+            player.ended = player.view.body if page == SUMMARY else player.ended
 
 
 def to_the_end(player: Player) -> Wait:
@@ -242,24 +263,24 @@ def moved_on(player: Player, asked: Callable[[], bool] = lambda: False) -> Wait:
 
 
 def done(player: Player) -> Wait:
-    """Confirm one instruction."""
+    """Confirm one page of instructions, by the one button that does so."""
     step = player.view.step
     if not player.pages or player.pages[-1] != PLAY:
         player.pages.append(PLAY)
-    yield from player.press("Done", lambda: player.view.page != PLAY or player.view.step != step)
+    yield from player.press(str(player.view.forward), lambda: player.view.page != PLAY or player.view.step != step)
 
 
-RACES: Final = {"one": (one_race, 4, 4), "last-lives": (last_lives, 8, 2)}
+RACES: Final = {"one": (one_race, 4, 4), "watched": (watched, 4, 2), "last-lives": (last_lives, 8, 2)}
 """What can be played, by the word on the command line: the race, the seed of its chance, and how many seats play, the first a person."""
 
 
 def main() -> int:
-    """Play the race that the command line names; 0 if it was played to its end."""
-    race, seed, seats = RACES[sys.argv[1]]
+    """Play the race that the command line names, in the flow named behind it; 0 if it was played to its end."""
+    (race, seed, seats), flow = RACES[sys.argv[1]], sys.argv[2]
     evening: list[EventLoop] = []
 
     def begin() -> EventLoop:
-        evening.append(open_session(seed=seed, players=("person", *["random"] * (seats - 1))))
+        evening.append(open_session(seed=seed, players=("person", *["random"] * (seats - 1)), flow=flow))
         return evening[0]
 
     opened = open_app(Wish(SIZE, smooth=False), begin)

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.messages import Confirm, SetAutoAdvance
+from companion.session.messages import CarriedOut, Confirm, OpenPage, Pause
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
-from companion.ui.screens.play import PACES
+from companion.ui.screens.play import StepPlate
 from companion.ui.speech import speak
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.eyes import faults
@@ -45,34 +45,60 @@ def test_done_confirms_the_step_that_is_shown() -> None:
         assert stand.heard() == [Confirm(view.step)]
 
 
-def test_going_on_by_itself_is_one_touch_away() -> None:
-    """The button beside Done goes through off, every five and every two seconds, and says which it is."""
-    view = view_of("play-card")
+def test_the_pace_is_one_touch_away() -> None:
+    """The button beside Done leads to where it is chosen; while time confirms it is the one Pause."""
+    view = view_of("play-list")
     assert isinstance(view.body, PlayPage)
     with on_stand(LYING, view) as stand:
-        for now, words, wanted in ((None, "Auto off", 5.0), (5.0, "Every 5 s", 2.0), (2.0, "Every 2 s", None)):
-            stand.show(replace(view, body=replace(view.body, auto=now)))
+        for now, paused, words, said in (
+            (None, False, "Pace", OpenPage("pace")), (5.0, False, "Pause", Pause(True)), (5.0, True, "Pace", OpenPage("pace")),
+        ):
+            stand.show(replace(view, body=replace(view.body, auto=now, paused=paused)))
             stand.tap(button(stand.screen, words))
-            assert stand.heard() == [SetAutoAdvance(wanted)]
+            assert stand.heard() == [said]
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_how_it_goes_on_keeps_its_unit(size: tuple[int, int], language: str) -> None:
-    """In every window and language, after every touch of the button: the number stands in one line with its unit."""
+def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], language: str) -> None:
+    """In every window and language: the present line is always in sight and large, a touch on the next leads there, and the last touch ends the page."""
     speak(language)
     try:
-        loop = SCENES["play-card"]()
+        loop = SCENES["play-list"]()
         with on_stand(size, loop.view, loop) as stand:
-            for _ in PACES:
-                stand.tap(stand.screen.auto)
+            while len([line for line in stand.screen.view.body.lines if line.state == "coming"]) and stand.screen.view.body.round == 1:
+                steps = stand.screen.steps
                 assert faults(stand.screen) == []
-            for pace in PACES[1:]:
-                stand.tap(stand.screen.auto)
-                lines = ["".join(word.text for word in line.words).split() for line in stand.screen.auto.words._label._cached_lines]
-                assert [f"{pace:g}", "s"] in [line[-2:] for line in lines]
+                plates = {plate.about.line.state: plate for plate in reversed(steps.shown.values())}
+                now, coming = plates["now"], plates["coming"]
+                assert steps.y <= now.y and now.y + now.height <= steps.y + steps.height + 1
+                at = coming.about.line.at
+                stand.tap((coming.x + coming.width / 2, max(steps.y + 4, coming.y) + 3))
+                assert stand.heard() == [CarriedOut(stand.screen.view.step - 1, at)]
+            assert stand.screen.view.body.lines[-1].state == "now"
+            stand.tap(stand.screen.footer.forward)
+            assert stand.screen.view.page != "play" or stand.screen.view.body.round == 2
     finally:
         speak("en")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> None:
+    """The rule in its sentence stands below it, and goes with another touch, or with the line."""
+    loop = SCENES["play-list"]()
+    with on_stand(size, loop.view, loop) as stand:
+        def present() -> StepPlate:
+            return next(plate for plate in stand.screen.steps.shown.values() if plate.about.line.state == "now")
+
+        assert not present().why.text
+        stand.tap(present())
+        assert str(loop.view.body.instruction.why) in present().why.text and faults(stand.screen) == [] and stand.heard() == []
+        stand.tap(present())
+        assert not present().why.text
+        stand.tap(present())
+        stand.loop.send(CarriedOut(loop.session.step, 1))
+        stand.show(loop.view)
+        assert not present().why.text
 
 
 def test_names_and_squares_stand_out() -> None:

@@ -72,6 +72,9 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
             stand.tap(face(stand, code))
         stand.tap(open_reader(stand).handle.ends[PULL])
         assert stand.heard() == [*(InsertCard(2, slot, code) for slot, code in enumerate(codes, 1)), MoveHandle(2, PULL)]
+        # The screen is handed over: the cover page of the next one comes by itself.
+        assert stand.screen.chosen == 1 and stand.screen.over.inner.leave.parent is not None
+        stand.tap(stand.screen.over.inner.leave)
         assert stand.screen.over is None
         ready = next(one for one in loop.view.body.readers if one.seat == 2)  # type: ignore[union-attr]
         assert ready.ready and stand.screen.overview.tiles[2].strip.opacity == 1
@@ -132,11 +135,12 @@ def test_a_look_at_the_map_and_back(size: tuple[int, int]) -> None:
 
 
 def test_a_whole_turn_for_three_people_on_one_screen() -> None:
-    """One after another opens, programs and covers; when the last one pulls, the registers begin."""
+    """One after another opens, programs and covers, the first with eight touches, everybody else with seven; with the last pull the registers begin."""
     loop = racing(("person", "person", "person"))
     with on_stand(LYING, loop.view, loop) as stand:
+        stand.tap(stand.screen.overview.tiles[3])
         for seat in (3, 1, 2):
-            stand.tap(stand.screen.overview.tiles[seat])
+            assert stand.screen.chosen == seat
             stand.tap(stand.screen.over.inner.uncover)
             for card in open_reader(stand).desk.dealt[:5]:
                 stand.tap(face(stand, card.code))

@@ -211,6 +211,10 @@ class ClockworkDerby(RaceGame):
         announced = clank.announced or seat in position.pushed
         return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near)
 
+    def tally(self, position: RacePosition) -> Mapping[str, int]:
+        """How often a clank was destroyed."""
+        return {"deaths": position.state.deaths}
+
     def words(self, position: RacePosition) -> Mapping[str, str]:
         """The settings' words (3), those of the next turn where they were changed."""
         return words_of(position.ahead)

@@ -13,7 +13,7 @@ from companion.games.base import Finished, Instruction, Layout, Piece, Plan, Sce
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.phrases import RaceWording
-from companion.games.race.standing import standing
+from companion.games.race.standing import headline, standing
 from companion.games.race.telling import script
 from companion.games.race.wording import Cast, part_words
 from companion.words import COMPASS, Text, count, listed, text
@@ -118,6 +118,12 @@ class RaceGame:
     def ranking(self) -> Text:
         """Flags, then the way."""
         return text("Flags count first, then the way to the next flag around walls and pits.")
+
+    def headline(self, position: Any, names: Mapping[int, str]) -> Text:
+        """Who leads by how much, whom one more hit can destroy, who rests next."""
+        pieces = {piece.seat: piece for piece in self.pieces(position)}
+        resting = [seat for seat in sorted(pieces) if self.sheet(position, seat).announced]
+        return headline([seat for _, seat in self.ranks(position)], pieces, self.to_go(position), resting, names)
 
     def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who has touched all flags."""

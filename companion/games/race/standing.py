@@ -1,15 +1,15 @@
 """What a clank has besides its place, how that is drawn and told, and how a race stands by it."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import lives_words
-from companion.engine.state import ACTIVE, OUT, PARKED
+from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED
 from companion.games.base import Badge, Fact, Piece, Standing
-from companion.words import NOTHING, Text, listed, text, verbatim
+from companion.words import NOTHING, Text, count, listed, sentences, text, verbatim
 
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
 """The words for a clank that does not race just now."""
@@ -62,6 +62,38 @@ def _away(squares: int, flag: int) -> Text:
     if squares == 0:
         return text("on flag {flag}", flag=flag)
     return text("1 square to flag {flag}", flag=flag) if squares == 1 else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
+
+
+def headline(
+    order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[int, int], resting: Sequence[int], names: Mapping[int, str],
+) -> Text:
+    """Who leads by how much (10.4), whom one more hit destroys (8.1), and who powers down next (6.5), each where there is anything to say.
+
+    `order` are the seats, the best first; `away` the squares to the next flag by seat.
+    """
+    last = [names[seat] for seat in sorted(pieces) if pieces[seat].status == ACTIVE and pieces[seat].own.damage >= DEADLY - 1]
+    told = [_lead(order, pieces, away, names)]
+    if last:
+        told.append(text("One more hit destroys {clanks}.", clanks=listed(last, "or")))
+    if resting:
+        told.append(count("{clanks} powers down next.", "{clanks} power down next.", len(resting), clanks=listed([names[seat] for seat in resting])))
+    return sentences(*(words for words in told if words))
+
+
+def _lead(order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[int, int], names: Mapping[int, str]) -> Text:
+    """By flags, or with as many flags by squares; NOTHING where nobody leads, or the way of one of them is not known."""
+    if len(order) < 2:
+        return NOTHING
+    first, second = order[:2]
+    flags = pieces[first].own.flags - pieces[second].own.flags
+    if flags:
+        return count("{clank} leads {other} by {number} flag.", "{clank} leads {other} by {number} flags.", flags, clank=names[first], other=names[second])
+    if first not in away or second not in away:
+        return NOTHING
+    squares = away[second] - away[first]
+    if not squares:
+        return text("{clank} and {other} are level in front.", clank=names[first], other=names[second])
+    return count("{clank} leads {other} by {number} square.", "{clank} leads {other} by {number} squares.", squares, clank=names[first], other=names[second])
 
 
 def _told(flags: Text, status: str) -> Text:

@@ -24,8 +24,7 @@ def on_leave(session: Session, message: LeaveRace) -> Result:
     if session.match is None or message.step != session.step:
         return refused(session, text("There is no race to leave."))
     after = replace(
-        lifted(session, *(layer.page for layer in session.layers)), page=session.house.game.setup_pages[0], match=None, returning=None, travel=None,
-        step=session.step + 1, notice="", aside=(),
+        session, layers=(), page=session.house.game.setup_pages[0], match=None, returning=None, travel=None, step=session.step + 1, notice="", aside=(),
     )
     return after, (CollectCards({}), *used_again(session))
 

@@ -11,10 +11,10 @@ from companion.session.choices import Choice
 from companion.session.deciding import NO_RACE
 from companion.session.history import HistoryEntry, entries, is_by_hand, note_words, turns
 from companion.session.messages import ClosePage, Decide, GoTo, Message
-from companion.session.moments import is_stop, standing
+from companion.session.moments import can_be_mended, is_stop, standing
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, with_more, table_picture, table_words
-from companion.session.session import Result, Session, can_be_mended, laid, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, View
 from companion.words import Text, sentences, text
 

@@ -1,16 +1,20 @@
 """Playback: one instruction of a round at a time. The game is at the end of the round already; the map shows what hands have moved so far."""
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Final
 
 from companion.games.base import Face, Instruction
+from companion.session.flow import page_of
+from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.moments import before_instruction
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture
 from companion.session.session import Match, Session
-from companion.session.view import PLAY, InstructionPicture, PlayedCard, PlayPage, View
-from companion.words import Text, text
+from companion.session.view import PLAY, InstructionLine, InstructionPicture, PlayedCard, PlayPage, View
+from companion.words import NOTHING, Text, text
 
+IN_ORDER: Final = text("One after another. Touch a line to go there.")
 AGAIN: Final = text("Shown again: you have done this already. Move nothing, just touch Done.")
 
 
@@ -24,17 +28,59 @@ def play_view(session: Session, state: object) -> View:
     again = session.again is not None
     match = match if session.again is None else match._replace(at=session.again)
     told = match.script[match.at]
+    start, stop = page_of(session, match)
+    shown = (told,) if again else _at_once(match, stop)
     board = board_picture(
-        session, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
+        session, before_instruction(session, match), moves=tuple(move for one in shown for move in one.moves),
+        beams=tuple(beam for one in shown for beam in one.beams), marks=tuple(mark for one in shown for mark in one.marks),
     )
+    lines = () if again or session.flow == WATCH else _lines(session, match, start, stop)
     page = PlayPage(
         match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto,
-        _done(session), session.house.game.called(told.part),
+        _done(session), session.house.game.called(told.part), lines, session.flow, session.paused,
     )
     wording = session.house.game.wording
     title = wording.turn_round(match.turn, match.round)
-    hint = AGAIN if again else wording.move_pieces if told.moves else text("Nothing to move here.")
-    return View(PLAY, title, hint, board, page, session.step, "", text("Done"), "", session.notice, session.house.table)
+    moves = any(line.moves for line in lines if line.state != "done") if lines else bool(told.moves)
+    hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else wording.move_pieces if moves else text("Nothing to move here.")
+    left = sum(line.state != "done" for line in lines)
+    forward = text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
+    # Who watches has missed something sooner than taken something back; that is left to the menu.
+    again_too = session.flow == WATCH and match.at > 0
+    return View(
+        PLAY, title, hint, board, page, session.step, text("Again") if again_too else "", forward, "", session.notice, session.house.table,
+        on_back=Decide(Repeat()) if again_too else None,
+    )
+
+
+def _watching(session: Session) -> Text:
+    """What to do where the screen plays by itself."""
+    return text("The race stands still until you let it go on.") if session.paused else text("Watch: the screen plays the turn.")
+
+
+def _at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
+    """The present instruction, with those after it on the page that happen in the same moment; a card is played by itself."""
+    told = match.script[match.at]
+    if told.card:
+        return (told,)
+    return tuple(takewhile(lambda one: one.part == told.part and not one.card, match.script[match.at:stop]))
+
+
+def _lines(session: Session, match: Match, start: int, stop: int) -> tuple[InstructionLine, ...]:
+    """The instructions of a page with several, with a head wherever another part begins."""
+    if stop - start == 1:
+        return ()
+    called, script = session.house.game.called, match.script
+    priorities = {seat: str(face.priority) for seat, face in match.cards}
+    return tuple(
+        InstructionLine(
+            number, script[number].seat, script[number].text, bool(script[number].moves or script[number].markers),
+            called(script[number].part) if number == start or script[number].part != script[number - 1].part else NOTHING,
+            "done" if number < match.at else "now" if number == match.at else "coming",
+            priorities.get(script[number].seat or 0, "") if script[number].card else "",
+        )
+        for number in range(start, stop)
+    )
 
 
 def _done(session: Session) -> Text | str:

@@ -6,17 +6,19 @@ from typing import Final
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, standing_rows
 from companion.session.session import Session
+from companion.session.trust import proper
 from companion.session.view import SUMMARY, SummaryPage, View
 from companion.words import text
 
 
 def summary_view(session: Session, state: object) -> View:
-    """The standings, and what befell everybody in this turn."""
+    """How the race stands, the standings, and what befell everybody in this turn."""
     match = session.match
     assert match is not None
-    pieces = session.house.game.scene(match.position).pieces
+    game = session.house.game
+    pieces, headline = game.scene(match.position).pieces, proper(session, "headline", game.headline(match.position, session.setup.names))
     return View(
-        SUMMARY, text("After turn {turn}", turn=match.turn), session.house.game.ranking(), board_picture(session, pieces),
+        SUMMARY, text("After turn {turn}", turn=match.turn), headline or game.ranking(), board_picture(session, pieces),
         SummaryPage(match.turn, standing_rows(session, match), "", ()), session.step, "", text("Next turn"), "", session.notice,
         session.house.table,
     )

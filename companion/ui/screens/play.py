@@ -2,30 +2,33 @@
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.messages import SetAutoAdvance
-from companion.session.view import PlayPage, PlayedCard, View
+from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
+from companion.session.view import InstructionLine, PlayPage, PlayedCard, View
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import (
     BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GAP, GOOD, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM,
-    SMALL, lying, u,
+    SMALL, Rgba, lying, u,
 )
 from companion.ui.widgets.badge import Sign, Token, paint_token
 from companion.ui.widgets.bars import DONE, FOOTER
-from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.card import paint_card
+from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
+from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, measured
-from companion.words import NOTHING, facts, text
+from companion.ui.widgets.text import Words, measured, text_height
+from companion.words import NOTHING, Text, facts, text
 
-PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
-"""The values that the button for going on by itself goes through: each awaits Done, else seconds for each instruction."""
+PACE: Final = "pace"
+"""The page on which it is chosen how a round is confirmed."""
 AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
 """Widths of the button for going on by itself and of a piece's sign, height of the cards."""
 BACK: Final = "back"
@@ -111,6 +114,147 @@ class Halted(Row):
         self.add_widget(Words(text("The race stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18))
 
 
+# ---- Several instructions ------------------------------------------------------------------------------------------------
+
+HEAD, SIGN, PAD, LOWEST, FIGURE = 24, 30, 6, 47, 44
+"""Heights of a part's head and of the lowest row, side of a sign, room around the words and for a card's priority, as on the seven-inch panel."""
+PASSED, PRESENT = "done", "now"
+"""States of a line."""
+
+
+class StepRow:
+    """One instruction as a row of the list."""
+
+    def __init__(self, line: InstructionLine, signs: Signs, why: Text | str, do: Callable[[InstructionLine], object]) -> None:
+        """`why` stands below the words, "" for nothing; `do` is called with the line when it is touched."""
+        self.line, self.signs, self.why, self._do = line, signs, why, do
+
+    @property
+    def head(self) -> float:
+        """The height in pixels of the head above it."""
+        return u(HEAD) if self.line.head else 0.0
+
+    @property
+    def sign(self) -> tuple[str, str, str] | None:
+        """The sign of the piece that it concerns first, None where it concerns nobody."""
+        return self.signs.get(self.line.seat) if self.line.seat is not None else None
+
+    def size(self, width: float) -> int:
+        """The size of its letters: the present one is large, or as large as one line allows."""
+        if self.line.state != PRESENT:
+            return SMALL
+        return LARGE if measured(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width) else BODY
+
+    def inner(self, width: float) -> float:
+        """What is left for the words, in pixels."""
+        return max(1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8))
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels of its words, at least that of a finger that aims, and of the head."""
+        words = text_height(self.line.words, self.size(width), self.inner(width), BOLD_FONT) + 2 * u(PAD)
+        return self.head + max(u(LOWEST), words) + self.reason(width)
+
+    def reason(self, width: float) -> float:
+        """The height in pixels of why it is so."""
+        return text_height(self.why, SMALL, self.inner(width)) + u(PAD) if self.why else 0.0
+
+    def widget(self) -> Widget:
+        """Its plate."""
+        return StepPlate(self, lambda: self._do(self.line))
+
+
+class StepPlate(Pressable):
+    """A row as it is drawn: the head of its part, the sign of the piece, the words, the priority of its card, a tick once it is done, and why it is so."""
+
+    def __init__(self, about: StepRow, do: Callable[[], object], **rest: Any) -> None:
+        """`do` is called on release."""
+        line = about.line
+        self.about = about
+        self.words = Words(line.words, LARGE if line.state == PRESENT else SMALL, bold=line.state == PRESENT, tint=self._ink(line), least=18)
+        self.head = Words(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
+        self.token = Token(*about.sign) if about.sign is not None else None
+        self.figure = Words(line.priority if line.state != PASSED else "", SMALL, bold=True, tint=INK if line.state == PRESENT else SAND, align="right", least=18)
+        self.why = Words(about.why, SMALL, tint=INK, upright="top", least=18)
+        super().__init__(do, **rest)
+        for widget in (self.words, self.head, self.figure, self.why, self.token):
+            if widget is not None:
+                self.add_widget(widget)
+
+    @staticmethod
+    def _ink(line: InstructionLine) -> Rgba:
+        if line.state == PRESENT:
+            return INK
+        return IVORY if line.moves and line.state != PASSED else SAND
+
+    def draw(self, *_: Any) -> None:
+        """The plate below the head."""
+        line, pad = self.about.line, u(PAD)
+        high, reason = max(1.0, self.height - self.about.head), self.about.reason(self.width)
+        face = BRASS if line.state == PRESENT else NIGHT if line.state == PASSED else RAISED if self.state == "down" else PANEL
+        self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
+        self.plate.place(self.x, self.y, self.width, high)
+        put(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
+        side, low, told = u(SIGN), self.y + reason, high - reason
+        if self.token is not None:
+            put(self.token, self.x + pad, low + (told - side) / 2, side, side)
+        put(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), told)
+        put(self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason)
+        put(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
+        self.sign.clear()
+        if line.state == PASSED:
+            mark = side * 0.8
+            paint_symbol(self.sign, "tick", self.x + self.width - mark - pad, self.y + (high - mark) / 2, mark, GOOD, NIGHT)
+
+
+class StepList(Roll):
+    """All rows of a page; the present one is always in sight, with what comes next. Touching it says why, and touching it again no more."""
+
+    def __init__(self, do: Callable[[int], object], **rest: Any) -> None:
+        """`do` is called with the number of an instruction that is touched and still to come."""
+        super().__init__(gap=3, **rest)
+        self._do, self._known = do, tuple[StepRow, ...]()
+        self._told: tuple[tuple[InstructionLine, ...], Signs, Text | str] = ((), {}, "")
+        self._asked = False
+
+    def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Text | str) -> None:
+        """Other instructions, or other states of the same, and why the present one is so; rows that say the same keep their plates."""
+        self._asked = self._asked and lines == self._told[0]
+        self._told = (lines, signs, why)
+        self._lay()
+
+    def _touched(self, line: InstructionLine) -> None:
+        if line.state == PRESENT:
+            self._asked = not self._asked
+            self._lay()
+        else:
+            self._do(line.at)
+
+    def _lay(self) -> None:
+        lines, signs, why = self._told
+        known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
+        told = [(line, why if self._asked and line.state == PRESENT else "") for line in lines]
+        rows = tuple(known.get((line, tuple(signs.items()), words)) or StepRow(line, signs, words, self._touched) for line, words in told)
+        if rows == self._known:
+            return
+        self._known = rows
+        self.show(rows, self.offset)
+        self.bring()
+
+    def bring(self) -> None:
+        """Bring the present row into sight, with a little of the one before it."""
+        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
+        if self._known and len(self._tops) == len(self._known):
+            self.offset = self._held(self._tops[now] - (u(LOWEST) if now else 0))
+
+    def _resize(self, *_: Any) -> None:
+        """In another window the rows have other heights."""
+        super()._resize()
+        self.bring()
+
+
+# ---- The page ------------------------------------------------------------------------------------------------------------
+
+
 class PlayScreen(MapScreen):
     """One instruction after another, each confirmed by Done or, if wanted, by time; or one after another to set the table."""
 
@@ -129,6 +273,7 @@ class PlayScreen(MapScreen):
         self.cards = RoundCards(size_hint_y=None, height=u(CARDS))
         self.column = Column(gap=6)
         fill(self.column, self.progress, self.panel, self.why)
+        self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)))
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
         return self.column
@@ -149,16 +294,18 @@ class PlayScreen(MapScreen):
         self.sentence.say(told.words, names)
         self.why.text = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
         self.cards.show(page.cards)
-        self._show_cards(any(card.state != "played" for card in page.cards))
+        self._show_lines(view, page)
         self._show_sign(view)
         self.footer.back.note = page.done
-        self.auto.text = text("Auto off") if page.auto is None else text("Every {seconds} s", seconds=f"{page.auto:g}")
-        self.auto.symbol = "pause" if page.auto is None else "play"
+        timed = page.flow == WATCH or page.auto is not None
+        self.auto.text, self.auto.symbol = (text("Pause"), "pause") if timed and not page.paused else (text("Pace"), "play")
 
     def map_share(self) -> float:
         """Upright, the map leaves the words as much as they need to be read from a metre."""
         if lying():
             return 0.45
+        if self.steps.parent is not None:
+            return 0.46
         # Measured in LARGE, which can be read from a metre: HEADLINE is for where there is more room than that.
         _, needed = measured(self.sentence.plain(), u(LARGE), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
         others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.why.height + (u(CARDS + 6) if self.cards.parent else 0) + u(56)
@@ -188,9 +335,15 @@ class PlayScreen(MapScreen):
         elif not halted and self.auto.parent is None:
             self.add_widget(self.auto)
 
-    def _show_cards(self, wanted: bool) -> None:
-        """Cards that are all played make room for words."""
-        keep(self.column, self.cards, wanted)
+    def _show_lines(self, view: View, page: PlayPage) -> None:
+        """Several instructions are a list, in which the present one is large; a single one has the plate, and the cards while they are played."""
+        several = bool(page.lines)
+        keep(self.column, self.steps, several)
+        for widget in (self.panel, self.why):
+            keep(self.column, widget, not several)
+        keep(self.column, self.cards, not several and any(card.state != "played" for card in page.cards))
+        if several:
+            self.steps.tell(page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self.why.told)
 
     def _show_sign(self, view: View) -> None:
         """The sign of the piece that is meant stands before the sentence."""
@@ -207,10 +360,11 @@ class PlayScreen(MapScreen):
             self.sign.show(*meant)
 
     def _change_pace(self) -> None:
-        assert isinstance(self.view.body, PlayPage)
-        now = self.view.body.auto
-        place = PACES.index(now) if now in PACES else 0
-        self.send(SetAutoAdvance(PACES[(place + 1) % len(PACES)]))
+        """While time confirms, one touch stops it; else, and then, it leads to where the pace is chosen, from where the race goes on."""
+        page = self.view.body
+        assert isinstance(page, PlayPage)
+        timed = page.flow == WATCH or page.auto is not None
+        self.send(Pause(True) if timed and not page.paused else OpenPage(PACE))
 
 
 SCREEN = PlayScreen

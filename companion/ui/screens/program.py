@@ -168,6 +168,7 @@ class ProgramScreen(Screen):
         """As a screen."""
         self.chosen: int | None = None
         self.peeking = self.typing = False
+        self._open: int | None = None
         self.over: Widget | None = None
         self._noticed = ""
         self._laid: tuple[str, int | None, bool, bool] = ("", None, False, True)
@@ -214,6 +215,7 @@ class ProgramScreen(Screen):
         # The cover page goes once a hand lies open, and where its seat is not asked any more, as when its reader answers again.
         if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
             self.chosen, self.typing = None, False
+        self._hand_over(page)
         self.overview.show(page.readers)
         self._lay_over(self._wanted(view))
         if isinstance(self.over, SeatPage):
@@ -223,6 +225,13 @@ class ProgramScreen(Screen):
             self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
         elif isinstance(self.over, MapPeek):
             self.over.show(view)
+
+    def _hand_over(self, page: ProgramPage) -> None:
+        """Where several people share this screen the cover page of the next one comes by itself whenever one is ready."""
+        left, self._open = self._open, page.open_seat
+        waiting = [reader.seat for reader in page.readers if reader.kind == "touch" and reader.secret and reader.opens and reader.asked]
+        if left is not None and page.open_seat is None and left not in waiting and waiting:
+            self.chosen = next((seat for seat in waiting if seat > left), waiting[0])
 
     def choose(self, seat: int) -> None:
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""

@@ -11,7 +11,6 @@ from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
 
 from companion.games.base import OptionValue, Option
-from companion.session.messages import SetRule
 from companion.session.view import View
 from companion.session.pages.rules import RulesPage
 from companion.ui.paint import paint_symbol
@@ -129,7 +128,7 @@ class RulesScreen(Screen):
         """The list and the panel for the values."""
         assert isinstance(view.body, RulesPage)
         self.rows = {option.key: SettingRow(option, lambda key=option.key: self.open(key)) for option, _ in view.body.rows}
-        settings = Column(gap=4, size_hint=(0.56, 1) if lying() else (1, None), height=u(314))
+        settings = Column(gap=1, size_hint=(0.56, 1) if lying() else (1, None), height=u(348))
         fill(settings, *self.rows.values())
         self.panel, self._paneled = Panel(pad=8), ""
         content = (Row if lying() else Column)()
@@ -162,7 +161,7 @@ class RulesScreen(Screen):
             self.panel.add_widget(Words(option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)))
         self.panel.add_widget(Words(option.about, BODY, tint=SAND, size_hint_y=None, height=u(30 if lying() else 46), least=18))
         self.values = {
-            choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(SetRule(option.key, word)), size_hint_max_y=u(84))
+            choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(RulesPage.said(option.key, word)), size_hint_max_y=u(84))
             for choice in option.choices
         }
         fill(self.panel, *self.values.values())

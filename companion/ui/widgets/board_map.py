@@ -28,7 +28,7 @@ from companion.ui.widgets.map_play import Stage
 
 MARGIN, NAME = 24, 21
 """Width of the margin that holds the coordinates, and the size of their letters, as on the seven-inch panel."""
-NEAR, TO_TOUCH = 44, 54
+NEAR, TO_TOUCH = 60, 60
 """Sides of a square as on the seven-inch panel, when near and where squares are to be touched."""
 LOOKING: Final = 0.25
 """Seconds in which the view comes to a new place."""

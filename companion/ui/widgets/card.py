@@ -23,6 +23,8 @@ BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.i
 """The tint of each move's band."""
 TEST: Final = rgba("#7fd6a4")
 """The band of a test card."""
+BREADTH: Final = 0.7
+"""A card's width, as a share of its height."""
 ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
 """The kinds of moves from left to right; those of another deck stand in the order of its cards."""
 MOST: Final = 18

@@ -8,14 +8,12 @@ from kivy.uix.widget import Widget
 from companion.session.view import CardPicture, RowPicture
 from companion.ui.theme import NIGHT, SAND, SMALL, u
 from companion.ui.widgets.badge import NamedSign
-from companion.ui.widgets.card import paint_back, paint_card
+from companion.ui.widgets.card import BREADTH, paint_back, paint_card
 from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.text import Words
 
 TALLEST: Final = 150
 """Beyond this height a card gains nothing, as on the seven-inch panel."""
-BREADTH: Final = 0.7
-"""A card's width, as a share of its height."""
 
 
 class Cards(Widget):

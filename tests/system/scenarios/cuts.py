@@ -1,7 +1,7 @@
 """The power is cut in mid-register, again and again, and the race goes on.
 
 Some cuts fall upon the game on the screen. For most of them the guest starts with `simulate --db` instead of systemd and the screen, which
-takes a quarter of the time: the same shell, record, journal, file system and disk, the same race throughout, played by pilots.
+takes a quarter of the time: the same event loop, record, journal, file system and disk, the same race throughout, played by pilots.
 """
 from __future__ import annotations
 

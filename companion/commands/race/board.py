@@ -4,8 +4,9 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import BOARD_ENDING, board_at, spread
+from companion.commands._files import spread
 from companion.commands._terminal import complain
+from companion.commands.race._files import BOARD_ENDING, board_at
 from companion.content import board_names
 from companion.engine.board import Board
 from companion.engine.survey import board_warnings

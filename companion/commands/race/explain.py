@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import scenario_at
+from companion.commands.race._files import scenario_at
 from companion.content.livery import NAMES
 from companion.formats.explained import explained
 from companion.formats.scenario import play_scenario

@@ -4,8 +4,9 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import scenario_at, spread
+from companion.commands._files import spread
 from companion.commands._terminal import complain
+from companion.commands.race._files import scenario_at
 from companion.errors import FormatFault
 from companion.formats.scenario import Mismatch, differences, play_scenario
 

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from companion.commands import Subparsers
-from companion.commands._files import scenario_at
 from companion.commands._terminal import complain
+from companion.commands.race._files import scenario_at
 from companion.errors import FormatFault
 from companion.formats.facts import result_of
 from companion.formats.scenario import play_scenario

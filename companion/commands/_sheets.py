@@ -1,0 +1,51 @@
+"""Sheets as files: the options for paper and place, and how a PDF or a drawing is written."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from companion.errors import PressFault
+from companion.folders import write_whole_bytes
+from companion.press.marks import Book
+from companion.press.paper import PAPERS, Paper
+from companion.press.pdf import pdf
+
+ADVICE: Final = "print at 100 %, not “fit to page”"
+
+
+def sheet_arguments(parser: argparse.ArgumentParser, paper: str) -> None:
+    """The options of everything that is printed: its paper, and where it is written."""
+    parser.add_argument("--paper", metavar="PAPER", default=paper, help=f"{', '.join(PAPERS)} (default: {paper})")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the file to write, or a folder for it (default: one named after what it is, here)")
+
+
+def print_book(book: Book, paper: Paper, output: Path | None, name: str) -> int:
+    """Write a PDF and name it with its pages; PressFault where it cannot be written."""
+    path = written(output_path(output, f"{name}-{paper.name}.pdf"), pdf(book))
+    count = len(book.pages)
+    print(f"{path}: {count} page{'s' if count > 1 else ''}, {paper.name}; {ADVICE}")
+    return 0
+
+
+def output_path(output: Path | None, name: str) -> Path:
+    """Where to write: as asked for, a folder standing for a file in it.
+
+    `name` is what the file is called where only a folder was given, or nothing.
+    """
+    if output is None:
+        return Path(name)
+    return output / name if output.is_dir() else output
+
+
+def written(path: Path, content: bytes) -> Path:
+    """Write a file whole; PressFault says why that is not possible, and an older file is still there then."""
+    try:
+        write_whole_bytes(path, content)
+    except ValueError:
+        # Each version of Python has other words for it.
+        raise PressFault(f"{path} cannot be written: no name may have a NUL in it; name another place for it") from None
+    except OSError as fault:
+        reason = "its folder is a file" if isinstance(fault, (FileExistsError, NotADirectoryError)) else fault.strerror or fault
+        raise PressFault(f"{path} cannot be written: {reason}; name another place for it") from None
+    return path

@@ -1,0 +1,85 @@
+"""What `print` has for races on a board: the board itself, and what stands on the table beside it."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.app.recording import last_chosen
+from companion.commands import Subparsers
+from companion.commands._kept_games import journal_in
+from companion.commands._options import add_state, state_of
+from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
+from companion.commands.race._files import BOARD_ENDING, board_at
+from companion.content import board_slug
+from companion.engine.rules import Rules, rules_from
+from companion.errors import UnknownBoard
+from companion.games import usual_game
+from companion.press.clanks import LIVERIES, Livery
+from companion.press.paper import paper_named
+from companion.press.svg import svg
+
+
+def add_sheets(actions: Subparsers) -> None:
+    """`print board` and `print markers`."""
+    _board_arguments(actions.add_parser("board", help="a board, its legend and its timing", description="A board to play on, and a page that explains it."))
+    _marker_arguments(actions.add_parser(
+        "markers", help="flags, clanks, plates, rules and test cards", description="What stands on the table beside board and cards.",
+    ))
+
+
+def _board_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("board", metavar="NAME", help="a shipped board, or the path of a board file")
+    sheet_arguments(parser, "a3")
+    parser.add_argument("--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF")
+    parser.set_defaults(carry_out=_print_board)
+
+
+def _marker_arguments(parser: argparse.ArgumentParser) -> None:
+    sheet_arguments(parser, "a4")
+    parser.add_argument("--only", metavar="PARTS", default="", help="only some of them, with commas between: flags, clanks, plates, rules, test-cards")
+    add_state(parser)
+    parser.set_defaults(carry_out=_print_markers)
+
+
+def _print_board(args: argparse.Namespace) -> int:
+    from companion.press.board import board_book, board_picture
+
+    paper = paper_named(args.paper)
+    board = board_at(args.board)
+    name = _slug(args.board)
+    if args.svg:
+        page = board_picture(board, paper)
+        path = written(output_path(args.output, f"{name}.svg"), svg(page, board.name or name))
+        print(f"{path}: one drawing, {page.width:g} × {page.height:g} mm; {ADVICE}")
+        return 0
+    return print_book(board_book(board, paper), paper, args.output, name)
+
+
+def _print_markers(args: argparse.Namespace) -> int:
+    from companion.press.markers import marker_book
+
+    paper = paper_named(args.paper)
+    only = tuple(part.strip() for part in args.only.split(",") if part.strip())
+    return print_book(marker_book(paper, only, *chosen_looks(state_of(args))), paper, args.output, "markers")
+
+
+def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
+    """The settings, and the clanks' names, colours and shapes for seats 1 to 8, as chosen last in a state folder.
+
+    They are the usual ones where nothing was chosen, or nothing that this version can read. JournalFault as for a game.
+    """
+    with journal_in(folder) as journal:
+        chosen = last_chosen(journal.settings(), usual_game())
+    # Settings that cannot be used must not keep anybody from printing.
+    if chosen is None:
+        return Rules(), LIVERIES
+    setup, *_ = chosen
+    return rules_from(dict(setup.words)), tuple(Livery(number, seat.name, seat.colour, seat.shape) for number, seat in enumerate(setup.seats, 1))
+
+
+def _slug(name: str) -> str:
+    """What a board's files are called: its slug, or the name of its own file without endings."""
+    try:
+        return board_slug(name) if not Path(name).exists() else Path(name).name.removesuffix(BOARD_ENDING).removesuffix(".toml")
+    except UnknownBoard:
+        return Path(name).stem

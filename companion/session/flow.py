@@ -1,0 +1,177 @@
+"""The flow of a round: which instructions lie on one page and are confirmed by one touch, and what is done with one at a time.
+
+A page is a part of the round's instructions, from `start` up to but not including `stop`; `Match.at` is the one that hands are at. Going back, the
+history and the journal know single instructions, however they were confirmed: a touch for a page is as many touches as there are instructions on it.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.games.base import BY_HAND, Instruction
+from companion.session.messages import LIST, MIXED, SINGLE, STEPS, WATCH, CarriedOut, Confirm, Pause, SetFlow
+from companion.session.moments import moment_of
+from companion.session.session import Match, Result, Session, refused, replace
+from companion.session.view import PLAY, SUMMARY
+from companion.signals import SLOTS
+from companion.words import NOTHING, Text, text
+
+FLOWS: Final = (LIST, MIXED, STEPS, SINGLE, WATCH)
+USUAL: Final = LIST
+"""How people begin; a session of which nothing is known confirms each instruction, as sessions did before there was a choice."""
+USUAL_PACE, NOTICE_PACE, SUMMARY_PACE = 2.5, 1.5, 8.0
+"""Seconds for which the screen shows a move, a mere notice and the summary of a turn where it plays by itself, unless people choose."""
+LONGEST: Final = 5
+"""Instructions on one page of STEPS at most: more cannot be held in mind."""
+
+
+# ---- Pages ---------------------------------------------------------------------------------------------------------------
+
+
+def page_of(session: Session, match: Match) -> tuple[int, int]:
+    """The page that is shown: the numbers of its first instruction and of the one after its last, counted from 0."""
+    return next(page for page in pages(match.script, session.flow) if match.at < page[1])
+
+
+def pages(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]:
+    """All pages of a round, in order; every instruction is on one of them."""
+    start = 0
+    for stop in _stops(script, flow):
+        yield start, stop
+        start = stop
+
+
+def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
+    """Where the pages end."""
+    if flow == SINGLE:
+        return list(range(1, len(script) + 1))
+    if flow == LIST:
+        return [number for number in range(1, len(script) + 1) if number == len(script) or _by_hand(script, number)]
+    stops = _steps(script)
+    if flow == MIXED:
+        # The board is one page from its first part to its last.
+        return [stop for stop in stops if stop == len(script) or _by_hand(script, stop) or script[stop].card or script[stop - 1].card]
+    return stops
+
+
+def _by_hand(script: Sequence[Instruction], number: int) -> bool:
+    """Whether a page ends there because of what people have changed: that is always told by itself."""
+    return BY_HAND in (script[number - 1].part, script[number].part)
+
+
+def _steps(script: Sequence[Instruction]) -> list[int]:
+    """A page ends with what moves a piece to another square; turns on the spot and mere notices are told with what comes next."""
+    stops: list[int] = []
+    for number, told in enumerate(script, 1):
+        many = number - (stops[-1] if stops else 0) >= LONGEST
+        if number == len(script) or _by_hand(script, number):
+            stops.append(number)
+        # What happens at the same moment is one step.
+        elif (many or _travels(told)) and (told.card or script[number].part != told.part):
+            stops.append(number)
+    return _with_notices(script, stops)
+
+
+def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
+    """At the end of a round nothing comes next: notices there are told with what came before."""
+    if len(stops) > 1 and not any(one.moves for one in script[stops[-2]:]) and not _by_hand(script, stops[-2]):
+        del stops[-2]
+    return stops
+
+
+def _travels(told: Instruction) -> bool:
+    """Whether something comes to another place."""
+    return bool(told.markers) or any(move.start != move.end for move in told.moves)
+
+
+# ---- What is done --------------------------------------------------------------------------------------------------------
+
+
+def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Match]:
+    """The session at an instruction of the present page, everything before it carried out; each is a moment to which one can go back."""
+    while match.at < number:
+        past = moment_of(session)
+        match = replace(match, at=match.at + 1, shown_at=None)
+        session = replace(session, match=match, past=past, future=())
+    return session, match
+
+
+def on_carried_out(session: Session, message: CarriedOut) -> Result:
+    """Hands are at another instruction of the page; a number that is not ahead of the present one, or of another page, changes nothing."""
+    match = session.match
+    if match is None or message.step != session.step or session.page != PLAY or session.held or session.covered or session.again is not None:
+        return session, ()
+    if not match.at < message.at < page_of(session, match)[1]:
+        return session, ()
+    after, _ = done_up_to(session, match, message.at)
+    return replace(after, step=session.step + 1, notice=""), ()
+
+
+def pace_of(session: Session) -> float | None:
+    """After how many seconds time confirms what is shown; None where it does not, or only pauses."""
+    match = session.match
+    if match is None or session.paused or session.page not in (PLAY, SUMMARY):
+        return None
+    if session.flow != WATCH:
+        return session.auto if session.page == PLAY else None
+    if session.page == SUMMARY:
+        return SUMMARY_PACE
+    usual = USUAL_PACE if session.auto is None else session.auto
+    return usual if match.script[match.at].moves else usual * NOTICE_PACE / USUAL_PACE
+
+
+def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
+    """What it means that the present instruction is carried out: on to the next one of the page, or at its last one Done."""
+    last = match.at + 1 == page_of(session, match)[1]
+    return Confirm(session.step) if last else CarriedOut(session.step, match.at + 1)
+
+
+def timed_anew(session: Session) -> Match | None:
+    """The race, if one runs, with the whole time for what is shown."""
+    return session.match._replace(shown_at=None) if session.match is not None else None
+
+
+def on_pause(session: Session, message: Pause) -> Result:
+    """Time stands still, or goes on; what is shown has its whole time again then."""
+    return replace(session, paused=bool(message.on), match=timed_anew(session), notice=""), ()
+
+
+def on_flow(session: Session, message: SetFlow) -> Result:
+    """Another flow, from the present instruction on."""
+    if message.flow not in FLOWS:
+        return refused(session, text("Instructions cannot be shown in that way."))
+    # The step stays: nothing was carried out, so that this is no moment to which one could go back.
+    return replace(session, flow=message.flow, match=timed_anew(session), notice=""), ()
+
+
+# ---- Whose move it is ----------------------------------------------------------------------------------------------------
+
+
+def movers(session: Session, match: Match) -> tuple[int, ...]:
+    """The seats of people whose pieces the present instruction moves; where it moves none of theirs, all people's."""
+    people = tuple(seat for seat in session.setup.playing if session.is_person(seat))
+    moved = {move.seat for move in match.script[match.at].moves}
+    return tuple(seat for seat in people if seat in moved) or people
+
+
+def shows_whose_move(session: Session) -> bool:
+    """Whether handles confirm now, and lights say whose: while a round is shown, and nothing lies over it."""
+    if session.match is None or session.page != PLAY or session.flow in (SINGLE, WATCH):
+        return False
+    return not session.held and not session.covered and session.again is None
+
+
+def not_yours(session: Session, match: Match, seat: int) -> Text:
+    """Why the pull of a seat's handle means nothing now; NOTHING where it counts."""
+    meant = movers(session, match)
+    if seat in meant or not session.is_person(seat):
+        return NOTHING
+    names = session.setup.names
+    return text("It is the move of {name}; {other} pulled.", name=names[meant[0]], other=names[seat]) if meant else NOTHING
+
+
+def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
+    """Where lights say whose pieces are moved now, as (seat, slot): the slot of this round, or all five where the round has none."""
+    moved = {move.seat for move in match.script[match.at].moves}
+    slots = (match.round,) if 1 <= match.round <= SLOTS else range(1, SLOTS + 1)
+    return ((seat, slot) for seat in movers(session, match) if seat in moved for slot in slots)

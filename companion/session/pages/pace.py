@@ -1,0 +1,47 @@
+"""How a round is confirmed: how much of it by one touch, and by whom. Chosen beside the race, it holds from the present instruction on."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.flow import timed_anew
+from companion.session.messages import LIST, MIXED, SINGLE, STEPS, WATCH, ClosePage, SetAutoAdvance, SetFlow
+from companion.session.pages import Page, opener
+from companion.session.pictures import table_picture
+from companion.session.session import Result, Session, lifted, replace
+from companion.session.view import MENU, View
+from companion.words import Text, text
+
+NAME: Final = "pace"
+FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
+    LIST: (text("The whole round"), text("All of it as a list, one touch when everything is done.")),
+    MIXED: (text("Cards, then the board"), text("Cards one after another, then everything else in one.")),
+    STEPS: (text("Step by step"), text("What happens together is one step.")),
+    WATCH: (text("The screen alone"), text("No board on the table: the screen plays the turn, nothing is to be confirmed.")),
+    SINGLE: (text("Every instruction"), text("Each move and each notice by itself.")),
+}
+"""What each flow is called, and what it means."""
+PACES: Final[Mapping[float | None, Text]] = {None: text("A touch or a handle"), 8.0: text("Slow"), 5.0: text("Normal"), 2.5: text("Fast")}
+"""The seconds after which time confirms an instruction, None where people do."""
+
+
+def on_close(session: Session, state: object) -> Result:
+    """Back to the race, which goes on if it was paused."""
+    return replace(lifted(session, NAME), paused=False, match=timed_anew(session), notice=""), ()
+
+
+def pace_view(session: Session, state: object) -> View | None:
+    """Both choices, each with the one that holds."""
+    if session.match is None:
+        return None
+    flows = tuple(Choice(label, about, SetFlow(flow), chosen=flow == session.flow) for flow, (label, about) in FLOWS.items())
+    paces = tuple(Choice(label, "", SetAutoAdvance(seconds), chosen=seconds == session.auto) for seconds, label in PACES.items())
+    groups = (ChoiceGroup(text("What confirms an instruction"), CHIPS, paces), ChoiceGroup(text("What is shown at once"), WAYS, flows))
+    return View(
+        MENU, text("How it goes on"), text("It holds at once, and for the next race."), table_picture(session), MenuPage(NAME, groups), session.step,
+        back=text("Go on") if session.paused else text("Close"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
+    )
+
+
+PAGE: Final = Page(pace_view, opened=opener(NAME, ()), closed=on_close, of_race=True)

@@ -1,0 +1,371 @@
+"""The flow of a round: several instructions on one page, confirmed by one touch, by handles or by time; nothing is skipped and nothing done twice."""
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, catalogue, open_session
+from companion.app.recording import Record, recall
+from companion.app.startup import kept_session
+from companion.engine.changes import PutOn
+from companion.engine.geometry import E
+from companion.games.clockwork.deck import CODES
+from companion.journal.store import open_journal
+from companion.session.flow import FLOWS, LONGEST, page_of, pages
+from companion.session.messages import (
+    INSTRUCTION, Begin, CarriedOut, Confirm, Decide, GoBack, GoForward, OpenPage, Pause, Repeat, SetAutoAdvance, SetFlow, Tick,
+)
+from companion.session.replaying import mark_of
+from companion.session.session import Match
+from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
+from companion.signals import PULL
+from tests.session.evenings import begun, done, ready, shipped
+from tests.session.hands import Hands, places, plain_moves
+from tests.session.real import Room
+
+EIGHT = ("random",) * 8
+EVERY_FLOW = pytest.mark.parametrize("flow", FLOWS)
+NOW = 1_795_257_000.0
+
+
+def match(loop: EventLoop) -> Match:
+    """The race that runs."""
+    assert loop.session.match is not None
+    return loop.session.match
+
+
+def page(loop: EventLoop) -> PlayPage:
+    """What the page shows."""
+    assert isinstance(loop.view.body, PlayPage)
+    return loop.view.body
+
+
+def race(flow: str, board: str = "packing-hall", seed: int = 4, **how: object) -> EventLoop:
+    """A race of eight pilots at its first instructions."""
+    loop = open_session(seed=seed, boards=catalogue([board]), players=EIGHT, flow=flow, **how)  # type: ignore[arg-type]
+    loop.send(Begin())
+    if loop.session.page == PLACE:
+        done(loop)
+    assert loop.session.page == PLAY
+    return loop
+
+
+def people(flow: str, seed: int = 1) -> EventLoop:
+    """Two people at the first instructions of a race on a shipped board."""
+    loop = begun(board=shipped(), seed=seed)
+    loop.send(SetFlow(flow))
+    ready(loop, 1)
+    ready(loop, 2)
+    assert loop.session.page == PLAY
+    return loop
+
+
+# ---- Pages ---------------------------------------------------------------------------------------------------------------
+
+
+@EVERY_FLOW
+@pytest.mark.parametrize("board", ["packing-hall", "fountain-circus", "welding-shop"])
+def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: str) -> None:
+    """Whatever lies on a page: its lines in their order are all that hands need, and each instruction is on one page only."""
+    loop = race(flow, board)
+    hands, turns = Hands(places(match(loop).before)), set[int]()
+    while loop.session.page != OVER and len(turns) < 5:
+        if loop.session.page == PLAY:
+            shown, script = match(loop), match(loop).script
+            lines = page(loop).lines
+            numbers = list(range(*page_of(loop.session, shown)))
+            assert numbers[0] == shown.at and [line.at for line in lines] == (numbers if len(numbers) > 1 and flow != "watch" else [])
+            assert [str(line.words) for line in lines] in ([], [str(script[number].text) for number in numbers])
+            for number in numbers:
+                hands.carry_out(plain_moves(script[number]), script[number].words)
+        done(loop)
+        if loop.session.page != PLAY or match(loop).at == 0:
+            assert hands.places == places(loop.session.house.game.scene(match(loop).position).pieces if loop.session.page != PLAY else match(loop).before)
+        turns.add(match(loop).turn)
+
+
+def test_what_happens_together_is_one_step() -> None:
+    """In steps: a page ends with what moves a piece, holds no two cards that do, and no part of the board is torn apart."""
+    loop, seen = race("steps", "long-way-round"), 0
+    while len(set(match(loop).script)) and match(loop).turn < 6:
+        script = match(loop).script
+        for start, stop in pages(script, "steps") if loop.session.page == PLAY and match(loop).at == 0 else ():
+            travelling = [one for one in script[start:stop] if any(move.start != move.end for move in one.moves)]
+            assert len({(one.part, one.seat if one.card else None) for one in travelling}) <= 1, [one.words for one in script[start:stop]]
+            assert stop - start <= LONGEST or not script[stop - 1].card
+            if stop < len(script) and not script[stop].card:
+                assert script[stop].part != script[stop - 1].part
+            seen += stop - start > 1
+        done(loop)
+    assert seen > 10
+
+
+@pytest.mark.parametrize(("flow", "most"), [("list", 10), ("steps", 30), ("mixed", 30)])
+@pytest.mark.parametrize("board", ["fountain-circus", "welding-shop", "long-way-round"])
+def test_eight_people_touch_done_seldom(flow: str, most: int, board: str) -> None:
+    """So many touches a turn at most, the summary included, over twenty turns of eight clanks."""
+    loop = open_session(seed=11, boards=catalogue([board]), players=EIGHT, flow=flow)
+    loop.send(Begin())
+    touches: dict[int, int] = {}
+    while loop.session.page != OVER and match(loop).turn < 20:
+        done(loop)
+        touches[match(loop).turn] = touches.get(match(loop).turn, 0) + 1
+    assert max(touches.values()) <= most, touches
+
+
+def test_each_instruction_by_itself_is_as_it_was() -> None:
+    """Without a choice nothing lies together, and no view speaks of lines."""
+    loop = race("single")
+    assert not page(loop).lines and str(loop.view.forward) == "Done"
+    assert [stop - start for start, stop in pages(match(loop).script, "single")] == [1] * len(match(loop).script)
+
+
+@EVERY_FLOW
+def test_a_race_comes_out_the_same_in_every_flow(flow: str) -> None:
+    """Positions, history and the way back are those of single instructions."""
+    one, other = race("single", seed=7), race(flow, seed=7)
+    for loop in (one, other):
+        while loop.session.page != SUMMARY:
+            done(loop)
+    assert mark_of(one.session) == mark_of(other.session) and one.session.number == other.session.number + (flow == "watch")
+    rows = []
+    for loop in (one, other):
+        loop.send(OpenPage("history"))
+        rows.append([(str(row.when), str(row.words)) for row in loop.view.body.rows])
+    assert rows[0] == rows[1] and len(rows[0]) > 20
+
+
+# ---- Within a page -------------------------------------------------------------------------------------------------------
+
+
+def test_a_touched_line_is_where_hands_are() -> None:
+    """Those before it are done; a stale touch, one backward, and one beyond the page change nothing; then one touch for the rest."""
+    loop = race("list")
+    stale, last = loop.session.step, len(match(loop).script)
+    loop.send(CarriedOut(stale, 3))
+    assert match(loop).at == 3 and [line.state for line in page(loop).lines[:5]] == ["done", "done", "done", "now", "coming"]
+    assert loop.session.number == 3 + [moment for moment in (loop.session.past,) if moment][0].number - 2
+    shown = loop.session
+    for useless in (CarriedOut(stale, 5), CarriedOut(shown.step, 3), CarriedOut(shown.step, 1), CarriedOut(shown.step, last), CarriedOut(shown.step, -1)):
+        loop.send(useless)
+        assert loop.session == shown
+    loop.send(Confirm(stale))
+    assert loop.session == shown
+    script = match(loop).script
+    done(loop)
+    assert match(loop).script is not script
+
+
+def test_going_back_leads_into_the_page() -> None:
+    """One instruction back from the next page is the last one of this page; forward again leaves it as before."""
+    loop = race("list")
+    script = match(loop).script
+    done(loop)
+    after = mark_of(loop.session), match(loop).at
+    loop.send(Decide(GoBack(INSTRUCTION)))
+    while loop.session.travel is not None:
+        done(loop)
+    assert match(loop).script == script and match(loop).at == len(script) - 1 and page(loop).lines[-1].state == "now"
+    loop.send(Decide(GoForward()))
+    while loop.session.travel is not None:
+        done(loop)
+    assert (mark_of(loop.session), match(loop).at) == after
+
+
+def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
+    """At the line where it is noticed: the change comes by itself after the round, and nothing of the list is lost or done twice."""
+    loop = race("list")
+    loop.send(CarriedOut(loop.session.step, 2))
+    script, seat = match(loop).script, match(loop).script[0].seat
+    taken = {piece.square for piece in loop.session.house.game.scene(match(loop).position).pieces}
+    free = next(square for square in ("A1", "L1", "A16", "L16", "F8", "G2") if square not in taken)
+    loop.send(Decide(PutOn(seat, free, E)))
+    assert match(loop).script[: len(script)] == script and len(match(loop).script) == len(script) + 1 and match(loop).at == 2
+    assert page_of(loop.session, match(loop)) == (0, len(script))
+    done(loop)
+    assert match(loop).at == len(script) and not page(loop).lines and match(loop).script[match(loop).at].moves
+    done(loop)
+    assert {piece.seat: piece.square for piece in match(loop).before}[seat] == free
+
+
+@EVERY_FLOW
+def test_the_flow_changes_in_mid_round(flow: str) -> None:
+    """From the present instruction on, without passing anything over."""
+    loop = race("list")
+    loop.send(CarriedOut(loop.session.step, 2))
+    number = loop.session.number
+    loop.send(SetFlow(flow))
+    assert match(loop).at == 2 and loop.session.flow == flow and loop.session.number == number
+    loop.send(SetFlow("backwards"))
+    assert loop.session.flow == flow and str(loop.view.notice)
+    start, stop = page_of(loop.session, match(loop))
+    assert start <= 2 < stop
+    script = match(loop).script
+    done(loop)
+    assert match(loop).at == stop if stop < len(script) else match(loop).script is not script
+
+
+def test_time_leads_from_line_to_line() -> None:
+    """Each line has its time, and then the page is confirmed."""
+    loop = race("list")
+    loop.send(SetAutoAdvance(2.0))
+    seen, now, script = [], 0.0, match(loop).script
+    while match(loop).script is script:
+        seen.append(match(loop).at)
+        loop.send(Tick(now))
+        now += 1.0
+    assert sorted(set(seen)) == seen[:1] + list(range(1, len(script))) and all(2 <= seen.count(at) <= 3 for at in set(seen))
+
+
+# ---- No board on the table -----------------------------------------------------------------------------------------------
+
+
+def test_without_a_board_nothing_is_to_be_touched() -> None:
+    """After the setup the screen plays by itself to the end of the race: nobody places clanks, confirms an instruction or leaves a summary."""
+    loop = race("watch", "fountain-circus")
+    alone = race("list", "fountain-circus")
+    now, seen = 0.0, set[str]()
+    while loop.session.page != OVER and match(loop).turn < 4:
+        now += 1.0
+        loop.poll(now)
+        seen.add(loop.session.page)
+        assert loop.view.page != PLAY or not page(loop).lines
+    assert seen == {PLAY, SUMMARY} and now < 4 * 60 * 4
+    while (match(alone).turn, match(alone).round) != (match(loop).turn, match(loop).round):
+        done(alone)
+    assert mark_of(alone.session) == mark_of(loop.session)
+
+
+def test_watching_can_be_paused_stepped_and_repeated() -> None:
+    """While it is paused no time confirms; Next leads on all the same; what is shown again passes by itself."""
+    loop = race("watch")
+    loop.send(Pause(True))
+    stood = loop.session
+    for now in range(30):
+        loop.poll(float(now))
+    assert loop.session == stood and page(loop).paused and "stands still" in str(loop.view.hint)
+    done(loop)
+    there = match(loop).at
+    assert there > 0
+    assert str(loop.view.back) == "Again" and loop.view.on_back == Decide(Repeat())
+    loop.send(Decide(Repeat()))
+    assert loop.session.again == there - 1
+    loop.send(Pause(False))
+    for now in range(40, 44):
+        loop.poll(float(now))
+    assert loop.session.again is None and match(loop).at >= there
+
+
+# ---- Handles and lights --------------------------------------------------------------------------------------------------
+
+
+def at_real_readers(flow: str = "list") -> Room:
+    """Two people at real readers, at the first instructions."""
+    room = Room(("person", "person"), (1, 2))
+    room.loop.send(SetFlow(flow))
+    room.begin()
+    for seat, cards in ((1, CODES[0:10:2]), (2, CODES[1:11:2])):
+        room.put(seat, cards)
+        room.move(seat)
+    assert room.loop.session.page == PLAY, room.loop.session.match
+    return room
+
+
+def test_who_has_moved_pulls_the_own_handle() -> None:
+    """It is as if the line had been touched, or Done at the last one; nobody else's handle counts, and the screen says whose move it is."""
+    room = at_real_readers()
+    loop, script = room.loop, match(room.loop).script
+    meant = [(move.seat,) if (move := next(iter(told.moves), None)) else (1, 2) for told in script]
+    for at, seats in enumerate(meant):
+        assert match(loop).script is script and match(loop).at == at
+        if len(seats) == 1:
+            room.move(3 - seats[0])
+            assert match(loop).at == at and "move of" in str(loop.view.notice)
+        room.move(seats[0])
+    assert match(loop).script is not script or loop.session.page != PLAY
+
+
+def test_a_handle_and_the_screen_at_once_are_one() -> None:
+    """A Done that was touched before the pull arrived is for what is gone."""
+    room = at_real_readers()
+    loop, stale = room.loop, room.loop.session.step
+    room.move(match(loop).script[0].seat or 1)
+    shown = loop.session
+    loop.send(Confirm(stale))
+    assert loop.session == shown
+
+
+def test_lights_say_whose_move_it_is() -> None:
+    """The light of this round's slot blinks at the reader whose piece is moved, and at no other; without a choice of flow none does."""
+    room = at_real_readers()
+    for _ in range(3):
+        told, lamps = match(room.loop).script[match(room.loop).at], room.loop.session.lamps.lit
+        moved = {move.seat for move in told.moves}
+        for seat in (1, 2):
+            assert (lamps.get(seat, (0,) * 5)[match(room.loop).round - 1] == 2) == (seat in moved)
+        room.loop.send(CarriedOut(room.loop.session.step, match(room.loop).at + 1))
+    quiet = at_real_readers("single")
+    assert not any(2 in lamps for lamps in quiet.loop.session.lamps.lit.values())
+    at = match(quiet.loop).at
+    quiet.move(1)
+    assert match(quiet.loop).at == at
+
+
+# ---- Kept ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
+    """At the very line, with the same lines done, by the messages that the journal keeps."""
+    journal = open_journal(tmp_path / "journal.db", NOW)
+    loop = race("list", record=Record(journal, 4), patient=True)
+    done(loop)
+    loop.send(CarriedOut(loop.session.step, 4))
+    there, lines = mark_of(loop.session), page(loop).lines
+    loop.close()
+    kept = journal.unfinished()
+    assert kept is not None
+    found = recall(journal, kept, catalogue(["packing-hall"]), every=True)
+    assert found.drift is None and mark_of(found.session) == there and found.session.flow == "list"
+    assert found.session.match is not None and found.session.match.at == 4 == next(line.at for line in lines if line.state == "now")
+    # An earlier version kept no flow: each instruction was confirmed by itself.
+    header = json.loads(kept.header)
+    assert header.pop("flow") == "list"
+    journal.close()
+
+
+def test_people_begin_with_the_list_and_keep_their_choice(tmp_path: Path) -> None:
+    """A first start shows a round as a list; what was chosen last holds at the next start."""
+    for chosen, wanted in (("steps", "list"), ("mixed", "steps"), ("single", "mixed"), ("watch", "single"), ("list", "watch")):
+        with closing(kept_session(tmp_path)) as loop:
+            assert loop.session.flow == wanted
+            loop.send(SetFlow(chosen))
+
+
+def test_the_pace_is_chosen_beside_the_race() -> None:
+    """The page says what holds; a touch changes it at once, and the race stands where it stood."""
+    loop = people("list")
+    at = match(loop).at
+    loop.send(OpenPage("pace"))
+    time, shown = loop.view.body.groups
+    assert [str(choice.label) for choice in shown.choices if choice.chosen] == ["The whole round"]
+    loop.send(shown.choices[2].message)
+    loop.send(time.choices[1].message)
+    assert (loop.session.flow, loop.session.auto) == ("steps", 8.0)
+    loop.send(Pause(True))
+    assert str(loop.view.back) == "Go on"
+    assert loop.view.on_back is not None
+    loop.send(loop.view.on_back)
+    assert loop.session.page == PLAY and match(loop).at == at and not loop.session.paused and not loop.session.layers
+
+
+def test_a_pull_that_makes_the_turn_begin_confirms_nothing() -> None:
+    """The handle that is still down when the first instruction comes has said that its program is ready, and no more."""
+    loop = begun(board=shipped())
+    loop.send(SetFlow("list"))
+    ready(loop, 1)
+    assert loop.session.page == PROGRAM
+    ready(loop, 2, PULL)
+    assert loop.session.page == PLAY and match(loop).at == 0 and match(loop).round == 1
