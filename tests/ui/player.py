@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from companion.app.loop import EventLoop, open_session
+from companion.session.messages import WATCH
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
 from companion.signals import PULL
 from companion.ui.app import open_app
@@ -39,6 +40,11 @@ class Player:
         window.bind(on_touch_down=self._feel, on_touch_up=self._feel, mouse_pos=self._hover)
         self.pages: list[str] = []
         self.ended: Any = None
+
+    @property
+    def watches(self) -> bool:
+        """Whether the screen plays by itself."""
+        return bool(self.bridge.loop.session.flow == WATCH)
 
     @property
     def view(self) -> Any:
@@ -145,10 +151,14 @@ def one_race(player: Player) -> Wait:
     yield from player.turn_to("Settings", "rules")
     yield from player.tap(lambda: choice(player, "Flag hit"), lambda: player.bridge.screen.opened == "flag_hit")
     yield from player.tap(lambda: choice(player, "On pass"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass")
-    yield from player.turn_to("Begin", PLACE)
-    yield from player.turn_to("All in place", PROGRAM)
+    if player.watches:
+        # Nothing has to be laid out where the screen plays by itself.
+        yield from player.turn_to("Begin", PROGRAM)
+    else:
+        yield from player.turn_to("Begin", PLACE)
+        yield from player.turn_to("All in place", PROGRAM)
     yield from to_the_end(player)
-    yield from player.hold("Play again", PLACE)
+    yield from player.hold("Play again", PROGRAM if player.watches else PLACE)
 
 
 def last_lives(player: Player) -> Wait:
@@ -167,23 +177,20 @@ def last_lives(player: Player) -> Wait:
 
 
 def watched(player: Player) -> Wait:
-    """Without a board on the table: two turns in which nothing but the own program is touched."""
+    """Without a board on the table: a turn in which nothing but the own program is touched, up to the next hand."""
     yield from until_drawn(player)
     for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules")):
         yield from player.turn_to(words, page)
     yield from player.tap(lambda: choice(player, "Screen"), lambda: player.view.body.rows[0][1] == "watch")
     yield from player.turn_to("Begin", PROGRAM)
-    for _ in range(2):
-        player.taps = 0
-        yield from program(player)
-        for page in (PLAY, SUMMARY, PROGRAM):
-            for _ in range(PATIENCE * 10):
-                if player.view.page == page:
-                    break
-                yield
-            assert player.view.page == page, f"page {player.view.page} does not lead to {page}"
-            player.pages.append(page)
-            player.ended = player.view.body if page == SUMMARY else player.ended
+    player.taps = 0
+    yield from program(player)
+    for page in (PLAY, SUMMARY, PROGRAM):
+        if player.view.page != page:
+            yield from moved_on(player)
+        assert player.view.page == page
+        player.pages.append(page)
+        player.ended = player.view.body if page == SUMMARY else player.ended
 
 
 def to_the_end(player: Player) -> Wait:
@@ -191,6 +198,9 @@ def to_the_end(player: Player) -> Wait:
     while player.view.page != OVER:
         if player.view.page == PROGRAM:
             yield from program(player)
+        elif player.watches:
+            player.pages.append(player.view.page)
+            yield from moved_on(player)
         elif player.view.page == SUMMARY:
             player.pages.append(SUMMARY)
             yield from player.press("Next turn", lambda: player.view.page != SUMMARY)
@@ -255,7 +265,7 @@ def handle_end(player: Player) -> Any:
 def moved_on(player: Player, asked: Callable[[], bool] = lambda: False) -> Wait:
     """Wait until the page changes by itself, or somebody is `asked` on it."""
     page = player.view.page
-    for _ in range(PATIENCE):
+    for _ in range(PATIENCE * 10):
         if player.view.page != page or asked():
             return
         yield
