@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
@@ -35,7 +36,8 @@ class Player:
     def __init__(self, window: Any, bridge: Any, finger: Finger) -> None:
         """Sit down before an app that is open."""
         self.window, self.bridge, self.finger = window, bridge, finger
-        self.taps = self.felt = 0
+        self.felt = 0
+        self.taps = Counter[str]()
         self.hovered = False
         window.bind(on_touch_down=self._feel, on_touch_up=self._feel, mouse_pos=self._hover)
         self.pages: list[str] = []
@@ -75,9 +77,10 @@ class Player:
         left, top = self.window.left, self.window.top
         self.finger.move(round(left + place[0]), round(top + self.window.height - place[1]))
         yield
+        # A touch counts for the page on which the finger comes down.
+        self.taps[self.view.page] += 1
         yield from self._until_felt(self.finger.press)
         yield from self._until_felt(self.finger.release)
-        self.taps += 1
 
     def tap(self, find: Callable[[], Any], done: Callable[[], bool]) -> Wait:
         """Tap what `find` finds until `done`, and only while it is ready. AssertionError tells where it ended."""
@@ -183,7 +186,6 @@ def watched(player: Player) -> Wait:
         yield from player.turn_to(words, page)
     yield from player.tap(lambda: choice(player, "Screen"), lambda: player.view.body.rows[0][1] == "watch")
     yield from player.turn_to("Begin", PROGRAM)
-    player.taps = 0
     yield from program(player)
     for page in (PLAY, SUMMARY, PROGRAM):
         if player.view.page != page:
@@ -306,7 +308,7 @@ def main() -> int:
             EventLoop.idle()
             opened.window.mainloop()
     page = player.ended
-    print(json.dumps({"pages": player.pages, "taps": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn}))
+    print(json.dumps({"pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn}))
     stopTouchApp()
     return 0
 
