@@ -33,6 +33,7 @@ from companion.games.scene import BeamPicture as BeamPicture
 from companion.games.scene import CardRow as CardRow
 from companion.games.scene import Face as Face
 from companion.games.scene import Fact as Fact
+from companion.games.scene import Foreseen as Foreseen
 from companion.games.scene import Instruction as Instruction
 from companion.games.scene import Layout as Layout
 from companion.games.scene import MarkerMove as MarkerMove
@@ -368,6 +369,12 @@ class Game(Protocol):
         """The position at the end of this turn if these seats played these programs, while programs are asked for: for pilots, which know a redacted one.
 
         Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where a game cannot say it, or not now.
+        """
+
+    def foreseen(self, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+        """Where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
+
+        Five codes, None for an empty slot. The position is one that the seat may know (`redacted`). () where a game cannot say it, or not now.
         """
 
     def breaches(self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:

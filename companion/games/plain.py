@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.games.base import (
-    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Instruction, Layout, Option, Passage, Piece, Plan, Questions, Row, Scene,
+    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Layout, Option, Passage, Piece, Plan, Questions, Row, Scene,
     Square, Standing, Want, Wording,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
@@ -218,6 +218,10 @@ class PlainGame:
     def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
         """Cannot be said."""
         return None
+
+    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+        """Cannot be said."""
+        return ()
 
     def breaches(self, position: Any, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
         """Nothing is watched."""

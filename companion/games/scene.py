@@ -105,6 +105,13 @@ class MovePicture(NamedTuple):
     after: Heading
 
 
+class Foreseen(NamedTuple):
+    """Where a round of its program would take a piece: its move in that round, which ends with None where it is lost, and what becomes of it in words."""
+
+    move: MovePicture
+    words: Text
+
+
 class BeamPicture(NamedTuple):
     """A beam to show: its squares from where it begins to the last one, `strength` 1-3; it is `aimed` by a piece, or goes on to a border."""
 

@@ -5,12 +5,15 @@ Told again on another computer it would mean something else. `companion.app.host
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from companion.content.languages import LANGUAGES
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
-from companion.session.messages import CallHouse, CallPreferences, CallRace, Notice, Noticed, OpenPage, Prefer, Preferences, SaveReport, StartAsUsual
+from companion.session.messages import (
+    ALONE, ALWAYS, NEVER, CallHouse, CallPreferences, CallRace, Notice, Noticed, OpenPage, Prefer, Preferences, SaveReport, StartAsUsual,
+)
 from companion.session.pages import on_open_page
 from companion.session.session import Result, Session, replace
 from companion.session.touching import TOUCHES
@@ -20,6 +23,9 @@ from companion.words import Text, text
 ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
 """For how many milliseconds an instruction can have to be seen before a touch confirms it. The screen keeps the time: a session has no clock."""
+
+PREVIEWS: Final[Mapping[str, Text]] = {ALONE: text("Playing alone"), ALWAYS: text("Always"), NEVER: text("Never")}
+"""When the map lies beside the cards that are looked at, in words."""
 
 
 def on_call_preferences(session: Session, message: CallPreferences) -> Result:
@@ -31,6 +37,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
     known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
+    known = known and chosen.preview in PREVIEWS
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -43,6 +50,18 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
         for milliseconds in SEEN
     )
     return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
+
+
+def preview_group(preferences: Preferences) -> ChoiceGroup:
+    """When the map lies beside the cards of who programs on this screen, with the way that they would lead; it holds at once."""
+    chips = tuple(Choice(label, "", Prefer(preferences._replace(preview=when)), chosen=when == preferences.preview) for when, label in PREVIEWS.items())
+    return ChoiceGroup(text("On this screen, at once: the map beside the cards"), CHIPS, chips)
+
+
+def has_preview(session: Session) -> bool:
+    """Whether the map lies beside the cards that are looked at now: usually where one person plays, since others would see it from afar."""
+    chosen = session.preferences.preview
+    return chosen == ALWAYS or chosen == ALONE and sum(map(session.is_person, session.setup.playing)) == 1
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

@@ -321,17 +321,22 @@ class StartAsUsual(NamedTuple):
     """Out of safe mode: open the session as it is opened every day."""
 
 
+ALONE, ALWAYS, NEVER = "alone", "always", "never"
+"""When the map lies beside the cards of a seat that are looked at, with the way that they would lead: who plays alone has nobody who could see it."""
+
+
 class Preferences(NamedTuple):
     """What is chosen for a screen, whatever is played on it: `rotation`, by how many degrees clockwise its picture is turned (0, 90, 180,
     270), the `language` of its words, by its code, and whether the first steps were `welcomed`, so that they are not shown again. `touch`
     is how the panel's touches are moved before they count (`companion.session.touching.TOUCHES`), `seen` for how many milliseconds an instruction
-    must have been on the screen before a touch confirms it."""
+    must have been on the screen before a touch confirms it. `preview` says when it shows where a program would lead."""
 
     rotation: int = 0
     language: str = "en"
     welcomed: bool = False
     touch: str = "straight"
     seen: int = 500
+    preview: str = ALONE
 
 
 class CallPreferences(NamedTuple):

@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import GameFault
-from companion.games.base import Ask, Finished, Game, Instruction, Passage, Position, Questions, Shuffle, Want
+from companion.games.base import EMPTY_ROW, Ask, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Shuffle, Want
 from companion.session.session import Session
 from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
@@ -90,6 +90,18 @@ def proper(session: Session, method: str, answer: Any) -> Any:
     return answer
 
 
+def foreseen_of(session: Session, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+    """Where a seat's cards would take its piece, as the game says; GameFault where that is not on the board."""
+    game = session.house.game
+    foreseen: tuple[Foreseen, ...] = proper(session, "foreseen", game.foreseen(position, seat, codes))
+    board = game.scene(position).board
+    for move, _ in foreseen:
+        strange = next((square for square in (*move.path, move.start, move.end) if square is not None and (board is None or not board.has(square))), None)
+        if strange is not None or not move.path or not {move.before, move.after} <= set(range(4)):
+            raise GameFault(text("it foresees a way that does not lie on the board"))
+    return foreseen
+
+
 def scripted(told: Any) -> tuple[Instruction, ...]:
     """What is told, as it is; GameFault where that are no instructions."""
     if not isinstance(told, tuple) or any(type(one) is not Instruction for one in told):
@@ -141,6 +153,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     questions: Mapping[str, tuple[Any, ...]] = {
         "want": (position,), "scene": (position,), "layout": (position, names), "locks": (position,), "standings": (position,), "headline": (position, names), "ranking": (),
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
+        "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
         "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "after": ((), ()),
     }
     if not isinstance(getattr(game.corrections, "changes", None), Mapping):

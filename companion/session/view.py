@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import Badge, BeamPicture, Board, Fact, Heading, MovePicture, Square
+from companion.games.base import Badge, BeamPicture, Board, Fact, Foreseen, Heading, MovePicture, Square
 from companion.session.messages import SINGLE, Message, Notice, OpenPage, Preferences
 from companion.words import NOTHING, Text
 
@@ -63,7 +63,7 @@ class PiecePicture(NamedTuple):
 class BoardPicture(NamedTuple):
     """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
 
-    `marks` are squares to point out. `touchable` says that touching a square means something now (send `TouchSquare`).
+    `marks` are squares to point out. `foreseen` are the rounds of a program that only its player sees, from the first on. `touchable` says that touching a square means something now (send `TouchSquare`).
     """
 
     board: Board
@@ -73,6 +73,7 @@ class BoardPicture(NamedTuple):
     beams: tuple[BeamPicture, ...] = ()
     marks: tuple[Square, ...] = ()
     touchable: bool = False
+    foreseen: tuple[Foreseen, ...] = ()
 
 
 class CardPicture(NamedTuple):
@@ -187,11 +188,15 @@ class DealPage(NamedTuple):
 
 
 class ProgramPage(NamedTuple):
-    """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None."""
+    """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None.
+
+    `preview` says where the cards of that seat would lead so far, which the map shows; None where the map does not lie beside them.
+    """
 
     turn: int
     readers: tuple[ReaderPicture, ...]
     open_seat: int | None
+    preview: Text | None = None
 
 
 class InstructionPicture(NamedTuple):

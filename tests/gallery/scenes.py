@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import permutations
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    CarriedOut, ChooseBoard, ClearMarkers, Go, Message, NewEvening, OpenPage, SetFlow, SetName, SetPlayer, SetRule, SuggestMarkers, TouchSquare, Uncover,
+    ALWAYS, CarriedOut, ChooseBoard, ClearMarkers, Go, Message, NewEvening, OpenPage, Prefer, SetFlow, SetName, SetPlayer, SetRule, SuggestMarkers, TouchSquare, Uncover,
 )
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
-from companion.signals import PULL, MoveHandle
+from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, several, until
+from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, until
 from tests.gallery.table import TABLE_SCENES
 from tests.gallery.update import UPDATE_SCENES
 from tests.gallery.welcome import WELCOME_SCENES
@@ -64,6 +65,27 @@ def _locked() -> EventLoop:
     """A hand lies open beside slots that damage has locked (6.3.1)."""
     loop = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), LOCKED)
     loop.send(Uncover(1))
+    return loop
+
+
+def _lost() -> EventLoop:
+    """Cards that lead into a pit, or off the board, as the map beside them shows (8.3)."""
+    loop = until(race(ChooseBoard("gorge-crossing"), players=("person", *EIGHT[1:])), Wanted(PROGRAM))
+    loop.send(Uncover(1))
+    for cards in permutations(reader_of(loop, 1).hand, 3):
+        for slot, card in enumerate(cards, 1):
+            loop.send(InsertCard(1, slot, card.code))
+        if loop.view.board is not None and loop.view.board.foreseen[-1].move.end is None:
+            return loop
+        for slot in (1, 2, 3):
+            loop.send(TakeCard(1, slot))
+    raise LookupError("no cards of this hand lead to a loss: another seed may have some")
+
+
+def _wide() -> EventLoop:
+    """Two people on one screen have chosen that the map lies beside their cards; some of them lead over belts."""
+    loop = _hands(*_named(), ChooseBoard("long-way-round"), players=("person", "person", *EIGHT[2:]), cards=5)
+    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
     return loop
 
 
@@ -124,6 +146,9 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-map": lambda: until(race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
     "program-open": lambda: _hands(*_named(), players=("person", "person", *EIGHT[2:]), cards=0),
     "program-filled": lambda: _hands(players=("person", "random"), cards=5),
+    "program-beside": _wide,
+    "program-lost-ahead": _lost,
+    "program-peek": lambda: _hands(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), cards=3),
     "program-gap": _gap,
     "program-locked": _locked,
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
@@ -159,6 +184,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "seat-name": lambda screen: screen.open(2, naming=True),
     "program-cover": lambda screen: screen.choose(1),
     "program-map": lambda screen: screen.peek(True),
+    "program-peek": lambda screen: screen.peek(True),
     "program-lost": lambda screen: screen.choose(3),
     "program-aside": lambda screen: screen.choose(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),

@@ -8,9 +8,15 @@ from typing import Any
 import pytest
 
 from companion.content import load_board, load_flags
+from companion.engine.cards import DECK, NO_CARDS
+from companion.engine.events import Moved
+from companion.engine.state import ACTIVE
+from companion.engine.turn import play_register
 from companion.games.base import Answer, Finished, Plan, Questions
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.clockwork.turn import PROGRAMMING, RacePosition
 from companion.games.plain import PlainGame
+from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, until
 
 
@@ -71,3 +77,41 @@ def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
     moment: Any = race(1)
     assert GAME.simulate(until(moment, "dealing"), {}) is None and GAME.simulate(until(moment, "registers"), {}) is None
     assert PlainGame().simulate((), {}) is None
+
+
+# ---- What one player may look at -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_what_is_foreseen_is_what_the_engine_plays_with_these_cards_alone(seed: int) -> None:
+    """On crowded random boards, with any cards and gaps: square, heading, death and way of every register up to the first gap, by who knows no other card."""
+    rng = random.Random(seed)
+    state = random_state(rng, random_board(rng), rng.choice((1, 3, 8)))
+    moment, seat = RacePosition(state, PROGRAMMING), rng.choice(state.clanks).seat
+    codes = tuple(CODE_OF_CARD[card] if rng.random() < 0.93 else None for card in rng.sample(DECK, 5))
+    found = GAME.foreseen(moment, seat, codes)
+    assert found == GAME.foreseen(GAME.redacted(moment, seat), seat, codes)
+    own = tuple(None if code is None else CARD_OF_CODE[code] for code in codes)
+    state = state._replace(clanks=tuple(clank._replace(slots=own if clank.seat == seat else NO_CARDS) for clank in state.clanks))
+    for number, (move, words) in enumerate(found):
+        assert codes[number] is not None
+        before, (state, events) = state.clank(seat), play_register(state)
+        after = state.clank(seat)
+        assert (move.start, move.before, move.end, move.after) == (before.square, before.heading, after.square, after.heading)
+        steps = [event.end for event in events if isinstance(event, Moved) and event.seat == seat]
+        assert move.path == (before.square, *steps) and words
+    played = len(found)
+    assert played == 5 or codes[played] is None or state.over or state.clank(seat).status != ACTIVE
+
+
+def test_nothing_is_foreseen_where_nobody_programs() -> None:
+    """Before a deal, in mid-turn, of a clank that is parked or not there, of cards that there are not, and by a game that cannot say it."""
+    moment: Any = race(1)
+    seat = moment.state.clanks[0].seat
+    card = GAME.want(moment).asks[0].hand[0]  # type: ignore[union-attr]
+    codes = (card, None, None, None, None)
+    assert len(GAME.foreseen(moment, seat, codes)) == 1 and GAME.foreseen(moment, 77, codes) == ()
+    assert GAME.foreseen(moment, seat, (999, *codes[1:])) == GAME.foreseen(moment, seat, (None, card, card, card, card)) == ()
+    assert GAME.foreseen(until(moment, "dealing"), seat, codes) == GAME.foreseen(until(moment, "registers"), seat, codes) == ()
+    parked = moment._replace(state=moment.state.with_clank(moment.state.clank(seat)._replace(status="parked", square=None)))
+    assert GAME.foreseen(parked, seat, codes) == () and PlainGame().foreseen((), 1, codes) == ()

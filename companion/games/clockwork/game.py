@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.engine.board import Board
+from companion.engine.cards import NO_CARDS, Slots
 from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
@@ -129,11 +130,18 @@ class ClockworkDerby(RaceGame):
         lying = {clank.seat: clank.slots for clank in position.state.clanks}
         slots = {seat: tuple(CARD_OF_CODE.get(code, card) if code is not None else card for code, card in zip(codes, lying[seat], strict=True))
                  for seat, codes in programs.items() if seat in lying}
-        passage = self.play(position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=()))
+        passage = self.play(_programmed(position, slots))
         while not passage.ends_turn:
             passage = self.play(passage.position)
         after: RacePosition = passage.position
         return after
+
+    def alone(self, position: RacePosition, seat: int, codes: tuple[int | None, ...]) -> RacePosition | None:
+        """Only this seat's reader holds cards, while programs are asked for."""
+        if position.stage != PROGRAMMING:
+            return None
+        own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
+        return _programmed(position, {clank.seat: own if clank.seat == seat else NO_CARDS for clank in position.state.clanks})
 
     def board(self, position: RacePosition) -> Board:
         """The board that is raced on."""
@@ -222,6 +230,11 @@ class ClockworkDerby(RaceGame):
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
     return Passage(moment, moment.state.turn, 0, events)
+
+
+def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:
+    """About to play the registers, with these cards in these seats' readers."""
+    return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
 
 
 def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:

@@ -9,17 +9,22 @@ from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.rules import Option
 from companion.errors import SetupFault
-from companion.games.base import Finished, Instruction, Layout, Piece, Plan, Scene, Standing, Want, Wording
+from companion.games.base import (
+    Face, Finished, Foreseen, Instruction, Layout, Passage, Piece, Plan, PlayOn, Scene, Standing, Want, Wording,
+)
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import headline, standing
 from companion.games.race.telling import script
+from companion.games.race.tracks import Stand, Track, follow
 from companion.games.race.wording import Cast, part_words
-from companion.words import COMPASS, Text, count, listed, text
+from companion.words import COMPASS, Text, count, facts, listed, text
 
 SETUP_PAGES: Final = ("board", "flags", "seats", "rules")
 """On which pages of the session a race is set up."""
+NOWHERE: Final[Stand] = (None, 0)
+"""Off the board."""
 
 
 class RaceGame:
@@ -50,6 +55,14 @@ class RaceGame:
         """(place, seat), the best first; seats that are equal share a place."""
         raise NotImplementedError
 
+    def face(self, code: int) -> Face | None:
+        """What is printed on the card with this code, or None where the deck has no such card."""
+        raise NotImplementedError
+
+    def play(self, position: Any) -> Passage:
+        """The next register, or the cleanup."""
+        raise NotImplementedError
+
     def to_go(self, position: Any) -> Mapping[int, int]:
         """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
         raise NotImplementedError
@@ -74,6 +87,28 @@ class RaceGame:
     def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
         """Cannot be said of any race."""
         return None
+
+    def alone(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> Any:
+        """The position about to be played in which these are one seat's cards, and nobody else has any; None where there is none."""
+        return None
+
+    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+        """Played by the rules, register by register, with this seat's cards alone.
+
+        So nobody else plays a card, but everything else is as in the turn itself: the board moves all clanks, they can be pushed, and they shoot.
+        """
+        moment, found = self.alone(position, seat, codes), []
+        for code in codes:
+            if code is None or self.face(code) is None or moment is None or not isinstance(self.want(moment), PlayOn):
+                break
+            stands = {piece.seat: (piece.square, piece.heading) for piece in self.pieces(moment)}
+            if stands.get(seat, NOWHERE)[0] is None:
+                break
+            passage = self.play(moment)
+            track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
+            found.append(Foreseen(track.picture(), _foretold(track, aftermath.befell(passage.events, seat))))
+            moment = passage.position
+        return tuple(found)
 
     def called(self, part: str) -> Text:
         """The beats of the board and the parts beside them."""
@@ -163,3 +198,10 @@ def seated(plan: Plan) -> Board:
 def _place(piece: Piece) -> Text:
     """Where a clank begins; people may have sent one to the parking row already."""
     return text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading]) if piece.square is not None else text("on the parking row")
+
+
+def _foretold(track: Track, befell: Text) -> Text:
+    """Where a clank would stand after a register, and what would befall it; of one that is destroyed, that alone."""
+    if track.end is None:
+        return befell
+    return facts([text("on {square}, facing {heading}", square=track.end, heading=COMPASS[track.after]), befell])

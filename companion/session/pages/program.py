@@ -6,14 +6,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Questions, Reading
+from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Questions, Reading
 from companion.session import view
 from companion.session.alarms import FOREIGN, UNREADABLE
+from companion.session.house import has_preview
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
+from companion.session.pictures import board_of, board_picture, card_picture, faces, lost_words, reader_kind
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import seconds_left
+from companion.session.trust import foreseen_of
 from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS
 from companion.words import NOTHING, Text, facts, listed, sentences, text
@@ -34,11 +36,28 @@ def questions_view(session: Session, state: object) -> View:
     want = match.want
     title = want.title if isinstance(want, Questions) and want.title else text("Turn {turn}", turn=want.turn)
     marks = tuple(square for reader in readers for offer in reader.offers for square in offer.squares)
+    foreseen = _foreseen(session, match)
     return View(
-        session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks),
-        ProgramPage(want.turn, readers, match.open_seat), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
+        session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks, foreseen=foreseen or ()),
+        ProgramPage(want.turn, readers, match.open_seat, None if foreseen is None else _foretold(session, foreseen)), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
+
+
+def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
+    """Where the cards of the seat that lies open would lead, by what its player may know; None where nobody wants to see it, or there is no map."""
+    ask = match.ask(match.open_seat) if match.open_seat is not None else None
+    if ask is None or not ask.slots or not has_preview(session) or board_of(session) is None:
+        return None
+    codes = tuple(reading.code for reading in session.readers[ask.seat].row)
+    return foreseen_of(session, match.position, ask.seat, codes)
+
+
+def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
+    """What becomes of the piece in the last round that has its card."""
+    if not foreseen:
+        return text("The map shows where your cards lead.")
+    return text("{part}: {told}", part=session.house.game.wording.round_title(len(foreseen)), told=foreseen[-1].words)
 
 
 def _hint(session: Session, match: Match) -> Text:

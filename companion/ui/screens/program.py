@@ -11,7 +11,8 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Cover, Uncover
+from companion.games.base import ACTIVE
+from companion.session.messages import ALWAYS, NEVER, Cover, Prefer, Uncover
 from companion.session.session import replace
 from companion.session.view import PiecePicture, ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
@@ -92,7 +93,7 @@ def piece_words(piece: PiecePicture) -> Text:
     if not lying():
         return facts([badge.short for badge in piece.badges])
     where = text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading]) if piece.square else text("in the parking row")
-    return facts([where, *(badge.meaning for badge in piece.badges), piece.status])
+    return facts([where, *(badge.meaning for badge in piece.badges), "" if piece.status == ACTIVE else piece.status])
 
 
 def look_words(view: View) -> Text:
@@ -101,16 +102,22 @@ def look_words(view: View) -> Text:
 
 
 class MapPeek(Widget):
-    """The map, or the cards in front of the seats, over everything else; `close` is what its button does, labelled `label`."""
+    """The map, or the cards in front of the seats, over everything else; `close` is what its button does, labelled `label`.
 
-    def __init__(self, view: View, close: Callable[[], object], label: str, **rest: Any) -> None:
+    `beside` lets the map lie beside the cards, by a button that is not there without it.
+    """
+
+    def __init__(self, view: View, close: Callable[[], object], label: str, beside: Callable[[], object] | None = None, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.map, self.rows = BoardMap(lambda _: None, lively=False), CardRows()
-        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size_hint_y=None, height=u(62))
+        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if beside is None else BODY)
         self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
         self._side = Column()
-        fill(self._side, self._list, self.close)
+        self.beside = PushButton(text("Beside my cards"), beside, symbol="plus", size=BODY)
+        buttons = Row(size_hint_y=None, height=u(62))
+        fill(buttons, self.close, *([self.beside] if beside is not None else []))
+        fill(self._side, self._list, buttons)
         fill(self, self.map if view.board is not None else self.rows, self._side)
         self.bind(pos=self._place, size=self._place)
         self._pieces: tuple[PiecePicture, ...] | None = None
@@ -219,12 +226,27 @@ class ProgramScreen(Screen):
         self.overview.show(page.readers)
         self._lay_over(self._wanted(view))
         if isinstance(self.over, SeatPage):
-            self.over.show(self._reader(page.open_seat), view.notice)
+            self._show_seat(self.over, view)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
             self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
         elif isinstance(self.over, MapPeek):
             self.over.show(view)
+
+    def _show_seat(self, seat: SeatPage, view: View) -> None:
+        """What lies open, with the map beside it where that is wanted."""
+        page = body_of(view, ProgramPage)
+        reader = self._reader(page.open_seat)
+        assert reader is not None
+        seat.place_map(view.board, page.preview)
+        seat.show(reader, view.notice)
+
+    def _prefer(self, preview: str) -> None:
+        """Let the map lie beside the cards, or not, from now on; back to the cards."""
+        self.peeking = False
+        self.send(Prefer(replace(self.view.preferences, preview=preview)))
+        self.show(self.view)
+        self.arrange()
 
     def _hand_over(self, page: ProgramPage) -> None:
         """Where several people share this screen the cover page of the next one comes by itself whenever one is ready."""
@@ -284,13 +306,16 @@ class ProgramScreen(Screen):
         return view.board is not None or bool(view.rows)
 
     def _made(self, kind: str, seat: int | None) -> Widget | None:
+        reader = self._reader(seat)
         if kind == "map":
             back = text("Back to the readers") if seat is None else text("Back to my cards")
-            return MapPeek(self.view, lambda: self.peek(False), back)
-        reader = self._reader(seat)
+            # Beside cards that are found among all there is no room for it.
+            offered = seat is not None and reader is not None and not reader.finder and self.view.board is not None
+            beside = (lambda: self._prefer(ALWAYS)) if offered and body_of(self.view, ProgramPage).preview is None else None
+            return MapPeek(self.view, lambda: self.peek(False), back, beside)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view))
+            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER))
         if kind == "cover" and reader is not None:
             return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
         if kind == "pin" and reader is not None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import atan2, cos, degrees, pi, sin
 
-from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle
 from kivy.graphics import Line as Stroke
 
 from companion.art import MARKER, ring, tip
 from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
 from companion.ui.paint import paint_outline, paint_text
-from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba
+from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
 from companion.ui.widgets.camera import PARKING_ROW, Spot, middle_of
 
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
@@ -110,6 +110,30 @@ def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
         onto.add(Color(*tint))
         for slope in (1, -1):
             onto.add(Stroke(points=[x - arm, y - slope * arm, x + arm, y + slope * arm], width=width * side, cap="round"))
+
+
+def paint_way(onto: InstructionGroup, spots: list[Spot], side: float, tint: Rgba) -> None:
+    """A line along the way that a program would lead."""
+    flat = [place * side for spot in spots for place in spot]
+    for shade, width in ((NIGHT, max(side * 0.1, u(3.5))), (tint, max(side * 0.06, u(2)))):
+        onto.add(Color(*shade))
+        onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
+
+
+def plate_height(side: float) -> float:
+    """How high the plate with numbers is: readable however small the squares are."""
+    return float(max(side * 0.46, u(22)))
+
+
+def paint_numbers(onto: InstructionGroup, words: str, spot: Spot, side: float) -> None:
+    """Numbers of rounds on a light plate about a spot."""
+    high = plate_height(side)
+    wide, x, y = max(high, high * (0.4 + 0.3 * len(words))), spot[0] * side, spot[1] * side
+    for tint, grow in ((NIGHT, u(2)), (BRASS_LIGHT, 0)):
+        onto.add(Color(*tint))
+        size = wide + 2 * grow, high + 2 * grow
+        onto.add(RoundedRectangle(pos=(x - size[0] / 2, y - size[1] / 2), size=size, radius=[size[1] / 2]))
+    paint_text(onto, words, x, y, high * 0.9, INK)
 
 
 def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:

@@ -16,7 +16,7 @@ from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.camera import Spot, middle_of, parking_spot
-from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_marker, paint_mark, paint_route, paint_turning
+from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_marker, paint_mark, paint_numbers, paint_route, paint_turning, paint_way, plate_height
 
 SIGN: Final = 0.6
 """The share of a square's side that a piece's sign takes."""
@@ -26,6 +26,8 @@ REAR: Final = 0.12
 """How far behind the middle of the square the sign stands, as a share of its side."""
 NOSE: Final = ((0.5, 1.14), (1.0, 0.47), (0.0, 0.47))
 """The nose of a piece that faces north, in the unit square; the sign lies over its rear."""
+_BEHIND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
+"""Which way the rear of a piece lies, by the way it faces."""
 STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
 """How long a step and a turn on the spot take on the screen."""
 
@@ -165,6 +167,9 @@ class Stage(InstructionGroup):
 
     def _paint_ground(self, picture: BoardPicture, pieces: dict[int, PiecePicture], moves: dict[int, MovePicture]) -> None:
         """What lies under the pieces."""
+        if picture.foreseen and picture.foreseen[0].move.seat in pieces:
+            way = [square for move, _ in picture.foreseen for square in move.path]
+            paint_way(self, [middle_of(square) for square in way], self._side, LIVERY[pieces[picture.foreseen[0].move.seat].colour])
         for square in picture.marks:
             paint_mark(self, square, self._side)
         for number, square in picture.markers:
@@ -199,6 +204,31 @@ class Stage(InstructionGroup):
                 paint_turning(self, move, course.spots[-1], self._side)
             if move.end is None and move.path:
                 paint_cross(self, middle_of(move.path[-1]), self._side)
+        piece = next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
+        if piece is not None:
+            self._paint_foreseen(picture, piece)
+
+
+    def _paint_foreseen(self, picture: BoardPicture, piece: PiecePicture) -> None:
+        """Where a program would lead: each round's number where it ends, the piece at its end as an outline, or the cross of its loss."""
+        ends: dict[Square, list[str]] = {}
+        for number, (move, _) in enumerate(picture.foreseen, 1):
+            ends.setdefault(move.path[-1], []).append(str(number))
+        last = picture.foreseen[-1].move
+        if last.end is None:
+            paint_cross(self, middle_of(last.path[-1]), self._side)
+        elif last.end != piece.square:
+            ghost = PieceFigure(piece, self._side, ghost=True)
+            ghost.place(middle_of(last.end), 90.0 * last.after)
+            self.add(ghost)
+        elif last.after != piece.heading:
+            paint_turning(self, last._replace(before=piece.heading), middle_of(last.end), self._side)
+        # The middle of a square belongs to the piece that stands there, whose number lies behind it.
+        heads = {piece.square: piece.heading, last.path[-1]: last.after}
+        for square, numbers in ends.items():
+            (x, y), (right, up) = middle_of(square), _BEHIND[heads[square]] if square in heads else (0, 0)
+            back = 0.25 + plate_height(self._side) / self._side / 2
+            paint_numbers(self, "·".join(numbers), (x + right * back, y + up * back), self._side)
 
 
 def _rim(move: MovePicture) -> float:
@@ -234,6 +264,8 @@ def _squares(picture: BoardPicture) -> tuple[Square, ...]:
     """The squares that a picture's moves, marks and beams concern: where moves begin and end, what is marked, where a beam hits."""
     found: list[Square] = [square for move in picture.moves for square in move.path]
     found += picture.marks
+    # Of a program that is looked at, where it ends.
+    found += [move.path[-1] for move, _ in picture.foreseen[-1:]]
     standing = {piece.square for piece in picture.pieces}
     found += [square for beam in picture.beams for square in _hit(beam) if square in standing]
     return tuple(dict.fromkeys(found))

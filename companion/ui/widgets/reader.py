@@ -21,7 +21,7 @@ from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, lying, u
 from companion.ui.widgets.card import CardFace, CardFinder
 from companion.ui.widgets.panel import fill, put
-from companion.ui.widgets.reader_desk import LAMP, Outcome, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, reader_layout
+from companion.ui.widgets.reader_desk import LAMP, Outcome, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, mapped_layout, reader_layout
 from companion.ui.widgets.reader_handle import Handle
 from companion.ui.widgets.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.words import text
@@ -55,6 +55,7 @@ class OpenReader(Widget):
         self._awaited: dict[int, int | None] = {}
         self._since = 0.0
         self._held: Held | None = None
+        self.mapped = False
         self.cards: dict[int, CardFace] = {}
         self._ghosts = InstructionGroup()
         self.canvas.add(self._ghosts)
@@ -73,12 +74,13 @@ class OpenReader(Widget):
     def layout(self) -> ReaderLayout:
         """Where everything lies."""
         # `u` gives whole pixels; a hundred of them tell the scale to a hundredth.
-        return reader_layout(Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100)
+        return (mapped_layout if self.mapped else reader_layout)(Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100)
 
-    def show(self, reader: ReaderPicture) -> None:
-        """The same reader, later; a card under a finger stays there as long as it is in the picture."""
+    def show(self, reader: ReaderPicture, mapped: bool = False) -> None:
+        """The same reader, later; a card under a finger stays there as long as it is in the picture. `mapped` leaves room for the map."""
         if reader.seat != self.picture.seat:
             self._awaited = {}
+        self.mapped = mapped
         self.picture, self._awaited = reader, awaited_after(reader, self._awaited)
         self.handle.show(reader.handle, reader.handles)
         self._arrange()
@@ -125,9 +127,11 @@ class OpenReader(Widget):
                 self._lay(card.code, box)
             else:
                 self._ghost(box, slot)
+        # Beside the map slots are narrow.
+        rim = u(3 if self.mapped else 6)
         for card, box in zip(desk.slots, layout.slots):
             if card is not None:
-                self._lay(card.code, box.inner(u(6), u(6), u(6), u(LAMP)))
+                self._lay(card.code, box.inner(rim, rim, rim, u(LAMP)))
 
     def _lay(self, code: int, box: Box) -> None:
         """Put a card into a box of pixels, unless a finger drags it."""
@@ -146,12 +150,13 @@ class OpenReader(Widget):
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
         """What every slot shows now, and where the next card would go: by a tap, or by letting go the one that is dragged."""
-        over = layout.slot_at(*self._held.touch.pos) if self._held is not None and self._held.dragged else None
+        over = self._slot_under(self._held) if self._held is not None and self._held.dragged else None
         # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
         for number, (bed, box, slot, card) in enumerate(zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1):
             put(bed, box.x, box.y, box.width, box.height)
-            role = AIMED if number == over else NEXT if number == free else PLAIN
+            # A slot that would refuse the card does not light up.
+            role = AIMED if number == over and slot.asked and not slot.locked else NEXT if number == free else PLAIN
             bed.show(self._slot_now(slot, number, card is not None), role)
 
     def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
@@ -216,6 +221,9 @@ class OpenReader(Widget):
         if held is None or held.touch is not touch:
             return True
         self._held = None
+        # The page has gone from under the finger, with its time or with the turn: what it held stays where it lay.
+        if self.get_root_window() is None:
+            return True
         desk = self.desk
         if held.dragged:
             self.carry_out(desk.dropped(held.code, self._slot_under(held)), touch.time_update)

@@ -17,6 +17,12 @@ HANDLE_WIDTH: Final = 140
 """Of the handle beside the cards, as on the seven-inch panel."""
 HANDLE_HEIGHT: Final = 236
 """Of the handle below the cards, likewise."""
+BESIDE: Final = 0.34
+"""The share of the width that the map takes beside the cards."""
+BELOW: Final = 340
+"""Height of the map and of the handle beside it below the cards, as on the seven-inch panel."""
+SLIM_HANDLE: Final = 114
+"""Width of the handle where the map lies there too, likewise."""
 FINDER_HANDLE: Final = 184
 """The same where real cards have to be found above it, likewise."""
 SECOND: Final = 4
@@ -47,13 +53,14 @@ class Box(NamedTuple):
 class ReaderLayout(NamedTuple):
     """The boxes of a reader: slots 1-5 with their lamps, as many places for dealt cards as there are, the handle.
 
-    `finder` is where real cards are found, None where the app has dealt.
+    `finder` is where real cards are found, None where the app has dealt; `map` where the map lies, None where it does not.
     """
 
     slots: tuple[Box, ...]
     hand: tuple[Box, ...]
     handle: Box
     finder: Box | None = None
+    map: Box | None = None
 
     def slot_at(self, x: float, y: float) -> int | None:
         """The slot, from 1, whose box holds a point, or None."""
@@ -70,6 +77,22 @@ def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
     slots, rest = _slots_above(cards, 0.54 if lying else 0.42, gap)
     hand = rest.inner(0, 0, 0, 0.5 * gap)
     return ReaderLayout(_in_row(slots, SLOTS, gap), _in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle)
+
+
+def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
+    """The same with the map on the left of the cards, upright below them beside the handle; the hand always has two rows."""
+    gap, slim = 8 * unit, SLIM_HANDLE * unit
+    if lying:
+        seen = Box(area.x, area.y, BESIDE * area.width, area.height)
+        rest = area.inner(seen.width + gap, 0, 0, 0)
+        cards, handle = rest.inner(0, 0, slim + gap, 0), Box(rest.x + rest.width - slim, rest.y, slim, rest.height)
+    else:
+        low = BELOW * unit
+        seen = Box(area.x, area.y, area.width - slim - gap, low)
+        cards, handle = area.inner(0, low + gap, 0, 0), Box(area.x + area.width - slim, area.y, slim, low)
+    slots, rest = _slots_above(cards, 0.42, gap)
+    hand = _in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, False), gap)[:dealt]
+    return ReaderLayout(_in_row(slots, SLOTS, gap), hand, handle, map=seen)
 
 
 def finder_layout(area: Box, lying: bool, unit: float) -> ReaderLayout:

@@ -8,13 +8,16 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Notice, Pick
-from companion.session.view import OfferPicture, ReaderPicture
+from companion.session.session import replace
+from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.widgets import camera as views
 from companion.ui.widgets.badge import NamedSign
+from companion.ui.widgets.board_map import BoardMap
 from companion.ui.widgets.button import Pressable, PushButton
 from companion.ui.widgets.card import BREADTH, paint_card
-from companion.ui.widgets.panel import fill, put, put_grid, tile_columns
+from companion.ui.widgets.panel import fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.reader import FinderReader, OpenReader
 from companion.ui.widgets.reader_tile import left_words
 from companion.ui.widgets.text import Words
@@ -81,6 +84,62 @@ class OfferGrid(Widget):
         put_grid(self.plates.values(), columns, *self.pos, *self.size, u(GAP), u(TALLEST), middle=True)
 
 
+SIDES: Final = (60, 52, 44, 36, 30, 26, 22)
+"""The sides that squares can have on the small map, as on the seven-inch panel; no others, since the board is painted anew for each."""
+CAPTION: Final = 46
+"""Height of the words below it, likewise."""
+
+
+class SmallMap(BoardMap):
+    """The way that a program would lead, as near as it fits; a tap asks for the large map."""
+
+    def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
+        """`enlarge` is called by a tap; further arguments are those of a Kivy widget."""
+        super().__init__(lambda _: None, lively=False, **rest)
+        self._enlarge = enlarge
+
+    def _tapped(self, across: float, up: float) -> None:
+        self._enlarge()
+
+    def _aimed(self) -> views.Camera:
+        """The largest squares with which the whole way can be seen; the view stays where it is as long as it can."""
+        assert self.picture is not None
+        board, (_, _, width, height) = self.picture.board, self._frame()
+        way = [views.middle_of(square) for move, _ in self.picture.foreseen for square in move.path] or [views.middle_of(square) for square in self.picture.marks]
+        everything = views.whole(board, width, height)
+        region = views.region_of(way or [(board.columns / 2, board.rows / 2)], 0.5 if self.picture.foreseen else 2.0)
+        for side in map(u, SIDES):
+            middle = (region.west + region.east) / 2, (region.south + region.north) / 2
+            look = views.close(board, width, height, side, middle)
+            if way and side > everything.side and views.fits(look, region):
+                stays = self._look is not None and self._look[0] == side and self._look[3:] == (width, height)
+                return views.following(board, self._look, region) if stays and self._look is not None else look
+        return everything
+
+
+class MapBeside(Widget):
+    """The map beside the cards: where they would lead so far, and below it in words what becomes of the piece."""
+
+    def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
+        """Empty; `show` fills it. `enlarge` is what a tap on the map does."""
+        super().__init__(**rest)
+        self.map = SmallMap(enlarge)
+        self.words = Words("", SMALL, bold=True, least=18, align="center")
+        fill(self, self.map, self.words)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, picture: BoardPicture, seat: int, words: Text) -> None:
+        """Where the cards of a seat lead; its piece is in view before there are any."""
+        own = tuple(piece.square for piece in picture.pieces if piece.seat == seat and piece.square is not None)
+        self.map.show(replace(picture, touchable=False, moves=(), beams=(), marks=() if picture.foreseen else own))
+        self.words.text = words
+
+    def _place(self, *_: Any) -> None:
+        low = u(CAPTION)
+        put(self.words, self.x, self.y, self.width, low)
+        put(self.map, self.x, self.y + low, self.width, self.height - low)
+
+
 HEAD, SECOND, STRIP = 60, 58, 96
 """Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel."""
 
@@ -106,15 +165,18 @@ class SeatPage(Widget):
     """What lies open of a seat over the whole screen: its reader where cards are asked for, its offers where there are any.
 
     `act` receives what hands do, and which offer is touched; `cover` is what its button does, and `peek` the other one's, which is not there without it.
+    While the map lies beside the cards (`place_map`), that button does `hide`, and a touch on the map does `peek`.
     """
 
     def __init__(
         self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
-        cover: Callable[[], object], look: Text, **rest: Any,
+        cover: Callable[[], object], look: Text, hide: Callable[[], object], **rest: Any,
     ) -> None:
         """`look` are the words on the button for `peek`; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._said, self._warned = "", ""
+        self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
+        self.beside = MapBeside(peek or cover)
         self.badge = NamedSign(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
         self.words = Words("", BODY, least=18)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
@@ -138,9 +200,21 @@ class SeatPage(Widget):
         self.badge.show(reader.name, reader.colour, reader.shape)
         self._picture = reader
         if self.reader is not None:
-            self.reader.show(reader)
+            mapped = self.beside.parent is not None
+            changed = mapped != self.reader.mapped
+            self.reader.show(reader, mapped)
+            if changed:
+                self._place()
         self.offers.show(reader.offers)
         self._write()
+
+    def place_map(self, picture: BoardPicture | None, words: Text | None) -> None:
+        """The map beside the cards, with these words below it; None of either for none. Where real cards are found there is no room for it."""
+        beside = picture is not None and words is not None and isinstance(self.reader, OpenReader) and not isinstance(self.reader, FinderReader)
+        keep(self, self.beside, beside)
+        self.peek.words.text, self.peek.symbol, self.peek.do = self._peeks[beside]
+        if beside and picture is not None and words is not None:
+            self.beside.show(picture, self._picture.seat, words)
 
     def _say(self, words: str) -> None:
         self._said = words
@@ -175,3 +249,6 @@ class SeatPage(Widget):
         put(self.offers, self.x + pad, self.y + pad, self.width - 2 * pad, strip or high)
         if self.reader is not None:
             put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))
+            box = self.reader.layout.map
+            if box is not None:
+                put(self.beside, box.x, box.y, box.width, box.height)

@@ -1,0 +1,123 @@
+"""The map beside the cards: it follows them, only while they lie open, only where it is wanted, and tells nothing of anybody else."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.games.base import Foreseen, MovePicture
+from companion.games.clockwork.game import ClockworkDerby
+from companion.session.choices import MenuPage
+from companion.session.messages import ALONE, ALWAYS, NEVER, ClosePage, Cover, OpenPage, Prefer, Uncover
+from companion.session.pages.failed import LeaveRace
+from companion.session.pages.menu import OpenMenu
+from companion.session.view import FAILED, SETTINGS, ProgramPage
+from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
+from companion.words import text
+from tests.session.evenings import asked, begun, fill, ready
+
+
+def prefer(loop: EventLoop, preview: str) -> None:
+    """Choose it for this screen."""
+    loop.send(Prefer(loop.session.preferences._replace(preview=preview)))
+
+
+def shown(loop: EventLoop) -> tuple[int | None, str]:
+    """How many rounds the map shows, None where it does not lie beside the cards, and what is said below it."""
+    page, board = loop.view.body, loop.view.board
+    assert isinstance(page, ProgramPage) and board is not None
+    assert page.preview is not None or board.foreseen == ()
+    return (None, "") if page.preview is None else (len(board.foreseen), str(page.preview))
+
+
+@pytest.mark.parametrize(("players", "chosen", "there"), [
+    (("person", "random"), ALONE, True), (("person", "person"), ALONE, False), (("person", "person"), ALWAYS, True), (("person", "random"), NEVER, False),
+])
+def test_it_is_there_where_it_is_wanted(players: tuple[str, ...], chosen: str, there: bool) -> None:
+    """Usually for who plays alone; always or never where somebody has said so, from that moment on."""
+    loop = begun(players)
+    loop.send(Uncover(1))
+    prefer(loop, chosen)
+    fill(loop, 1)
+    assert (shown(loop)[0] is not None) is there
+
+
+def test_it_follows_every_card_up_to_the_first_gap() -> None:
+    """Put in, taken out, put in elsewhere: each time what is shown is what the game says of the cards that lie there now."""
+    loop = begun(("person", "random"))
+    loop.send(Uncover(1))
+    hand = asked(loop.session, 1).hand or ()
+    assert shown(loop) == (0, "The map shows where your cards lead.")
+    row: list[int | None] = [None] * 5
+    for slot, code in ((1, hand[0]), (3, hand[1]), (2, hand[2]), (1, None), (1, hand[3]), (4, hand[0]), (5, hand[4]), (3, None)):
+        loop.send(InsertCard(1, slot, code) if code is not None else TakeCard(1, slot))
+        row[slot - 1] = code
+        expected = loop.session.house.game.foreseen(loop.session.match.position, 1, tuple(row))  # type: ignore[union-attr]
+        assert loop.view.board.foreseen == expected  # type: ignore[union-attr]
+        assert (0 if not expected else f"Register {len(expected)}: {expected[-1].words}") in (shown(loop))
+
+
+def test_nobody_else_sees_it() -> None:
+    """It goes with the cards: covered, ready, handed over, or under another page, nothing of it is left; the next one sees the own way only."""
+    loop = begun(("person", "person"))
+    prefer(loop, ALWAYS)
+    assert shown(loop)[0] is None
+    loop.send(Uncover(1))
+    fill(loop, 1)
+    mine = loop.view.board.foreseen  # type: ignore[union-attr]
+    assert {move.seat for move, _ in mine} == {1}
+    loop.send(Cover())
+    assert shown(loop)[0] is None
+    loop.send(Uncover(1))
+    for page in (OpenPage("history"), OpenMenu(), OpenPage("table")):
+        loop.send(page)
+        assert loop.view.board is None or loop.view.board.foreseen == ()
+        loop.send(ClosePage(loop.session.layers[-1].page))
+        assert shown(loop)[0] is None
+    ready(loop, 1)
+    assert shown(loop)[0] is None
+    loop.send(Uncover(2))
+    assert shown(loop)[0] == 0
+    fill(loop, 2)
+    assert {move.seat for move, _ in loop.view.board.foreseen} == {2}  # type: ignore[union-attr]
+    loop.send(MoveHandle(2, PULL))
+    assert loop.view.page == "play" and loop.view.board.foreseen == ()  # type: ignore[union-attr]
+
+
+def test_the_menu_says_when_it_is_there() -> None:
+    """Among what holds for this screen, at once."""
+    loop = begun(("person", "person"))
+    loop.send(OpenMenu(SETTINGS))
+    body = loop.view.body
+    assert isinstance(body, MenuPage)
+    choices = {str(choice.label): choice for group in body.groups for choice in group.choices if isinstance(choice.message, Prefer)}
+    assert choices["Playing alone"].chosen and not choices["Always"].chosen
+    loop.send(choices["Always"].message)
+    assert loop.session.preferences.preview == ALWAYS
+
+
+class Astray(ClockworkDerby):
+    """Foresees what it is told to."""
+
+    foresees: Any = ()
+
+    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> Any:
+        """Whatever that is."""
+        return self.foresees
+
+
+@pytest.mark.parametrize("foresees", [
+    None, [1], (None,), (Foreseen(MovePicture(1, "A1", "Z99", ("A1", "Z99"), 0, 0), text("far away")),), (Foreseen(MovePicture(1, "A1", "A1", (), 0, 0), text("nowhere")),),
+    (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 7), text("askew")),), (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 0), "plain words"),),  # type: ignore[arg-type]
+], ids=["nothing", "a list", "none", "off the board", "no way", "no heading", "no text"])
+def test_a_game_that_foresees_nonsense_is_named(foresees: Any) -> None:
+    """Nothing of it is drawn, and the race can be left as with every game that fails."""
+    game = Astray()
+    loop = begun(("person", "random"), game=game)
+    game.foresees = foresees
+    loop.send(Uncover(1))
+    body = loop.view.body
+    assert isinstance(body, MenuPage) and body.where == FAILED and "Clockwork Derby has failed" in str(body.groups[0].choices[0].label)
+    loop.send(LeaveRace(loop.session.step))
+    assert loop.session.match is None
