@@ -143,6 +143,10 @@ def seat_words(seat: int) -> Text:
 
 COMPASS: Final = (term("heading", "N"), term("heading", "E"), term("heading", "S"), term("heading", "W"))
 """The four headings, 0-3."""
+WAYS: Final = (term("way", "north"), term("way", "east"), term("way", "south"), term("way", "west"))
+"""The four directions in which something leads."""
+SIDES: Final = (term("side", "north"), term("side", "east"), term("side", "south"), term("side", "west"))
+"""The four sides of a square."""
 
 
 def listed(parts: Sequence[Text | str], last: str = "and") -> Text:

@@ -19,7 +19,7 @@ from companion.art import Shape
 from companion.engine.cards import Card
 from companion.engine.effects import Effect
 from companion.engine.geometry import HEADINGS, Heading, Square
-from companion.words import NOTHING, Text
+from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 # Boards are made of elements, which are asked about boards.
 if TYPE_CHECKING:
@@ -103,6 +103,10 @@ class Element:
     """The layers and traits of elements that may not stand on its square (2.3)."""
     once: ClassVar[str] = ""
     """The key whose value no two of its kind on a board may share, such as a start's seat; "" for none."""
+
+    def title(self) -> Text:
+        """What it is called, with its keys: "Fast belt to the north"."""
+        return verbatim(self.word)
 
     def beats(self) -> tuple[Beat, ...]:
         """When it acts."""
@@ -232,6 +236,14 @@ def registers_key(default: str | None) -> Key:
         return ",".join(map(str, value))
 
     return Key("registers", read, write, default, "the registers in which it is active", {"odd": "1,3,5", "even": "2,4"})
+
+
+def registers_words(element: Element) -> Text:
+    """The registers in which an element acts, behind "in": "registers 1, 3 and 5"."""
+    registers = [str(register) for register in EVERY_REGISTER if element.active(register)]
+    if len(registers) == len(EVERY_REGISTER):
+        return text("every register")
+    return count("register {registers}", "registers {registers}", len(registers), registers=listed(registers))
 
 
 # ---- Which elements may share a square (rulebook 2.3 [E188]) ---------------------------------------------------------------

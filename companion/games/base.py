@@ -26,6 +26,7 @@ from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
+from companion.games.scene import AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare
 from companion.games.scene import BACK as BACK
 from companion.games.scene import BY_HAND as BY_HAND
 from companion.games.scene import Badge as Badge
@@ -35,12 +36,12 @@ from companion.games.scene import Face as Face
 from companion.games.scene import Fact as Fact
 from companion.games.scene import Foreseen as Foreseen
 from companion.games.scene import Instruction as Instruction
-from companion.games.scene import Layout as Layout
+from companion.games.scene import Known as Known, Layout as Layout
 from companion.games.scene import MarkerMove as MarkerMove
 from companion.games.scene import MovePicture as MovePicture
 from companion.games.scene import Piece as Piece
 from companion.games.scene import Scene as Scene
-from companion.games.scene import Standing as Standing
+from companion.games.scene import Standing as Standing, Subject as Subject
 from companion.games.wording import Wording as Wording
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
@@ -348,6 +349,12 @@ class Game(Protocol):
 
     def why(self, rule: str, move: str = "") -> Text:
         """A rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
+
+    def facts(self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+        """All that is known about one thing; () where there is no such thing, or nothing to say.
+
+        `scene` is the table as hands have left it, which in mid-round is not that of the position: only it says where pieces and markers are.
+        """
 
     def redacted(self, position: Position, viewer: int | None) -> Position:
         """What may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.

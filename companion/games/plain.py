@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.games.base import (
-    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Layout, Option, Passage, Piece, Plan, Questions, Row, Scene,
-    Square, Standing, Want, Wording,
+    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Passage, Piece, Plan, Questions,
+    Row, Scene, Square, Standing, Subject, Want, Wording,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.signals import EMPTY, OK
@@ -198,6 +198,10 @@ class PlainGame:
     def why(self, rule: str, move: str = "") -> Text:
         """No rules with numbers."""
         return NOTHING
+
+    def facts(self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+        """Nothing but what can be seen."""
+        return ()
 
     def redacted(self, position: Any, viewer: int | None) -> Any:
         """Nothing is secret."""

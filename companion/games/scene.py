@@ -5,8 +5,9 @@ A board with pieces and markers on it, or rows of cards in front of the seats, o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
 from companion.words import NOTHING, Text
@@ -94,6 +95,53 @@ class Standing(NamedTuple):
     data: Mapping[str, Any] = {}
 
 
+class AboutPiece(NamedTuple):
+    """What somebody wants to know all about: a seat's piece."""
+
+    seat: int
+
+
+class AboutSquare(NamedTuple):
+    """Likewise: a square of the board."""
+
+    square: Square
+
+
+class AboutCard(NamedTuple):
+    """Likewise: a seat's card of a round, among all cards of it in the order in which they are played; it was `played`, or is played `now`, or neither."""
+
+    seat: int
+    face: Face
+    round: int
+    cards: tuple[tuple[int, Face], ...]
+    played: bool = False
+    now: bool = False
+
+
+class AboutRule(NamedTuple):
+    """Likewise: a rule by its number, with the move of the card that is played by it, "" for none."""
+
+    rule: str
+    move: str = ""
+
+
+Subject: TypeAlias = AboutPiece | AboutSquare | AboutCard | AboutRule
+
+
+class Known(NamedTuple):
+    """One thing that is known about something: a head, sentences, the number of the rule behind it, "" for none.
+
+    `seat` is whose it is, None for nobody's; `art` and `face` show it, where it is something on the board or a card.
+    """
+
+    title: Text
+    words: Text
+    rule: str = ""
+    seat: int | None = None
+    art: tuple[Shape, ...] = ()
+    face: Face | None = None
+
+
 class MovePicture(NamedTuple):
     """One piece of an instruction on the map: a piece from a square to a square, None for parking; `path` are all squares, both ends included."""
 
@@ -141,7 +189,7 @@ class Instruction(NamedTuple):
     `seat` is whom it concerns first, None for nobody. `rule` is the number of the rule behind it, "" where hands only restore a position. `part` says to
     which part of the play it belongs. `moves` and `markers` are carried out in one go; a notice has neither. `beams` and `marks`, which are squares,
     show on the map what it is about. `events` are what it tells. `short` says in a few words what it asked for, once it has been carried out.
-    `card` is the move of the card that it tells, "" where it tells none.
+    `card` is the move of the card that it tells, "" where it tells none. `cause` are sentences: why this has happened now, and what did it by name.
     """
 
     seat: int | None
@@ -155,6 +203,7 @@ class Instruction(NamedTuple):
     markers: tuple[MarkerMove, ...] = ()
     short: Text = NOTHING
     card: str = ""
+    cause: tuple[Text, ...] = ()
 
     @property
     def words(self) -> str:

@@ -17,7 +17,8 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
-from companion.engine.rules import OPTIONS, PASS, REGISTER, REGISTER_AND_TURN, THIS, TURN, Option, Rules, words_of
+from companion.engine.rule_words import AIM, TOGETHER, destroyed, locks, power_down, touching
+from companion.engine.rules import OPTIONS, THIS, Option, Rules, words_of
 from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text, wrapped
 from companion.press.marks import MIDDLE, RIGHT, WHITE, Circle, Fill, Mark, MarkGroup, Rectangle, Stroke, TextLine
@@ -46,9 +47,9 @@ def _left(rules: Rules) -> Block:
     told = enumerate(_turn_steps(rules), 1)
     steps = [beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7) for number, (lead, words, rule) in told]
     parts = [_part(number, *part) for number, part in enumerate(REGISTER_PARTS, 1)]
-    together = text(TOGETHER, COLUMN, rule="7.4", colour=GREY)
+    together = text(str(TOGETHER), COLUMN, rule="7.4", colour=GREY)
     return stacked((
-        stacked((heading("Aim", COLUMN, "10"), text(AIM, COLUMN))),
+        stacked((heading("Aim", COLUMN, "10"), text(str(AIM), COLUMN))),
         stacked((heading("A turn", COLUMN, "5"), stacked(steps, 1.2))),
         stacked((heading("A register, part by part", COLUMN, "7.1"), stacked(parts, 1.3), Block((), 1.6), together)),
     ), 3.6)
@@ -67,13 +68,13 @@ def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
 
 def _right(rules: Rules) -> Block:
     """Damage, handle, rest, destruction, and what is touched when."""
-    locking = text(_locks(rules), COLUMN)
-    touched = [text(words, COLUMN, lead, rule) for lead, words, rule in _touching(rules)]
+    locking = text(str(locks(rules)), COLUMN)
+    touched = [text(str(told.words), COLUMN, str(told.lead), told.sections) for told in touching(rules)]
     return stacked((
         stacked((heading("Damage and locks", COLUMN, "6.2, 6.3"), damage_table(COLUMN, rules.card_lock), Block((), 2), locking)),
         stacked((heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, _handle_ways(rules)))),
-        stacked((heading("Power down", COLUMN, "6.5"), text(_power_down(rules), COLUMN))),
-        stacked((heading("Destroyed", COLUMN, "8, 9"), text(_destroyed(rules), COLUMN))),
+        stacked((heading("Power down", COLUMN, "6.5"), text(str(power_down(rules)), COLUMN))),
+        stacked((heading("Destroyed", COLUMN, "8, 9"), text(str(destroyed(rules)), COLUMN))),
         stacked((heading("Flags and checkpoints", COLUMN, "7.11"), stacked(touched, 1.2))),
     ), 3.6)
 
@@ -103,9 +104,6 @@ def _setting(option: Option, word: str, width: float) -> Block:
 # ---- The words, as the settings have it -------------------------------------------------------------------------------
 
 
-AIM: Final = (
-    "Bring your clank to flag 1, then to flag 2, and so on. Whoever touches the last flag first wins, and the race is over in that moment."
-)
 REGISTER_PARTS: Final = (
     ("cards", "Cards.", "One after another, the highest number first. Driving into a clank pushes it; a wall ends the card.", "7.2, 7.3"),
     ("fast belts", "Fast belts", "carry one square, and again in part 3.", "7.5"),
@@ -118,18 +116,6 @@ REGISTER_PARTS: Final = (
     ("touching", "Touching", "of flags, checkpoints and repair points.", "7.11, 7.12"),
 )
 """The part as the engine calls it, its title, what happens, and the rule."""
-TOGETHER: Final = "All of one part happen at the same time, except cards. When two would be brought onto one square, neither moves."
-
-_WHEN: Final = {
-    PASS: "as soon as your clank comes onto its square", REGISTER: "by standing on it at the end of a register, after the lasers",
-    TURN: "by standing on it at the end of register 5, after the lasers",
-}
-# By the number of lives of the setting; None is without end.
-_LIVES: Final = {1: "The first time is the last.", 2: "The second time is the last.", 3: "The third time is the last.", None: "It always comes back."}
-_HEALS: Final = {
-    REGISTER: "at the end of every register", TURN: "once, at the end of register 5",
-    REGISTER_AND_TURN: "at the end of every register, and all damage after register 5",
-}
 
 
 def _turn_steps(rules: Rules) -> tuple[tuple[str, str, str], ...]:
@@ -144,16 +130,6 @@ def _turn_steps(rules: Rules) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _locks(rules: Rules) -> str:
-    """What damage does to the reader (6.2, 6.3)."""
-    if not rules.card_lock:
-        return "Nothing locks, and nobody is dealt fewer than five cards. The tenth damage destroys."
-    return (
-        "Red slots are locked at the deal: their cards stay and are played again every turn until repair opens the slot."
-        " The tenth damage destroys."
-    )
-
-
 def _handle_ways(rules: Rules) -> tuple[tuple[str, str], tuple[str, str]]:
     """What pulling and pushing mean (6.4.2 [E192]).
 
@@ -162,35 +138,6 @@ def _handle_ways(rules: Rules) -> tuple[tuple[str, str], tuple[str, str]]:
     if rules.power_down == THIS:
         return ("PULL", "the program stands"), ("PUSH", "before the deal: rest at once")
     return ("PULL", "the program stands"), ("PUSH", "the same, and rest next turn")
-
-
-def _power_down(rules: Rules) -> str:
-    """What resting costs and gives (6.5)."""
-    begin = "Push before cards are dealt:" if rules.power_down == THIS else "Push instead of pulling: this turn is played to its end, and in the next"
-    return (
-        f"{begin} your clank plays no cards and does not shoot, and is free of all damage from the start."
-        " The board still acts on it, and new damage stays."
-    )
-
-
-def _destroyed(rules: Rules) -> str:
-    """What destroys, and how a clank comes back (8, 9)."""
-    life = "" if rules.lives is None else ", loses a life"
-    return (
-        "A pit, an open edge, a crusher or the tenth damage destroys a clank."
-        f" It goes to the parking row{life} and plays no more cards."
-        " After register 5 it comes back undamaged on the checkpoint it touched last, with the heading kept there;"
-        f" if a clank stands there, on the one before. {_LIVES[rules.lives]}"
-    )
-
-
-def _touching(rules: Rules) -> tuple[tuple[str, str, str], ...]:
-    """Flags, checkpoints and repair: a lead, what is so, and the rule (7.11, 7.12)."""
-    return (
-        ("A flag", f"is touched {_WHEN[rules.flag_hit]}. Only your next flag counts.", "7.11.1, 7.11.3"),
-        ("A checkpoint", f"is any flag or repair point, touched {_WHEN[rules.checkpoint]}.", "7.11.2"),
-        ("A repair point", f"takes away one damage, with a gear two: {_HEALS[rules.healing]}.", "7.12"),
-    )
 
 
 # ---- The pictures -----------------------------------------------------------------------------------------------------

@@ -202,7 +202,8 @@ class ProgramPage(NamedTuple):
 class InstructionPicture(NamedTuple):
     """One instruction for hands, or a notice without a move: `number` of `count` in this round.
 
-    `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None.
+    `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None. `cause` are sentences: why
+    it has happened now.
     """
 
     number: int
@@ -211,6 +212,7 @@ class InstructionPicture(NamedTuple):
     why: Text | str
     rule: str
     seat: int | None
+    cause: tuple[Text, ...] = ()
 
 
 class PlayedCard(NamedTuple):

@@ -102,6 +102,11 @@ def pushed(view: View, page: PlayPage) -> bool:
     return page.part == "cards" and view.board is not None and sum(move.end is not None for move in view.board.moves) > 1
 
 
+def stayed(view: View, page: PlayPage) -> bool:
+    """A card moves nobody, since something is in the way (7.2.5, 7.3.2)."""
+    return page.part == "cards" and view.board is not None and not view.board.moves
+
+
 def several(view: View, page: PlayPage) -> bool:
     """Several instructions lie on one page, and one of them moves something."""
     return len(page.lines) > 2 and any(line.moves for line in page.lines)

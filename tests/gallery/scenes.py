@@ -14,12 +14,13 @@ from companion.app.loop import EventLoop
 from companion.session.messages import (
     ALWAYS, CarriedOut, ChooseBoard, ClearMarkers, Go, Message, NewEvening, OpenPage, Prefer, SetFlow, SetName, SetPlayer, SetRule, SuggestMarkers, TouchSquare, Uncover,
 )
+from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, until
+from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
 from tests.gallery.table import TABLE_SCENES
 from tests.gallery.update import UPDATE_SCENES
 from tests.gallery.welcome import WELCOME_SCENES
@@ -114,6 +115,28 @@ def _pace() -> EventLoop:
     return loop
 
 
+def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
+    """Somebody has touched something and is told all about it."""
+    loop.send(asked(loop.view))
+    return loop
+
+
+def _piece_in_trouble(view: View) -> Message:
+    """The piece with the most badges to tell of."""
+    assert view.board is not None
+    return AskPiece(max(view.board.pieces, key=lambda piece: sum(badge.ticks for badge in piece.badges)).seat)
+
+
+def _square_of(*traits: str) -> Callable[[View], Message]:
+    """A square with somebody on it and elements with these traits, if there is one, else one with the elements."""
+    def asked(view: View) -> Message:
+        assert view.board is not None
+        stands = {piece.square for piece in view.board.pieces}
+        squares = frozenset.intersection(*(view.board.board.having(trait) for trait in traits))
+        return AskSquare(sorted(squares, key=lambda square: (square not in stands, square))[0])
+    return asked
+
+
 def _looked_back(*messages: Message) -> EventLoop:
     """The first page after a race that has ended, and what is said there."""
     loop = _short()
@@ -165,6 +188,12 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-steps": lambda: until(race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(several)),
     "play-watched": lambda: until(race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)),
     "pace": _pace,
+    "facts-sentence": lambda: _told(until(race(*_named(), ChooseBoard("going-train")), playing(pushed)), lambda view: AskInstruction(view.body.instruction.number - 1)),
+    "facts-stopped": lambda: _told(until(race(ChooseBoard("fountain-circus")), playing(stayed)), lambda view: AskInstruction(view.body.instruction.number - 1)),
+    "facts-piece": lambda: _told(until(race(ChooseBoard("welding-shop")), playing(lost)), _piece_in_trouble),
+    "facts-square": lambda: _told(until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), _square_of("belt")),
+    "facts-laser": lambda: _told(until(race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))), _square_of("laser")),
+    "facts-card": lambda: _told(until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), lambda view: AskCard(view.body.cards[2].seat)),
     "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY)),
     "over": _short,
     "over-nobody": _nobody,

@@ -19,7 +19,7 @@ def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: view_of(name) for name in SCENES}
     over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST}
-    pages = {BOARD, "flags", SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, *over}
+    pages = {BOARD, "flags", "facts", SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, *over}
     assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]
     assert len(set(untouched)) == len(untouched) and TOUCHES.keys() < views.keys()

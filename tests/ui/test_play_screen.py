@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.messages import CarriedOut, Confirm, OpenPage, Pause
+from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage, Pause
+from companion.session.pages.facts import AskInstruction
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.ui.screens.play import StepPlate
@@ -84,7 +85,7 @@ def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], langua
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> None:
-    """The rule in its sentence stands below it, and goes with another touch, or with the line."""
+    """The cause stands below it, and the rule where there is room; another touch asks for everything; it goes with the line."""
     loop = SCENES["play-list"]()
     with on_stand(size, loop.view, loop) as stand:
         def present() -> StepPlate:
@@ -92,10 +93,12 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
 
         assert not present().why.text
         stand.tap(present())
-        assert str(loop.view.body.instruction.why) in present().why.text and faults(stand.screen) == [] and stand.heard() == []
+        told = loop.view.body.instruction
+        assert present().why.text == f"{told.cause[0]} {told.rule}  {told.why}" and faults(stand.screen) == [] and stand.heard() == []
         stand.tap(present())
-        assert not present().why.text
-        stand.tap(present())
+        assert stand.heard() == [AskInstruction(told.number - 1)] and loop.view.page == "facts"
+        loop.send(ClosePage("facts"))
+        stand.show(loop.view)
         stand.loop.send(CarriedOut(loop.session.step, 1))
         stand.show(loop.view)
         assert not present().why.text

@@ -12,7 +12,7 @@ from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
 from companion.engine.events import BELT
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
-from companion.words import COMPASS, Text, text
+from companion.words import COMPASS, WAYS, Text, text
 
 ON_A_BELT = "belt"
 """13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
@@ -62,6 +62,11 @@ class Belt(Element):
     rule = "7.5"
     example = "C2 belt E speed=fast"
     enters_by = frozenset({BELT})
+
+    def title(self) -> Text:
+        """Its speed and where it leads."""
+        way = WAYS[self.heading]
+        return text("Fast belt to the {way}", way=way) if self.speed == "fast" else text("Belt to the {way}", way=way)
 
     def beats(self) -> tuple[Beat, ...]:
         """Fast belts act alone first, then all belts together (7.5.1 [E031-E035])."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from companion.art import Polygon, Shape, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import BOARD, DEVICE, Beat, Element, Rider, register, registers_key
+from companion.engine.element import BOARD, DEVICE, Beat, Element, Rider, register, registers_key, registers_words
 from companion.engine.events import CRUSHER
-from companion.words import text
+from companion.words import Text, text
 
 CRUSHERS = Beat(BOARD, 150, "crushers", "7.8")
 _CRUSH = (Destroy(CRUSHER, "7.8"),)
@@ -37,6 +37,10 @@ class Crusher(Element):
     about = text("Destroys the clank that stands on its square, in the registers marked on it. In the others it is nothing.")
     rule = "7.8"
     example = "E5 crusher registers=2,4"
+
+    def title(self) -> Text:
+        """When it closes."""
+        return text("Crusher, in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
         """After the rotators, before the lasers."""

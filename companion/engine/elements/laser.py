@@ -9,7 +9,7 @@ from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, Rider, number_key, register
 from companion.engine.events import LASER
 from companion.engine.geometry import Heading, Square, opposite
-from companion.words import COMPASS, Text, text
+from companion.words import COMPASS, SIDES, Text, count, text
 
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
 """13.5 `map_lasers_first` [E130]: a beat of their own before the clanks shoot, so clanks they destroy neither shoot nor shield."""
@@ -31,6 +31,10 @@ class Laser(Element):
     about = text("Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it.")
     rule = "7.9"
     example = "D7 laser S beams=2"
+
+    def title(self) -> Text:
+        """Where it hangs and how strong it is."""
+        return count("Laser on the {side} side, {number} beam", "Laser on the {side} side, {number} beams", self.beams, side=SIDES[self.side])
 
     def beats(self) -> tuple[Beat, ...]:
         """In the fire stage, before the clanks."""

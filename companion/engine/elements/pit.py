@@ -9,7 +9,7 @@ from companion.engine.effects import Destroy, Effect
 from companion.engine.element import CARRIER, FLOOR, Element, Rider, register
 from companion.engine.events import MOVEMENTS, PIT
 from companion.engine.geometry import Heading
-from companion.words import text
+from companion.words import Text, text
 
 _FALL = (Destroy(PIT, "7.2.6"),)
 
@@ -40,6 +40,10 @@ class Pit(Element):
     rule = "8.2"
     example = "D3 pit"
     enters_by = MOVEMENTS
+
+    def title(self) -> Text:
+        """A pit is a pit."""
+        return text("Pit")
 
     def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
         """Destroyed whatever the damage is, before anything there could be touched (8.2 [E134], 7.11.4 [E114])."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from companion.art import Shape, bar, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift
-from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key
+from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key, registers_words
 from companion.engine.events import PUSHER
 from companion.engine.geometry import Heading, opposite
-from companion.words import text
+from companion.words import SIDES, Text, text
 
 PUSHERS = Beat(BOARD, 120, "pushers", "7.6")
 # It spares nobody, so that clanks on belts are pushed, too (7.6.3 [E084]).
@@ -32,6 +32,10 @@ class Pusher(Element):
     about = text("Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it.")
     rule = "7.6"
     example = "C1 pusher S odd"
+
+    def title(self) -> Text:
+        """Where it hangs and when it pushes."""
+        return text("Pusher on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
         """After the belts."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.art import Disc, Shape, gear
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, Element, number_key, register
-from companion.words import text
+from companion.words import Text, text
 
 
 @register
@@ -26,6 +26,10 @@ class Repair(Element):
     about = text("Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear.")
     rule = "7.12"
     example = "C1 repair value=1"
+
+    def title(self) -> Text:
+        """Hollow or with a gear."""
+        return text("Hollow repair point") if self.value == 1 else text("Repair point with a gear")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A ring in a dark bed, empty or with a gear in it."""

@@ -9,7 +9,7 @@ from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key
 from companion.engine.events import ROTATOR
 from companion.engine.geometry import LEFT, RIGHT
-from companion.words import text
+from companion.words import Text, text
 
 ROTATORS = Beat(BOARD, 130, "rotators", "7.7")
 _SPIN = {"cw": (Spin(RIGHT, ROTATOR, "7.7"),), "ccw": (Spin(LEFT, ROTATOR, "7.7"),)}
@@ -30,6 +30,10 @@ class Rotator(Element):
     about = text("Turns the clank that stands on it a quarter in the direction of its arrow, in every register.")
     rule = "7.7"
     example = "D1 rotator cw"
+
+    def title(self) -> Text:
+        """Which way it turns."""
+        return text("Rotator, turns right") if self.turn == "cw" else text("Rotator, turns left")
 
     def beats(self) -> tuple[Beat, ...]:
         """After the pushers."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.art import Disc, Label, Shape, tip
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, number_key, register
-from companion.words import text
+from companion.words import Text, text
 
 
 @register
@@ -27,6 +27,10 @@ class Start(Element):
     about = text("Here a seat's clank begins, facing north, and comes back while it has touched nothing else. Otherwise plain floor.")
     rule = "2.7"
     example = "A1 start seat=1"
+
+    def title(self) -> Text:
+        """Of which seat."""
+        return text("Starting position of seat {seat}", seat=self.seat)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A ring with the seat's number and a tip for the way it faces."""

@@ -7,7 +7,7 @@ from companion.art import Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
-from companion.words import text
+from companion.words import SIDES, Text, text
 
 
 @register
@@ -24,6 +24,10 @@ class Wall(Element):
     about = text("Stops clanks, beams and shots. Meeting a wall does no damage.")
     rule = "2.4"
     example = "C3 wall N"
+
+    def title(self) -> Text:
+        """On which side."""
+        return text("Wall on the {side} side", side=SIDES[self.side])
 
     def walls(self) -> tuple[Heading, ...]:
         """Its own side."""

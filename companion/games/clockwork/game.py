@@ -11,7 +11,7 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.survey import flag_warnings, squares_near, squares_to
-from companion.engine.rules import OPTIONS, VERSION, rules_from, words_of
+from companion.engine.rules import OPTIONS, VERSION, Rules, rules_from, words_of
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.touching import LAST_REGISTER
@@ -22,7 +22,7 @@ from companion.games.base import (
 from companion.games.clockwork.by_hand import changed
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
-from companion.games.clockwork.rulings import sentence
+from companion.games.clockwork.rulings import in_full, sentence
 from companion.games.clockwork.turn import (
     CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, fingerprint, first_fault, is_programmed, opening, program_asks,
     redacted, rest_asks, which_programs, who_rests,
@@ -151,6 +151,11 @@ class ClockworkDerby(RaceGame):
         """Every clank as it stands now."""
         return tuple(_piece(clank) for clank in position.state.clanks)
 
+    def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
+        """The cards of the register that is played next (7.2.1)."""
+        state = position.state
+        return tuple((seat, face.priority) for seat, face in _revealed(state)) if state.register < LAST_REGISTER else ()
+
     def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
         """The slots that were locked at the last deal (6.3.2)."""
         return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
@@ -183,6 +188,14 @@ class ClockworkDerby(RaceGame):
     def why(self, rule: str, move: str = "") -> Text:
         """A rule of the rulebook in one sentence, about the card that is played."""
         return sentence(rule, move)
+
+    def rules(self, position: RacePosition) -> Rules:
+        """The settings of this turn (3)."""
+        return position.state.race.rules
+
+    def in_full(self, position: RacePosition, rule: str, move: str) -> tuple[Text, ...]:
+        """A rule of the rulebook with its further cases, as the settings have it."""
+        return in_full(rule, move, self.rules(position))
 
     def redacted(self, position: RacePosition, viewer: int | None) -> RacePosition:
         """Without the cards that a seat's player, or with None everybody, may not know yet (6.4)."""
@@ -257,7 +270,7 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
 
 
 def _piece(clank: Clank) -> Piece:
-    condition = Condition(clank.damage, clank.lives, clank.next_flag - 1)
+    condition = Condition(clank.damage, clank.lives, clank.next_flag - 1, clank.checkpoints, clank.locked, clank.announced)
     return shown(clank.seat, clank.square, clank.heading, clank.status, clank.down, condition)
 
 

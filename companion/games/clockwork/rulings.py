@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.engine.rule_words import glance
+from companion.engine.rules import Rules
 from companion.words import NOTHING, Text, text
 
 SENTENCES: Final[Mapping[str, Text]] = {
@@ -69,6 +71,74 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
     ("7.3.1", "back"): text("A clank that backs into another pushes it one square, and that one may push the next."),
 }
 """What a rule says about one card, by its number and the card's move, where that is more to the point than the rule in general."""
+
+
+IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
+    "7.2.1": (text("Should two numbers ever be equal, the lower seat goes first."),),
+    "7.2.3": (text("A clank that turns enters nothing, so it touches nothing by that."),),
+    "7.2.4": (
+        text("Belts, rotators, pushers and beams do nothing while cards are played: a clank may drive over them, and they act later in the register."),
+        text("A clank that steps onto another pushes it, also backwards."),
+    ),
+    "7.2.5": (
+        text("The steps that are left are lost. A wall beside the way does nothing."),
+        text("The walls on which pushers and lasers hang count like any other."),
+    ),
+    "7.2.6": (text("Flags and checkpoints that it touched before in this card are kept; in the pit it touches nothing."),),
+    "7.3.1": (
+        text("Headings stay as they are, and a pushed clank plays its own card, when it comes, from its new square."),
+        text("Who is pushed into a pit or over an open edge is destroyed, and the others move up."),
+    ),
+    "7.3.2": (text("The rest of the card is lost. Nobody is harmed by being pushed against a wall."),),
+    "7.4.3": (text("It is not harmed by that. Whoever follows it has to stay too."),),
+    "7.5.1": (
+        text("So a fast belt carries two squares and a slow one one square."),
+        text("Nobody is moved twice in one part, whatever it comes onto. A clank at the end of a train can follow, since all move at once."),
+    ),
+    "7.5.2": (text("A row of clanks is pushed along as a whole, or everybody stays. A powered-down clank is pushed like any other."),),
+    "7.5.4": (
+        text("The square that it comes onto decides, not the one that it leaves."),
+        text("Who drives onto the corner, or is pushed there, is not turned."),
+    ),
+    "7.6": (text("A clank that is pushed onto the square of another pusher is not pushed again in this register."),),
+    "7.6.3": (text("That goes for clanks on belts too. If one of the row cannot move, nobody does."),),
+    "7.6.4": (text("No other pusher moves that clank either."),),
+    "7.7": (text("That goes for a powered-down clank, and for one that a belt or a pusher has brought there in this register."),),
+    "7.8": (text("In other registers it is nothing, and it never stops movement or beams."),),
+    "7.9": (
+        text("Clanks do not stop a beam. Where beams cross, the damage adds up."),
+        text("Only who stands in it at this moment is hit, not who has driven through."),
+    ),
+    "7.10": (
+        text("All shots are fired at once, so that two clanks can destroy each other. Walls stop shots; pits and belts do not."),
+        text("A powered-down clank does not shoot, but it stops shots. Whom a board laser has destroyed does not shoot either."),
+    ),
+    "7.11": (text("A flag out of order is no progress, but it is a checkpoint."),),
+    "7.11.2": (text("It is noted with the heading that the clank has at that moment. A checkpoint that is touched again becomes the last one."),),
+    "7.12": (text("A flag alone repairs nothing. Whom the lasers have destroyed is not repaired first."),),
+    "8.1": (text("More points than that count for nothing, and several causes at once cost one life."),),
+    "8.2": (text("Flags that it has touched and its checkpoints are kept."),),
+    "9.2": (text("It faces as it did when it touched that checkpoint. Who was destroyed first comes back first."),),
+    "9.4": (text("That costs no life, but it is dealt no cards."),),
+    "10.1": (text("Only one can win: no two clanks stand on one square."),),
+    "10.4": (text("Who is left alone has not won yet: only flags win."),),
+    "13.1": (text("The side towards the parking row is never open. Who pushed the clank moves on."),),
+    "13.2": (text("The belt behind waits, and its clank stays where it is."),),
+    "13.7": (
+        text("Two that would change places claim the edge between them, which is the same."),
+        text("A wish that a wall stops is no claim. A pit can be claimed twice: both fall."),
+    ),
+}
+"""What else a rule says, for who wants to read it in full; where a number is missing, the section above it answers."""
+
+
+def in_full(rule: str, move: str, rules: Rules) -> tuple[Text, ...]:
+    """A rule in full: what it says about the card that is played, what it says in general, its further cases, and what the settings make of it."""
+    section = rule
+    while section and section not in IN_FULL:
+        section = section.rpartition(".")[0]
+    told = (sentence(rule, move), sentence(rule), *IN_FULL.get(section, ()), *glance(rule, rules))
+    return tuple(dict.fromkeys(words for words in told if words))
 
 
 def sentence(rule: str, move: str = "") -> Text:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
-from companion.engine.changes import BoardChange, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changes import BoardChange, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.events import (
     CRUSHER, EDGE, LASER, PIT, SHOT, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand,
     PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Turned,
@@ -38,11 +38,11 @@ def after_events(pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piec
     for event in events:
         seat = getattr(event, "seat", None)
         if seat in found:
-            found[seat] = _after(found[seat], event)
+            found[seat] = after_event(found[seat], event)
     return tuple(found.values())
 
 
-def _after(piece: Piece, event: Event) -> Piece:
+def after_event(piece: Piece, event: Event) -> Piece:
     """One clank after an event of its own; events that no picture shows leave it as it is."""
     if isinstance(event, Moved):
         return piece._replace(square=event.end)
@@ -51,21 +51,29 @@ def _after(piece: Piece, event: Event) -> Piece:
     if isinstance(event, (Damaged, Healed)):
         return having(piece, damage=event.damage)
     if isinstance(event, Destroyed):
-        return having(piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False), damage=0, lives=event.lives)
+        return having(piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False), damage=0, lives=event.lives, locked=(), announced=False)
     if isinstance(event, FlagTouched):
         return having(piece, flags=event.flag)
+    if isinstance(event, CheckpointTouched):
+        return _touched(piece, event)
     if isinstance(event, Respawned):
         return having(piece._replace(square=event.square, heading=event.heading, status=ACTIVE), damage=0)
     if isinstance(event, PlacedByHand):
         return having(piece._replace(square=event.square, heading=event.heading, status=ACTIVE), damage=event.damage)
     if isinstance(event, ParkedByHand):
         # Parked by hand it loses damage and power down like one that was destroyed (8.4, 6.5.8), but no life.
-        return having(piece._replace(square=None, status=PARKED, down=False), damage=0)
+        return having(piece._replace(square=None, status=PARKED, down=False), damage=0, locked=(), announced=False)
     return _set(piece, event.change) if isinstance(event, SetByHand) else piece
 
 
+def _touched(piece: Piece, event: CheckpointTouched) -> Piece:
+    """The checkpoint goes to the end of its list, an older entry of the square goes (7.11.2)."""
+    older = [entry for entry in getattr(piece.own, "checkpoints", ()) if entry[0] != event.square]
+    return having(piece, checkpoints=(*older, (event.square, event.heading)))
+
+
 def _set(piece: Piece, change: BoardChange | None) -> Piece:
-    """The one value that was set; of checkpoints the map shows nothing."""
+    """The one value that was set."""
     if isinstance(change, SetDamage):
         return having(piece, damage=change.damage)
     if isinstance(change, SetNextFlag):
@@ -75,7 +83,9 @@ def _set(piece: Piece, change: BoardChange | None) -> Piece:
         # Who was out and has a life again waits in the parking row for the cleanup (8.5, 9.1).
         status = OUT if change.lives == 0 else PARKED if piece.square is None else piece.status
         return having(piece._replace(status=status), lives=change.lives)
-    return piece._replace(down=change.down) if isinstance(change, SetPower) else piece
+    if isinstance(change, SetCheckpoints):
+        return having(piece, checkpoints=change.checkpoints)
+    return having(piece._replace(down=change.down), announced=change.announced) if isinstance(change, SetPower) else piece
 
 
 # ---- What befell a clank, and what comes before the registers ---------------------------------------------------------------

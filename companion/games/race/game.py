@@ -7,13 +7,14 @@ from typing import Any, Final
 from companion.engine.board import Board
 from companion.engine.events import Event
 from companion.engine.geometry import Square
-from companion.engine.rules import Option
+from companion.engine.rules import Option, Rules
 from companion.errors import SetupFault
 from companion.games.base import (
-    Face, Finished, Foreseen, Instruction, Layout, Passage, Piece, Plan, PlayOn, Scene, Standing, Want, Wording,
+    Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Scene, Standing, Subject, Want, Wording,
 )
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
+from companion.games.race.facts import known
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import headline, standing
 from companion.games.race.telling import script
@@ -82,7 +83,11 @@ class RaceGame:
 
     def tell(self, before: Any, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
-        return script(self.pieces(before), events, Cast(self.board(before), names))
+        return script(self.pieces(before), events, Cast(self.board(before), names, self.flags(before), self.order(before)))
+
+    def order(self, position: Any) -> tuple[tuple[int, int], ...]:
+        """The cards that are played next as (seat, number), the highest number first; none where numbers mean nothing."""
+        return ()
 
     def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
         """Cannot be said of any race."""
@@ -109,6 +114,23 @@ class RaceGame:
             found.append(Foreseen(track.picture(), _foretold(track, aftermath.befell(passage.events, seat))))
             moment = passage.position
         return tuple(found)
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule in one sentence, about the card that is played."""
+        raise NotImplementedError
+
+    def rules(self, position: Any) -> Rules:
+        """The settings that hold now."""
+        return Rules()
+
+    def in_full(self, position: Any, rule: str, move: str) -> tuple[Text, ...]:
+        """A rule in full, sentence by sentence; at least the one that says why."""
+        why = self.why(rule, move)
+        return (why,) if why else ()
+
+    def facts(self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+        """Clanks, squares, cards and rules."""
+        return known(self, position, scene, about, names, self.rules(position))
 
     def called(self, part: str) -> Text:
         """The beats of the board and the parts beside them."""

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import lives_words
-from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED
+from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint
 from companion.games.base import Badge, Fact, Piece, Standing
 from companion.words import NOTHING, Text, count, listed, sentences, text, verbatim
 
@@ -16,11 +16,17 @@ STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
 
 
 class Condition(NamedTuple):
-    """What a clank has: damage 0-9, lives, None without limit, and how many flags it has touched."""
+    """What a clank has: damage 0-9, lives, None without limit, and how many flags it has touched.
+
+    `checkpoints` are (square, heading), the one touched last at the end, `locked` the slots locked at the last deal; `announced` that it will sit out the next turn.
+    """
 
     damage: int
     lives: int | None
     flags: int
+    checkpoints: tuple[Checkpoint, ...] = ()
+    locked: tuple[int, ...] = ()
+    announced: bool = False
 
 
 def clank(seat: int, square: Square | None, heading: Heading, status: str, down: bool, condition: Condition) -> Piece:
@@ -29,7 +35,7 @@ def clank(seat: int, square: Square | None, heading: Heading, status: str, down:
 
 
 def having(piece: Piece, **changes: Any) -> Piece:
-    """A clank with another damage, other lives or other flags; in a race that knows none of these it stays as it is."""
+    """A clank with another condition; in a race that knows none of these it stays as it is."""
     if piece.own is None:
         return piece
     condition = piece.own._replace(**changes)

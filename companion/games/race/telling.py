@@ -18,6 +18,8 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
+from companion.games.race.aftermath import after_events
+from companion.games.race.causes import Around, caused
 from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
     CARDS, ENDING, REPAIRS, RETURNS, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, moved_words, repair_words,
@@ -48,12 +50,13 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 class Group:
     """The events of one card, or of one part of the register, and what every clank does in them."""
 
-    __slots__ = ("part", "seat", "events", "tracks")
+    __slots__ = ("part", "seat", "events", "tracks", "register")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
         self.tracks: dict[int, Track] = {}
+        self.register = 0
 
 
 def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
@@ -61,12 +64,15 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
 
     Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
     """
-    stands: dict[int, Stand] = {piece.seat: (piece.square, piece.heading) for piece in before}
+    pieces = {piece.seat: piece for piece in before}
+    stands: dict[int, Stand] = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
     found: list[Instruction] = []
     for group in _groups(events):
         # Each group begins where the one before it has left the clanks.
         group.tracks = follow(stands, group.events)
-        found += _told(group, stands, cast)
+        around = Around(pieces, group.events, group.part, group.register, cast)
+        found += [one._replace(cause=caused(one.events, around)) for one in _told(group, stands, cast)]
+        pieces = {piece.seat: piece for piece in after_events(pieces.values(), group.events)}
         for seat, track in group.tracks.items():
             stands[seat] = (track.end, track.after)
     return tuple(found)
@@ -76,12 +82,16 @@ def _groups(events: Iterable[Event]) -> list[Group]:
     """Events sorted into cards and parts; what is touched by entering belongs to the movement, what is touched later has its own part."""
     # For what comes before any part is named, as in a cleanup or a change by hand.
     groups: list[Group] = [Group("")]
+    register = 0
     for event in events:
         kind = type(event)
         if kind is BeatBegan:
             groups.append(Group(event.name))  # type: ignore[union-attr]
+        elif kind is RegisterBegan:
+            register = event.register  # type: ignore[union-attr]
         elif kind not in UNTOLD:
             _sort_in(groups, event, kind)
+        groups[-1].register = register
     return [group for group in groups if group.events]
 
 

@@ -12,7 +12,7 @@ from companion.engine.events import (
     CLAIM, EDGE, JAM, PIT, ROW, TORN, CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, NobodyWon, ParkedByHand,
     PlacedByHand, SetByHand, StayedParked, Stopped, Won,
 )
-from companion.engine.geometry import LEFT, RIGHT, S, Heading, column_row
+from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
 from companion.games.base import BACK, BY_HAND, MovePicture
 from companion.games.race.tracks import Track
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text, verbatim
@@ -42,10 +42,12 @@ BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
 
 
 class Cast(NamedTuple):
-    """Whom and what the words are about: the board, and what each seat's clank is called."""
+    """Whom and what the words are about: the board, what each seat's clank is called, where the flags lie, and the cards of the register as (seat, number)."""
 
     board: Board
     names: Mapping[int, str]
+    flags: tuple[Square, ...] = ()
+    order: tuple[tuple[int, int], ...] = ()
 
 
 def label(part: str) -> Text:

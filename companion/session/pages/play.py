@@ -93,7 +93,7 @@ def _done(session: Session) -> Text | str:
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
     why = session.house.game.why(told.rule, told.card)
-    return InstructionPicture(match.at + 1, len(match.script), told.text, why, told.rule, told.seat)
+    return InstructionPicture(match.at + 1, len(match.script), told.text, why, told.rule, told.seat, told.cause)
 
 
 def _cards(session: Session, match: Match, told: Instruction) -> tuple[PlayedCard, ...]:

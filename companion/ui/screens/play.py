@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from kivy.graphics import InstructionGroup
+from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
+from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.view import InstructionLine, PlayPage, PlayedCard, View
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
-from companion.ui.screens.base import MapScreen
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GAP, GOOD, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM,
     SMALL, Rgba, lying, u,
@@ -19,62 +21,35 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token, paint_token
 from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
-from companion.ui.widgets.card import paint_card
+from companion.ui.widgets.card_rows import RoundCards
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
-from companion.words import NOTHING, Text, facts, text
+from companion.words import NOTHING, Text, facts, sentences, text, verbatim
 
 PACE: Final = "pace"
 """The page on which it is chosen how a round is confirmed."""
 AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
 """Widths of the button for going on by itself and of a piece's sign, height of the cards."""
+WHY, WHY_MOST, WHY_SIZE, MORE = 50, 80, 20, 20
+"""Least and greatest height of the cause, the letters by which it is measured, and the width of the sign that says that there is more."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
 
-class RoundCards(Widget):
-    """Up to eight small cards in a row; `show` fills it."""
+class Asking(ButtonBehavior, Column):
+    """The sentence and its cause, to be touched by who wants to know more."""
 
-    def __init__(self, **rest: Any) -> None:
-        """An empty row; further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        self._cards: tuple[PlayedCard, ...] = ()
-        self.bind(pos=self._draw, size=self._draw)
+    def __init__(self, ask: Callable[[], object]) -> None:
+        """`ask` is called on release."""
+        super().__init__(always_release=False, gap=6)
+        self._ask = ask
 
-    def show(self, cards: tuple[PlayedCard, ...]) -> None:
-        """Other cards, or other states of the same."""
-        if cards != self._cards:
-            self._cards = cards
-            self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        """Cards from the left, of one size, as broad as all of them allow."""
-        self.canvas.clear()
-        pitch = min(self.width / max(1, len(self._cards)), self.height * 0.62)
-        for number, played in enumerate(self._cards):
-            self._draw_one(played, self.x + number * pitch, pitch)
-
-    def _draw_one(self, played: PlayedCard, left: float, pitch: float) -> None:
-        """A card with its piece's sign below it; a bright frame while it is played, darkened afterwards."""
-        gap, sign = u(3), min(pitch - u(6), self.height * 0.34)
-        width, height = pitch - 2 * gap, self.height - sign - 3 * gap
-        x, y = left + gap, self.y + self.height - gap - height
-        # Under the card, so that it shows as a frame.
-        if played.state == "now":
-            paint_plate(self.canvas, left, self.y, pitch, self.height, BRASS, u(7))
-        paint_card(self.canvas, played.card, x, y, width, height)
-        paint_token(self.canvas, played.name, played.colour, played.shape, left + (pitch - sign) / 2, self.y + gap, sign)
-        if played.state == "played":
-            self._cross_off(x, y, width, height)
-
-    def _cross_off(self, x: float, y: float, width: float, height: float) -> None:
-        """Darken a card that was played, with a tick."""
-        paint_plate(self.canvas, x, y, width, height, (*NIGHT[:3], 0.62), u(4))
-        side = min(width, height) * 0.7
-        paint_symbol(self.canvas, "tick", x + (width - side) / 2, y + (height - side) / 2, side, GOOD, BRASS_LIGHT)
+    def on_release(self) -> None:
+        """Ask."""
+        self._ask()
 
 
 class Rounds(Widget):
@@ -120,13 +95,23 @@ HEAD, SIGN, PAD, LOWEST, FIGURE = 24, 30, 6, 47, 44
 """Heights of a part's head and of the lowest row, side of a sign, room around the words and for a card's priority, as on the seven-inch panel."""
 PASSED, PRESENT = "done", "now"
 """States of a line."""
+Reasons: TypeAlias = tuple[Text, ...]
+"""Why it is so: the cause sentence by sentence, then the rule."""
+
+
+def with_room(told: Reasons, width: float) -> Text:
+    """As many sentences as have room where it is so wide, in pixels, and the last one, which is the rule, only where that is little more."""
+    most = WHY
+    while len(told) > 1 and text_height(sentences(*told), WHY_SIZE, width) > u(most):
+        told, most = told[:-1], WHY_MOST
+    return sentences(*told)
 
 
 class StepRow:
     """One instruction as a row of the list."""
 
-    def __init__(self, line: InstructionLine, signs: Signs, why: Text | str, do: Callable[[InstructionLine], object]) -> None:
-        """`why` stands below the words, "" for nothing; `do` is called with the line when it is touched."""
+    def __init__(self, line: InstructionLine, signs: Signs, why: Reasons, do: Callable[[InstructionLine], object]) -> None:
+        """`why` stands below the words; `do` is called with the line when it is touched."""
         self.line, self.signs, self.why, self._do = line, signs, why, do
 
     @property
@@ -156,7 +141,7 @@ class StepRow:
 
     def reason(self, width: float) -> float:
         """The height in pixels of why it is so."""
-        return text_height(self.why, SMALL, self.inner(width)) + u(PAD) if self.why else 0.0
+        return text_height(with_room(self.why, self.inner(width)), WHY_SIZE, self.inner(width)) + u(PAD) if self.why else 0.0
 
     def widget(self) -> Widget:
         """Its plate."""
@@ -174,7 +159,7 @@ class StepPlate(Pressable):
         self.head = Words(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
         self.token = Token(*about.sign) if about.sign is not None else None
         self.figure = Words(line.priority if line.state != PASSED else "", SMALL, bold=True, tint=INK if line.state == PRESENT else SAND, align="right", least=18)
-        self.why = Words(about.why, SMALL, tint=INK, upright="top", least=18)
+        self.why = Words("", WHY_SIZE, tint=INK, upright="top", least=18)
         super().__init__(do, **rest)
         for widget in (self.words, self.head, self.figure, self.why, self.token):
             if widget is not None:
@@ -198,6 +183,7 @@ class StepPlate(Pressable):
         if self.token is not None:
             put(self.token, self.x + pad, low + (told - side) / 2, side, side)
         put(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), told)
+        self.why.text = with_room(self.about.why, self.about.inner(self.width))
         put(self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason)
         put(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
         self.sign.clear()
@@ -207,32 +193,34 @@ class StepPlate(Pressable):
 
 
 class StepList(Roll):
-    """All rows of a page; the present one is always in sight, with what comes next. Touching it says why, and touching it again no more."""
+    """All rows of a page; the present one is always in sight, with what comes next. Touching it says why, and touching it again tells all about it."""
 
-    def __init__(self, do: Callable[[int], object], **rest: Any) -> None:
-        """`do` is called with the number of an instruction that is touched and still to come."""
+    def __init__(self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any) -> None:
+        """`do` is called with the number of an instruction that is touched and still to come, `ask` with one that is to be told all about."""
         super().__init__(gap=3, **rest)
-        self._do, self._known = do, tuple[StepRow, ...]()
-        self._told: tuple[tuple[InstructionLine, ...], Signs, Text | str] = ((), {}, "")
+        self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
+        self._told: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
         self._asked = False
 
-    def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Text | str) -> None:
+    def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
         """Other instructions, or other states of the same, and why the present one is so; rows that say the same keep their plates."""
         self._asked = self._asked and lines == self._told[0]
         self._told = (lines, signs, why)
         self._lay()
 
     def _touched(self, line: InstructionLine) -> None:
-        if line.state == PRESENT:
-            self._asked = not self._asked
+        if line.state == PRESENT and not self._asked and self._told[2]:
+            self._asked = True
             self._lay()
+        elif line.state in (PRESENT, PASSED):
+            self._ask(line.at)
         else:
             self._do(line.at)
 
     def _lay(self) -> None:
         lines, signs, why = self._told
         known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
-        told = [(line, why if self._asked and line.state == PRESENT else "") for line in lines]
+        told = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
         rows = tuple(known.get((line, tuple(signs.items()), words)) or StepRow(line, signs, words, self._touched) for line, words in told)
         if rows == self._known:
             return
@@ -269,11 +257,15 @@ class PlayScreen(MapScreen):
         self.banner.add_widget(self.sentence)
         self.panel = Panel(pad=10)
         self.panel.add_widget(self.banner)
-        self.why = Words("", SMALL, tint=SAND, least=18, upright="top", size_hint_y=None, height=u(54 if lying() else 50))
-        self.cards = RoundCards(size_hint_y=None, height=u(CARDS))
+        self.reason, self.why = Row(gap=4, size_hint_y=None, height=u(WHY)), Words("", SMALL, tint=SAND, least=18, upright="top")
+        fill(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
+        self.told = Asking(self._ask_present)
+        fill(self.told, self.panel, self.reason)
+        self.cards = RoundCards(lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(CARDS))
         self.column = Column(gap=6)
-        fill(self.column, self.progress, self.panel, self.why)
-        self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)))
+        fill(self.column, self.progress, self.told)
+        self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), lambda at: self.send(AskInstruction(at)))
+        self.map.ask = lambda found: self.send(AskSquare(found) if isinstance(found, str) else AskPiece(found))
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
         return self.column
@@ -292,7 +284,8 @@ class PlayScreen(MapScreen):
         self.part.text = at if page.part == BACK else facts([page.called, at])
         self._show_halt(page.part == BACK)
         self.sentence.say(told.words, names)
-        self.why.text = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
+        rule = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
+        self._reasons: Reasons = (*told.cause, *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []))
         self.cards.show(page.cards)
         self._show_lines(view, page)
         self._show_sign(view)
@@ -308,11 +301,22 @@ class PlayScreen(MapScreen):
             return 0.46
         # Measured in LARGE, which can be read from a metre: HEADLINE is for where there is more room than that.
         _, needed = measured(self.sentence.plain(), u(LARGE), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
-        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.why.height + (u(CARDS + 6) if self.cards.parent else 0) + u(56)
+        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.reason.height + (u(CARDS + 6) if self.cards.parent else 0) + u(56)
         return max(0.25, min(0.5, 1 - (needed + others) / self.height))
+
+    def _ask_present(self) -> None:
+        """All about the instruction that is shown."""
+        self.send(AskInstruction(body_of(self.view, PlayPage).instruction.number - 1))
+
+    def _say_why(self) -> None:
+        """The cause below the plate."""
+        width = self.width * (1 - self.map_share() if lying() and self.scene is not None else 1) - 2 * u(GAP) - u(MORE + 4)
+        self.why.text = with_room(self._reasons, width)
+        self.reason.height = max(u(WHY), min(u(WHY_MOST), text_height(self.why.told, WHY_SIZE, width)))
 
     def arrange(self, *_: Any) -> None:
         """The button for going on by itself stands at the beginning of the foot, Done always in the same place at its end."""
+        self._say_why()
         super().arrange()
         self.footer.forward.size_hint_x, self.footer.forward.width = (None, u(DONE)) if self.view.back else (1, u(DONE))
         self.footer.back.size_hint_x = 1
@@ -339,11 +343,10 @@ class PlayScreen(MapScreen):
         """Several instructions are a list, in which the present one is large; a single one has the plate, and the cards while they are played."""
         several = bool(page.lines)
         keep(self.column, self.steps, several)
-        for widget in (self.panel, self.why):
-            keep(self.column, widget, not several)
+        keep(self.column, self.told, not several)
         keep(self.column, self.cards, not several and any(card.state != "played" for card in page.cards))
         if several:
-            self.steps.tell(page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self.why.told)
+            self.steps.tell(page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self._reasons)
 
     def _show_sign(self, view: View) -> None:
         """The sign of the piece that is meant stands before the sentence."""

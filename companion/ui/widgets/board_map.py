@@ -1,8 +1,9 @@
 """The map: the board with everything on it, near or as a whole, and the moves of the present instruction carried out before one's eyes.
 
 It draws only when the picture changes, while something moves, and while a finger drags it. A tap on a touchable map looks closer first
-and then sends `TouchSquare`, so that every square to be touched is large enough, unless `at_once` says that the first tap does both;
-elsewhere a tap changes between near and whole.
+and then sends `TouchSquare`, so that every square to be touched is large enough, unless `at_once` says that the first tap does both. Where there is
+somebody to `ask`, a tap asks about what is there, on squares too small to be aimed at it looks closer first, and the lens in the corner changes
+between near and whole; elsewhere every tap does.
 """
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectan
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.games.base import column_name, column_row
+from companion.games.base import Square, column_name, column_row
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
-from companion.ui.paint import paint_symbol
-from companion.ui.theme import BRASS, NIGHT, u
+from companion.ui.paint import paint_rimmed, paint_symbol
+from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, u
 from companion.ui.turning import on_glass
 from companion.ui.widgets import camera as views
 from companion.ui.widgets.board_picture import RIM, board_texture
@@ -30,6 +31,8 @@ MARGIN, NAME = 24, 21
 """Width of the margin that holds the coordinates, and the size of their letters, as on the seven-inch panel."""
 NEAR, TO_TOUCH = 60, 60
 """Sides of a square as on the seven-inch panel, when near and where squares are to be touched."""
+LENS, AIMED = 48, 47
+"""Side of the lens that is a button, and the smallest square that a finger is trusted to hit."""
 LOOKING: Final = 0.25
 """Seconds in which the view comes to a new place."""
 
@@ -38,7 +41,8 @@ class BoardMap(Widget):
     """The map of a `BoardPicture`; `send` takes the touches. `lively=False` shows every picture at rest at once.
 
     `progress` goes from 0 to 1 while the view travels and pieces move, and is 1 at rest. The parking row lies south of row 1 [2.1].
-    `at_once`: a tap on the whole board touches the square, too, and looks closer there, where a square that was missed costs nothing.
+    `at_once`: a tap on the whole board touches the square, too, and looks closer there, where a square that was missed costs nothing. `ask` is called with
+    the square that is tapped, or with the seat of a piece in the parking row.
     """
 
     progress = NumericProperty(1.0)
@@ -50,6 +54,7 @@ class BoardMap(Widget):
         self.picture: BoardPicture | None = None
         self.near = True
         self.at_once = False
+        self.ask: Callable[[Square | int], object] | None = None
         self._asked = False
         self._look: Camera | None = None
         self._from: Camera | None = None
@@ -187,6 +192,10 @@ class BoardMap(Widget):
     def _mark_zoom(self, x: float, y: float) -> None:
         """A lens in the corner of the margins: a tap looks closer, or at the whole."""
         size = u(NAME) * 0.8
+        if self.ask is not None and self.picture is not None and not self.picture.touchable:
+            left, low, side = self._lens()
+            paint_rimmed(self._names, left, low, side, side, BRASS_DARK, RAISED, u(1.5), u(8))
+            size, x, y = side * 0.56, left + (side - u(MARGIN)) / 2, low + (side - u(MARGIN)) / 2
         paint_symbol(self._names, "zoom" if self._is_whole() else "whole", x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -235,6 +244,9 @@ class BoardMap(Widget):
             return
         x, y, width, height = self._frame()
         spot, whole = self._look.spot(across - x, up - y), self._is_whole()
+        if self.ask is not None and not self.picture.touchable:
+            self._ask_about(across, up, spot)
+            return
         touched = self.picture.touchable and (self.at_once or not whole)
         if whole or not touched:
             self.look(whole, spot)
@@ -243,6 +255,31 @@ class BoardMap(Widget):
             # The board goes on under the margins, where nobody sees which square a finger hits.
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
+
+    def _ask_about(self, across: float, up: float, spot: Spot) -> None:
+        """What a tap means where it asks: the lens changes the view, a small square comes closer, everything else is asked about."""
+        assert self.picture is not None and self._look is not None and self.ask is not None
+        left, low, side = self._lens()
+        if left <= across <= left + side and low <= up <= low + side:
+            spots = Stage.spots(self.picture)
+            middle = self.picture.board.columns / 2, self.picture.board.rows / 2
+            self.look(self._is_whole(), (spots[0] if spots else middle) if self._is_whole() else None)
+        elif self._is_whole() and self._look.side < u(AIMED):
+            self.look(True, spot)
+        elif (found := self._found(spot)) is not None:
+            self.ask(found)
+
+    def _lens(self) -> tuple[float, float, float]:
+        """Where the lens lies that is a button: its corner and its side."""
+        return self.x, self.y + self.height - u(LENS), u(LENS)
+
+    def _found(self, spot: Spot) -> Square | int | None:
+        """The square at a spot, or the seat of the piece that lies there in the parking row."""
+        assert self.picture is not None
+        square, (across, up) = views.square_at(self.picture.board, spot), spot
+        if square is not None or not 0 <= up - views.PARKING_ROW < 1:
+            return square
+        return next((piece.seat for piece in self.picture.pieces if piece.square is None and piece.place - 1 == across // 1), None)
 
     def look(self, near: bool, spot: Spot | None = None) -> None:
         """Look nearer, about a spot (counted in squares) if one is given, or at the whole board; nothing before a picture was shown."""

@@ -1,0 +1,388 @@
+"""Why something happened, out of the events themselves: one cause for each instruction, which names what did it.
+
+"810 goes before 780. The wall on the east side of E6 stops BRASS." A rule says what is always so; a cause says what it was this time. Everything is
+read from the events, the board and the clanks as they stood, and nothing of what comes later is told.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.engine.board import OUTSIDE, Board
+from companion.engine.element import Element, registers_words
+from companion.engine.events import (
+    BELT, CARD, CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, PUSH, PUSHER, REPAIR, ROTATOR, ROW, SHOT, TORN, CardPlayed, CheckpointTouched, Damaged, Destroyed,
+    Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon, ParkedByHand, PlacedByHand, Respawned, SetByHand, StayedParked, Stopped, Turned, Won,
+)
+from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
+from companion.engine.state import DEADLY, OUT
+from companion.games.base import Piece
+from companion.games.race.aftermath import after_event, after_events
+from companion.games.race.wording import CARDS, RETURNS, Cast, facing
+from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
+
+class Around(NamedTuple):
+    """What is known besides the events that are told: the clanks before them, all events of the same moment, its part, and the register, 0 where there is none."""
+
+    pieces: Mapping[int, Piece]
+    moment: Sequence[Event]
+    part: str
+    register: int
+    cast: Cast
+
+    def name(self, seat: int | None) -> str | Text:
+        """What a clank is called."""
+        return self.cast.names.get(seat, "") if seat is not None else text("another clank")
+
+    def own(self, seat: int) -> Any:
+        """What a clank has, None in a race that does not say."""
+        piece = self.pieces.get(seat)
+        return None if piece is None else piece.own
+
+
+def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
+    """Why what these events tell has happened, sentence by sentence; they are those of one instruction."""
+    if around.part == RETURNS:
+        # Who comes back takes a square from those that come after it.
+        before = around.moment[:around.moment.index(events[0])]
+        around = around._replace(pieces={piece.seat: piece for piece in after_events(around.pieces.values(), before)})
+    told = [*_first(events, around), *_each(events, around)]
+    return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
+
+
+def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
+    """What is said before the single events: a card's turn, and a ring in which nobody can be first."""
+    if around.part == CARDS and isinstance(events[0], CardPlayed):
+        yield order_words(events[0].seat, around.cast.order, around.cast.names)
+    rings = [event for event in events if isinstance(event, Moved) and event.cause == BELT and event.by is None]
+    if len(rings) > 1:
+        yield text("The belts on {squares} lead round in a ring, so that all move at once", squares=listed([event.start for event in rings]))
+
+
+def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Text:
+    """Why a seat's card is played at this moment: "810 goes before 780" (7.2.1); `cards` are those of the register as (seat, number)."""
+    order = sorted(cards, key=lambda card: (-card[1], card[0]))
+    at = next((at for at, card in enumerate(order) if card[0] == seat), None)
+    if at is None:
+        return NOTHING
+    number = order[at][1]
+    if len(order) == 1:
+        return text("{clank} alone plays a card in this register: {number}", clank=names[seat], number=str(number))
+    # The last one is compared with the one before it.
+    first, second = order[min(at, len(order) - 2):][:2]
+    if first[1] == second[1]:
+        return text("{clank} and {other} both play {number}, and the lower seat goes first", clank=names[first[0]], other=names[second[0]], number=str(number))
+    return text("{first} goes before {second}", first=str(first[1]), second=str(second[1]))
+
+
+# ---- One event after another -----------------------------------------------------------------------------------------------
+
+
+def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
+    """What each event has to say; where clanks stand and how many flags they have goes along with them."""
+    now = around
+    for event in events:
+        cause, seat = CAUSES.get(type(event)), getattr(event, "seat", None)
+        if cause is not None:
+            yield from cause(event, now, events)
+        if seat in now.pieces:
+            now = now._replace(pieces={**now.pieces, seat: after_event(now.pieces[seat], event)})
+
+
+def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    board = around.cast.board
+    if event.by is not None or event.cause == PUSH:
+        # Everybody who is pushed by the same clank stands in one sentence, and only with the first of its steps.
+        yield _pushed({other.seat for other in told if isinstance(other, Moved) and other.by == event.by}, event.by, around)
+    elif event.cause == BELT:
+        ring = sum(isinstance(other, Moved) and other.by is None for other in told) > 1
+        belt = _one(board, event.start, "belt")
+        if not ring and belt is not None:
+            yield _belt(belt, event.start, event.way)
+    elif event.cause == PUSHER:
+        yield _pusher(board, event.start, opposite(event.way))
+    elif event.cause != CARD:
+        yield _by_element(event.cause, event.start, board)
+
+
+def _pushed(seats: Iterable[int], by: int | None, around: Around) -> Text:
+    whom = [around.cast.names[seat] for seat in sorted(seats)]
+    return count("{clanks} was pushed by {clank}", "{clanks} were pushed by {clank}", len(whom), clanks=listed(whom), clank=around.name(by))
+
+
+def _belt(belt: Element, square: Square, way: Heading) -> Text:
+    if getattr(belt, "speed", "") == "fast":
+        return text("The fast belt on {square} runs {way}", square=square, way=WAYS[way])
+    return text("The belt on {square} runs {way}", square=square, way=WAYS[way])
+
+
+def _pusher(board: Board, square: Square, side: Heading) -> Text:
+    mounted = (element for element in board.at(square) if "pusher" in element.traits and getattr(element, "side", None) == side)
+    pusher = next(mounted, None)
+    if pusher is None:
+        return text("A pusher pushes what stands on {square}", square=square)
+    return text("The pusher on the {side} side of {square} pushes in {registers}", side=SIDES[side], square=square, registers=registers_words(pusher))
+
+
+def _turned(event: Turned, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    board = around.cast.board
+    if event.cause == ROTATOR:
+        left = (event.after - event.before) % 4 == LEFT % 4
+        yield text("The rotator on {square} turns left", square=event.square) if left else text("The rotator on {square} turns right", square=event.square)
+    elif event.cause == BELT:
+        belt = _one(board, event.square, "belt")
+        yield text("The belt on {square} bends to the {way}", square=event.square, way=WAYS[getattr(belt, "heading", event.after)])
+    elif event.cause != CARD:
+        yield _by_element(event.cause, event.square, board)
+
+
+def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    clank = around.name(event.seat)
+    if event.cause == SHOT and isinstance(event.by, int) and event.by in around.pieces:
+        shooter = around.pieces[event.by]
+        yield text(
+            "{shooter} on {square} faces {heading}, and {clank} on {target} is the first in line", shooter=around.name(event.by), square=shooter.square or "",
+            heading=facing(shooter.heading), clank=clank, target=event.square,
+        )
+    elif event.cause == LASER and isinstance(event.by, str):
+        yield _beam(event, around.cast.board, clank)
+    else:
+        yield _by_element(event.cause, event.square, around.cast.board)
+    if event.damage >= DEADLY and not any(isinstance(other, Destroyed) and other.seat == event.seat for other in told):
+        yield text("The tenth damage destroys {clank}", clank=clank)
+
+
+def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
+    assert isinstance(hit.by, str)
+    lasers = [element for element in board.at(hit.by) if "laser" in element.traits and hit.square in element.reach(board)]
+    lasers.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
+    if not lasers:
+        return _by_element(hit.cause, hit.by, board)
+    side: Heading = getattr(lasers[0], "side", S)
+    return count(
+        "{clank} on {target} stands in the beam of the laser on the {side} side of {square}",
+        "{clank} on {target} stands in the {number} beams of the laser on the {side} side of {square}", hit.points,
+        clank=clank, target=hit.square, side=SIDES[side], square=hit.by,
+    )
+
+
+def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    clank, board = around.name(event.seat), around.cast.board
+    if event.cause == PIT:
+        yield text("{square} is a pit", square=event.square)
+    elif event.cause == EDGE:
+        yield from _over_edge(event, around)
+        yield text("No wall stands at the border of the board beside {square}", square=event.square)
+    elif event.cause == CRUSHER:
+        crusher = _one(board, event.square, "crusher")
+        yield text("The crusher on {square} closes in {registers}", square=event.square, registers=registers_words(crusher)) if crusher is not None else NOTHING
+    elif event.cause in (LASER, SHOT):
+        yield text("The tenth damage destroys {clank}", clank=clank)
+    else:
+        yield _by_element(event.cause, event.square, board)
+    yield from _fate(event, clank, around.own(event.seat))
+
+
+def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
+    """What has brought a clank over the edge: it has entered no square, so that no movement says so."""
+    first, board, seat = around.moment[0], around.cast.board, event.seat
+    elements = [element for element in board.at(event.square) if _acts(element, around)]
+    if isinstance(first, CardPlayed):
+        by: int | None = first.seat if first.seat != seat else None
+    else:
+        entered = (other for other in around.moment if isinstance(other, Moved) and other.end == event.square)
+        by = next((other.seat if other.by is None else other.by for other in entered), None) if not elements else None
+    if by is not None:
+        yield _pushed([seat], by, around)
+    for element in elements:
+        if "belt" in element.traits:
+            yield _belt(element, event.square, getattr(element, "heading", 0))
+        elif "pusher" in element.traits:
+            yield _pusher(board, event.square, getattr(element, "side", S))
+
+
+def _acts(element: Element, around: Around) -> bool:
+    """Whether an element moves clanks in this part of the register."""
+    return any(beat.name == around.part for beat in element.beats()) and (not around.register or element.active(around.register))
+
+
+def _fate(event: Destroyed, clank: str | Text, own: Any) -> Iterator[Text]:
+    """What is left to a clank that is destroyed, and where it comes back."""
+    if event.lives == 0:
+        yield text("{clank} has lost its last life and is out", clank=clank)
+        return
+    left = NOTHING if event.lives is None else count("{clank} has {number} life left", "{clank} has {number} lives left", event.lives, clank=clank)
+    points = getattr(own, "checkpoints", ())
+    if points and left:
+        yield text("{left} and comes back after register 5, on {square} if nobody stands there", left=left, square=points[-1][0])
+    elif points:
+        yield text("{clank} comes back after register 5, on {square} if nobody stands there", clank=clank, square=points[-1][0])
+    else:
+        yield left
+
+
+def _flag(event: FlagTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    yield text("Flag {flag} lies on {square} and is the next one for {clank}", flag=event.flag, square=event.square, clank=around.name(event.seat))
+
+
+def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    flags, clank, own = around.cast.flags, around.name(event.seat), around.own(event.seat)
+    flag = flags.index(event.square) + 1 if event.square in flags else 0
+    if not flag:
+        yield text("The repair point on {square} is a checkpoint", square=event.square)
+    elif not any(isinstance(other, FlagTouched) and other.seat == event.seat and other.square == event.square for other in told):
+        yield text("Flag {flag} on {square} is a checkpoint", flag=flag, square=event.square)
+        if own is not None and flag > own.flags + 1:
+            yield text("It does not count as a flag yet: flag {next} comes first for {clank}", next=own.flags + 1, clank=clank)
+        elif own is not None and flag <= own.flags:
+            yield text("{clank} has touched this flag before", clank=clank)
+        elif own is not None:
+            yield text("By the setting Flag hit it counts as a flag only later")
+
+
+def _won(event: Won, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    flags = len(around.cast.flags)
+    yield text("Flag {flag} is the last one", flag=flags) if flags else text("{clank} has touched all flags", clank=around.name(event.seat))
+
+
+def _healed(event: Healed, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    point = _one(around.cast.board, event.square, "repair")
+    value = getattr(point, "value", 0)
+    if event.cause != REPAIR or point is None:
+        yield _by_element(event.cause, event.square, around.cast.board)
+    elif event.points > value:
+        yield text("After register 5 the repair point on {square} takes away all damage", square=event.square)
+    elif value > 1:
+        yield text("The repair point on {square} shows a gear: it takes away up to {points} damage", square=event.square, points=value)
+    else:
+        yield text("The repair point on {square} is hollow: it takes away 1 damage", square=event.square)
+
+
+def _nobody(event: NobodyWon, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    out = [around.cast.names[seat] for seat, piece in around.pieces.items() if piece.status == OUT]
+    if out:
+        yield count("{clanks} has no life left", "{clanks} have no life left", len(out), clanks=listed(out))
+
+
+def _respawned(event: Respawned, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    points = [square for square, _ in getattr(around.own(event.seat), "checkpoints", ())][::-1]
+    passed = points[:points.index(event.square)] if event.square in points else []
+    if passed:
+        yield text("{occupied}; {square} is the checkpoint before", occupied=_occupied(passed, around), square=event.square)
+    else:
+        yield text("{square} is the checkpoint that {clank} touched last, and nobody stands there", square=event.square, clank=around.name(event.seat))
+
+
+def _stayed_parked(event: StayedParked, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    points = [square for square, _ in getattr(around.own(event.seat), "checkpoints", ())][::-1]
+    yield _occupied(points, around)
+
+
+def _occupied(squares: Iterable[Square], around: Around) -> Text:
+    stands = {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None}
+    return clauses([text("{clank} stands on {square}", clank=around.cast.names[stands[square]], square=square) for square in squares if square in stands])
+
+
+def _by_hand(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    yield text("Somebody has put this right in the menu")
+
+
+def _one(board: Board, square: Square, trait: str) -> Element | None:
+    return next((element for element in board.at(square) if trait in element.traits), None)
+
+
+def _by_element(cause: str, square: Square, board: Board) -> Text:
+    """What an element has done that is not ours: by the word of the cause."""
+    return text("The cause is on {square}: {cause}", square=square, cause=verbatim(cause))
+
+
+# ---- What stops a clank ----------------------------------------------------------------------------------------------------
+
+
+def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    clank, board = around.name(event.seat), around.cast.board
+    other = around.pieces.get(event.other) if event.other is not None else None
+    if event.reason == CLAIM:
+        yield _claim(event, around)
+    elif event.reason == TORN:
+        yield _torn(event, around)
+    elif event.reason == JAM and other is not None and event.rule == "13.2":
+        yield text("{other} on {square} stands on a belt too, and no belt pushes it", other=around.name(other.seat), square=other.square or "")
+    elif event.reason == JAM and other is not None:
+        yield text("{other} on {square} has to stay, and {clank} cannot come there", other=around.name(other.seat), square=other.square or "", clank=clank)
+    elif event.reason == ROW and other is not None and other.square is not None:
+        yield text("{barrier} stops {other}, so that {clank} cannot push", barrier=barrier_words(board, other.square, event.way), other=around.name(other.seat), clank=clank)
+    else:
+        yield text("{barrier} stops {clank}", barrier=barrier_words(board, event.square, event.way), clank=clank)
+
+
+def barrier_words(board: Board, square: Square, way: Heading) -> Text:
+    """What stands on a side of a square: "the wall on the east side of E6", "the parking row beside E1"."""
+    if way == S and column_row(square)[1] == 0:
+        return text("the parking row beside {square}", square=square)
+    where: dict[str, Text | str] = {"side": SIDES[way], "square": square}
+    if (square, way) in board.walls:
+        beyond = board.next(square, way)
+        mounts = [(square, way), *([(beyond, opposite(way))] if beyond is not None else [])]
+        hung = [element for at, side in mounts for element in board.at(at) if side in element.walls()]
+        plain = not hung or any("wall" in element.traits for element in hung)
+        if not plain and "pusher" in hung[0].traits:
+            return text("the wall of the pusher on the {side} side of {square}", **where)
+        if not plain and "laser" in hung[0].traits:
+            return text("the wall of the laser on the {side} side of {square}", **where)
+        return text("the wall on the {side} side of {square}", **where)
+    if board.next(square, way) is None and board.ahead[way][square] != OUTSIDE:
+        return text("the border of the board on the {side} side of {square}", **where)
+    return text("the barrier on the {side} side of {square}", **where)
+
+
+def _claim(event: Stopped, around: Around) -> Text:
+    """Who else wants the same square, or the same edge from the other side (13.7)."""
+    claims = [other for other in around.moment if isinstance(other, Stopped) and other.reason == CLAIM]
+    wanted = {other.seat: _wanted(other, around) for other in claims}
+    for square in wanted[event.seat]:
+        rivals = [seat for seat, squares in wanted.items() if square in squares and seat != event.seat and not _is_pit(around.cast.board, square)]
+        if rivals:
+            both = listed([around.cast.names[seat] for seat in sorted((event.seat, *rivals))])
+            return text("{clanks} would come onto {square} at once, so nobody moves", clanks=both, square=square)
+    ahead = around.cast.board.next(event.square, event.way)
+    facing_it = next((other for other in claims if other.square == ahead and other.way == opposite(event.way)), None)
+    if facing_it is not None:
+        both = listed([around.cast.names[seat] for seat in sorted((event.seat, facing_it.seat))])
+        return text("{clanks} would change places, so nobody moves", clanks=both)
+    return text("More than one would come onto the square beside {square}, so nobody moves", square=event.square)
+
+
+def _wanted(stop: Stopped, around: Around) -> list[Square]:
+    """The squares that a mover and those whom it would push want to come to (7.4.2)."""
+    board, stands = around.cast.board, {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None}
+    movers = {event.seat for event in around.moment if isinstance(event, Stopped)}
+    movers |= {event.seat for event in around.moment if isinstance(event, Moved) and event.by is None}
+    found: list[Square] = []
+    square: Square | None = stop.square
+    while square and (square := board.ahead[stop.way][square]):
+        found.append(square)
+        if stands.get(square, stop.seat) in movers:
+            break
+    return found
+
+
+def _is_pit(board: Board, square: Square) -> bool:
+    return _one(board, square, "pit") is not None
+
+
+def _torn(event: Stopped, around: Around) -> Text:
+    """The pushers that pull at one clank (7.6.4)."""
+    acting = [
+        SIDES[getattr(element, "side", S)] for element in around.cast.board.at(event.square)
+        if "pusher" in element.traits and (not around.register or element.active(around.register))
+    ]
+    return text("{square} has pushers that act at once, on these sides: {sides}", square=event.square, sides=listed(acting))
+
+
+CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
+    Moved: _moved, Turned: _turned, Stopped: _stopped, Damaged: _damaged, Destroyed: _destroyed, FlagTouched: _flag, CheckpointTouched: _checkpoint,
+    Won: _won, Healed: _healed, NobodyWon: _nobody, Respawned: _respawned, StayedParked: _stayed_parked, PlacedByHand: _by_hand,
+    ParkedByHand: _by_hand, SetByHand: _by_hand, FlagMoved: _by_hand,
+}
+"""What each kind of event says of its cause; a card is told by its place in the order."""

@@ -1,0 +1,232 @@
+"""All that is known about one thing of a race: a clank, a square, a card of the register, a rule; as the table stands now, and nothing of what comes.
+
+Elements say themselves what they are called and what they do; here stands what a race adds to that.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Protocol
+
+from companion.content.card_art import MOVE_WORDS
+from companion.engine.board import OUTSIDE, Board
+from companion.engine.cards import HAND, cards_dealt, locked_slots
+from companion.engine.geometry import S, Square, column_row
+from companion.engine.rules import Rules
+from companion.engine.state import ACTIVE, DEADLY, OUT
+from companion.engine.survey import squares_to
+from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Known, Piece, Scene, Subject
+from companion.games.race.causes import order_words
+from companion.games.race.standing import Condition
+from companion.games.race.wording import facing
+from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim
+
+MOVES_OF_TURNS: Final = ("left", "right", "uturn")
+
+
+class Teller(Protocol):
+    """The part of a race that knows its rules and its deck."""
+
+    deck: tuple[int, ...]
+
+    def face(self, code: int) -> Face | None:
+        """What is printed on a card."""
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule in one sentence."""
+
+    def in_full(self, position: object, rule: str, move: str) -> tuple[Text, ...]:
+        """A rule in full."""
+
+
+def known(teller: Teller, position: object, scene: Scene, about: Subject, names: Mapping[int, str], rules: Rules) -> tuple[Known, ...]:
+    """What is known about a subject; nothing where there is no such thing."""
+    if isinstance(about, AboutRule):
+        words = sentences(*teller.in_full(position, about.rule, about.move))
+        return (Known(text("The rule"), words, about.rule),) if words else ()
+    if isinstance(about, AboutCard):
+        return tuple(_card(teller, scene, about, names))
+    if scene.board is None:
+        return ()
+    if isinstance(about, AboutSquare):
+        return tuple(_square(scene, scene.board, about.square, names)) if _exists(scene.board, about.square) else ()
+    piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None) if isinstance(about, AboutPiece) else None
+    return tuple(_piece(scene, scene.board, piece, names, rules)) if piece is not None else ()
+
+
+def _exists(board: Board, square: Square) -> bool:
+    try:
+        return board.has(square)
+    except ValueError:
+        return False
+
+
+# ---- A clank ---------------------------------------------------------------------------------------------------------------
+
+
+def _piece(scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], rules: Rules) -> Iterator[Known]:
+    yield Known(text("Place"), _place(piece))
+    own = piece.own
+    if not isinstance(own, Condition):
+        return
+    yield Known(text("Flags"), _flags(scene, board, piece, own.flags), "7.11")
+    yield Known(text("Damage"), _damage(own, rules), "6.3" if own.damage >= 5 else "6.2")
+    if piece.down or own.announced:
+        yield Known(text("Power down"), _rest(piece, own, names), "6.5")
+    if piece.status != OUT:
+        yield Known(text("Lives"), _lives(own.lives), "8")
+        if own.checkpoints:
+            yield Known(text("Checkpoint"), _comes_back(scene, piece, own, names), "9.2")
+
+
+def _place(piece: Piece) -> Text:
+    if piece.status == OUT:
+        return text("Out of the race: its last life is lost.")
+    if piece.square is None:
+        return text("On the parking row. It comes back after register 5.")
+    return text("On {square}, facing {heading}.", square=piece.square, heading=facing(piece.heading))
+
+
+def _flags(scene: Scene, board: Board, piece: Piece, touched: int) -> Text:
+    """How many it has touched, and how far it is to the next one."""
+    told = count("{touched} of {number} flag touched.", "{touched} of {number} flags touched.", len(scene.markers), touched=touched)
+    if touched >= len(scene.markers) or piece.status == OUT:
+        return told
+    goal = scene.markers[touched]
+    away = squares_to(board, goal).get(piece.square) if piece.square is not None else None
+    where = text("Flag {flag} on {square} is next.", flag=touched + 1, square=goal)
+    if away:
+        return sentences(told, where, count("It is {number} square away, around walls and pits.", "It is {number} squares away, around walls and pits.", away))
+    lost = text("No way leads there.") if away is None and piece.square is not None else NOTHING
+    return sentences(told, where, lost)
+
+
+def _damage(own: Condition, rules: Rules) -> Text:
+    """What the damage means now and, if it stays, at the next deal (6.2, 6.3)."""
+    dealt, locked = cards_dealt(own.damage, rules.card_lock), locked_slots(own.damage, rules.card_lock)
+    now = _slots(own.locked)
+    return sentences(
+        text("No damage.") if not own.damage else text("{damage} of {most}; at {most} it is destroyed.", damage=own.damage, most=DEADLY),
+        count("{slots} is locked this turn.", "{slots} are locked this turn.", len(own.locked), slots=now) if own.locked else NOTHING,
+        text("All {cards} cards are dealt next.", cards=HAND) if dealt == HAND
+        else count("If it stays so, {number} card is dealt next.", "If it stays so, {number} cards are dealt next.", dealt),
+        count("{slots} is locked then.", "{slots} are locked then.", len(locked), slots=_slots(locked)) if locked else NOTHING,
+    )
+
+
+def _slots(slots: tuple[int, ...]) -> Text:
+    numbers = listed([str(slot) for slot in sorted(slots)])
+    return count("Slot {slots}", "Slots {slots}", len(slots), slots=numbers)
+
+
+def _lives(lives: int | None) -> Text:
+    if lives is None:
+        return text("No limit: it always comes back.")
+    return count("{number} life is left.", "{number} lives are left.", lives)
+
+
+def _comes_back(scene: Scene, piece: Piece, own: Condition, names: Mapping[int, str]) -> Text:
+    """Where it comes back, or would (9.2)."""
+    stands = {other.square: other.seat for other in scene.pieces if other.square is not None and other.seat != piece.seat}
+    square, heading = own.checkpoints[-1]
+    last = text("When destroyed it comes back on {square}, facing {heading}.", square=square, heading=facing(heading))
+    taken = text("{clank} stands there now.", clank=names[stands[square]]) if square in stands else NOTHING
+    if len(own.checkpoints) == 1:
+        return sentences(last, taken)
+    return sentences(last, taken, text("If a clank stands there, on {square}.", square=own.checkpoints[-2][0]))
+
+
+def _rest(piece: Piece, own: Condition, names: Mapping[int, str]) -> Text:
+    return sentences(
+        text("It rests this turn: it plays no cards and does not shoot.") if piece.down else NOTHING,
+        text("It rests next turn, and loses all its damage then.") if own.announced else NOTHING,
+    )
+
+
+# ---- A square --------------------------------------------------------------------------------------------------------------
+
+
+def _square(scene: Scene, board: Board, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
+    """What lies on a square, what hangs on its sides, what crosses it, and for whom it matters."""
+    on_it = [element for element in board.at(square) if "wall" not in element.traits]
+    for number, marker in enumerate(scene.markers, 1):
+        if marker == square:
+            yield Known(text("Flag {number}", number=number), _next_for(scene, number, names), "7.11")
+    for element in on_it:
+        yield Known(element.title(), element.about, element.rule, art=element.art(board))
+    if all(element.layer not in ("floor", "carrier") and "repair" not in element.traits for element in on_it):
+        yield Known(text("Plain floor"), text("Nothing happens here by itself."))
+    walls = [SIDES[way] for way in range(4) if (square, way) in board.walls]
+    if walls:
+        yield Known(text("Walls"), text("On the {sides} side. They stop clanks, beams and shots.", sides=listed(walls)), "2.4")
+    yield from _borders(board, square)
+    for element in board.elements:
+        if "laser" in element.traits and element.square != square and square in element.reach(board):
+            yield Known(text("Crossed by a beam"), text("{laser}, on {square}.", laser=element.title(), square=element.square), element.rule)
+    homes = [names[piece.seat] for piece in scene.pieces if piece.status != OUT and getattr(piece.own, "checkpoints", ())[-1:] and piece.own.checkpoints[-1][0] == square]
+    if homes:
+        yield Known(text("Checkpoint"), count("{clanks} comes back here when destroyed.", "{clanks} come back here when destroyed.", len(homes), clanks=listed(homes)), "9.2")
+
+
+def _next_for(scene: Scene, flag: int, names: Mapping[int, str]) -> Text:
+    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and piece.own.flags == flag - 1 and piece.status != OUT]
+    if not seeking:
+        return text("Nobody looks for it just now.")
+    return text("The next one for {clanks}.", clanks=listed(seeking))
+
+
+def _borders(board: Board, square: Square) -> Iterator[Known]:
+    """Where the board ends."""
+    ends = [way for way in range(4) if board.next(square, way) is None and (square, way) not in board.walls]
+    open_ends = [SIDES[way] for way in ends if board.ahead[way][square] == OUTSIDE]
+    if S in ends and column_row(square)[1] == 0:
+        yield Known(text("Parking row"), text("It lies beyond the south side and acts as a wall."), "2.1")
+    if open_ends:
+        yield Known(text("Open edge"), text("On the {sides} side the board ends: who goes over it is destroyed.", sides=listed(open_ends)), "13.1")
+
+
+# ---- A card ----------------------------------------------------------------------------------------------------------------
+
+
+def _card(teller: Teller, scene: Scene, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
+    """What it does, whose it is, when its turn comes."""
+    face, clank = about.face, names[about.seat]
+    rule = "7.2.3" if face.move in MOVES_OF_TURNS else "7.2.4"
+    deck = (teller.face(code) for code in teller.deck)
+    alike = sorted(card.priority for card in deck if card is not None and card.move == face.move)
+    yield Known(
+        text("{card} {number}", card=MOVE_WORDS.get(face.move) or verbatim(face.move), number=str(face.priority)),
+        sentences(
+            teller.why(rule, face.move),
+            text("The deck has {cards} of them, with numbers from {low} to {high}.", cards=len(alike), low=str(alike[0]), high=str(alike[-1])) if alike else NOTHING,
+        ), rule, about.seat, face=face,
+    )
+    yield Known(text("Whose"), _whose(scene, about, clank), "7.2")
+    yield Known(text("Order"), sentences(sentence(order_words(about.seat, [(seat, face.priority) for seat, face in about.cards], names)), _others(about, names)), "7.2.1")
+
+
+def _whose(scene: Scene, about: AboutCard, clank: str) -> Text:
+    piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None)
+    if about.played:
+        state = text("It was played.")
+    elif piece is not None and piece.status != ACTIVE:
+        state = text("The clank is destroyed, so that it is not played.")
+    else:
+        state = text("It is played now.") if about.now else text("It is still to come.")
+    locked = piece is not None and about.round in getattr(piece.own, "locked", ())
+    kept = text("Slot {slot} is locked by damage, so that this card stays and is played again.", slot=about.round) if locked else NOTHING
+    return sentences(text("{clank} plays it, from slot {slot}.", clank=clank, slot=about.round), state, kept)
+
+
+def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
+    """Whose cards come before it and after it."""
+    seats = [seat for seat, _ in about.cards]
+    at = seats.index(about.seat) if about.seat in seats else 0
+    before, after = about.cards[:at], about.cards[at + 1:]
+    return sentences(
+        text("Before it: {cards}.", cards=_called(before, names)) if before else NOTHING,
+        text("After it: {cards}.", cards=_called(after, names)) if after else NOTHING,
+    )
+
+
+def _called(cards: tuple[tuple[int, Face], ...], names: Mapping[int, str]) -> Text:
+    return listed([text("{clank} {number}", clank=names[seat], number=str(face.priority)) for seat, face in cards], "")

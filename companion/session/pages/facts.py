@@ -1,0 +1,197 @@
+"""All that is known about one thing: the instruction with its cause and its rule in full, a piece, a square, a card of the round.
+
+It lies over the race, which stands still meanwhile: nothing is carried out, no time runs, and closing it leads back to the very same instruction.
+Everything is told as the table stands now; what the rest of the round will bring is not.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.art import Shape
+from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Scene, Square, Subject
+from companion.session.flow import timed_anew
+from companion.session.messages import ClosePage
+from companion.session.moments import before_instruction, markers_on_table
+from companion.session.pages import Page
+from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
+from companion.session.session import Match, Result, Session, laid, lifted, replace
+from companion.session.trust import proper
+from companion.session.view import PLAY, CardPicture, SeatSign, View
+from companion.words import NOTHING, Text, sentences, text
+
+NAME: Final = "facts"
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class AskPiece(NamedTuple):
+    """Tell about the piece of a seat."""
+
+    seat: int
+
+
+class AskSquare(NamedTuple):
+    """Tell about a square, and about the piece on it."""
+
+    square: Square
+
+
+class AskCard(NamedTuple):
+    """Tell about a seat's card of this round."""
+
+    seat: int
+
+
+class AskInstruction(NamedTuple):
+    """Tell about an instruction of this round, by its number counted from 0: the present one, or one that has been carried out."""
+
+    at: int
+
+
+Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
+"""What the page keeps: what was asked last."""
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_asked(session: Session, message: Asked) -> Result:
+    """Show it, over the round or in the place of what was asked before; what there is not changes nothing."""
+    if session.match is None or session.page != PLAY or session.held or session.covered and session.kept(NAME) is None:
+        return session, ()
+    if not _rows(session, session.match, message):
+        return session, ()
+    return replace(laid(session, NAME, message), notice=""), ()
+
+
+def on_close(session: Session, asked: Asked) -> Result:
+    """Back to the same instruction, which has its whole time again."""
+    return replace(lifted(session, NAME), match=timed_anew(session), notice=""), ()
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+class FactRow(NamedTuple):
+    """One thing that is known: a head, sentences, the number of the rule; with the sign of a piece, a card, or what lies on the board, where it is about one.
+
+    `leads` is what asks for more about it, None where there is no more.
+    """
+
+    title: Text | str
+    words: Text | str
+    rule: str = ""
+    sign: SeatSign | None = None
+    card: CardPicture | None = None
+    art: tuple[Shape, ...] = ()
+    leads: Asked | None = None
+
+
+class FactsPage(NamedTuple):
+    """What was asked, and everything that is known about it, in order."""
+
+    asked: Asked
+    rows: tuple[FactRow, ...]
+
+
+def facts_view(session: Session, asked: Asked) -> View | None:
+    """The map as the table stands, with what it is about marked, and beside it the facts; None where there are none any more."""
+    match = session.match
+    rows = _rows(session, match, asked) if match is not None and session.page == PLAY else ()
+    if match is None or not rows:
+        return None
+    pieces = before_instruction(session, match)
+    board = with_more(board_picture(session, pieces), **_pointed_out(asked, match, pieces))
+    title = _title(session, match, asked)
+    hint = text("Touch the map for more.") if board is not None else text("Touch Back to go on.")
+    return View(
+        NAME, title, hint, board, FactsPage(asked, rows), session.step, text("Back to the race"), "", "", session.notice, session.house.table,
+        on_back=ClosePage(NAME),
+    )
+
+
+def _pointed_out(asked: Asked, match: Match, pieces: Iterable[Piece]) -> dict[str, Any]:
+    """What the map shows beside the table as it stands: the present move, or the square that it is about."""
+    if isinstance(asked, AskInstruction):
+        told = match.script[asked.at]
+        # One that was carried out has moved its pieces already.
+        return {"marks": told.marks} | ({"moves": told.moves, "beams": told.beams} if asked.at == match.at else {})
+    if isinstance(asked, AskSquare):
+        return {"marks": (asked.square,)}
+    return {"marks": tuple(piece.square for piece in pieces if piece.seat == asked.seat and piece.square is not None)}
+
+
+def _title(session: Session, match: Match, asked: Asked) -> Text | str:
+    if isinstance(asked, AskSquare):
+        return asked.square
+    if isinstance(asked, AskInstruction):
+        return text("Why?")
+    name = session.setup.seat(asked.seat).name
+    return name if isinstance(asked, AskPiece) else text("Card of {name}", name=name)
+
+
+def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
+    """Everything about what was asked; none where there is no such thing."""
+    if isinstance(asked, AskPiece):
+        return _of_piece(session, match, asked.seat) if asked.seat in session.setup.playing else ()
+    if isinstance(asked, AskSquare):
+        return _of_square(session, match, asked.square)
+    if isinstance(asked, AskCard):
+        return _of_card(session, match, asked.seat)
+    return _of_instruction(session, match, asked.at) if type(asked.at) is int and 0 <= asked.at <= min(match.at, len(match.script) - 1) else ()
+
+
+def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[FactRow, ...]:
+    """What the game knows, as rows."""
+    scene = Scene(board_of(session), before_instruction(session, match), markers_on_table(session))
+    found: tuple[Known, ...] = session.house.game.facts(match.position, scene, about, session.setup.names)
+    return tuple(_row(session, known) for known in proper(session, "facts", found))
+
+
+def _row(session: Session, known: Known) -> FactRow:
+    sign = sign_of(session, known.seat) if known.seat is not None else None
+    return FactRow(known.title, known.words, known.rule, sign, None if known.face is None else card_picture(known.face), known.art)
+
+
+def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
+    """Whose it is, then what the game knows."""
+    who = session.setup.seat(seat)
+    label = dict(session.house.pilots).get(who.player, NOTHING) if not session.is_person(seat) else NOTHING
+    played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if not session.is_person(seat) else text("Seat {seat}.", seat=seat)
+    return (FactRow(who.name, played, "", sign_of(session, seat)), *_asked_of_game(session, match, AboutPiece(seat)))
+
+
+def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow, ...]:
+    """The piece that stands there, then the square."""
+    board = board_of(session)
+    if board is None or square not in board.squares:
+        return ()
+    here = next((piece.seat for piece in before_instruction(session, match) if piece.square == square), None)
+    about = _asked_of_game(session, match, AboutSquare(square))
+    return (*(_of_piece(session, match, here) if here is not None else ()), *about)
+
+
+def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
+    """The card, where this seat has one in this round, and as far as the round has come."""
+    seats = [other for other, _ in match.cards]
+    if seat not in seats:
+        return ()
+    at, told = seats.index(seat), match.script[match.at]
+    now = seats.index(told.seat) if told.card and told.seat in seats else len(seats)
+    about = AboutCard(seat, match.cards[at][1], match.round, match.cards, at < now, at == now)
+    return _asked_of_game(session, match, about)
+
+
+def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, ...]:
+    """The sentence, its cause, the card that it tells, and the rule in full."""
+    told: Instruction = match.script[at]
+    sign = sign_of(session, told.seat) if told.seat is not None else None
+    said = FactRow(told.text, sentences(*told.cause), "", sign)
+    rule = _asked_of_game(session, match, AboutRule(told.rule, told.card)) if told.rule else ()
+    card = _of_card(session, match, told.seat) if told.card and told.seat is not None and at == match.at else ()
+    return (said, *rule, *card)
+
+
+PAGE: Final = Page(facts_view, always={AskPiece: on_asked, AskSquare: on_asked, AskCard: on_asked, AskInstruction: on_asked}, closed=on_close, of_race=True)
