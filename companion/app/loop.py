@@ -21,8 +21,8 @@ from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
-from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick
+from companion.session.commands import AskFill, AskPilot, AskShuffle, Command, Played, Say, ShowLamps
+from companion.session.messages import SINGLE, CallTable, Confirm, Filled, Message, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -233,6 +233,8 @@ class EventLoop:
         """Carry out a command; its immediate answers are the next messages, before anything else is heard."""
         if isinstance(command, AskPilot):
             self._fly(command)
+        elif isinstance(command, AskFill):
+            self._waiting.append(Filled(command.step, command.asked.ask.seat, self._drawn_places(command)))
         elif isinstance(command, AskShuffle):
             # The old cards leave the readers first, so that a race that stops here does not resume with old and new cards.
             self._waiting.extend(self.table.poll())
@@ -249,6 +251,16 @@ class EventLoop:
             self._waiting.extend(self.host.carry_out(command, self.session))
         elif self.on_played is not None:
             self.on_played(command)
+
+    def _drawn_places(self, command: AskFill) -> tuple[int, ...]:
+        """The places of a hand in the order in which its cards are used: those that a pilot chooses first, where one does, the others by chance."""
+        asked, hand = command.asked, command.asked.ask.hand
+        source = self.chance.source(asked.race, asked.turn, "timer", asked.ask.seat, *([command.again] if command.again else []))
+        places = source.sample(range(1, command.number + 1), command.number)
+        if hand and asked.pilot in self.pilots:
+            chosen = self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source).codes
+            places = [*(hand.index(code) + 1 for code in chosen if code in hand), *places]
+        return tuple(dict.fromkeys(places))
 
     def _fly(self, asked: AskPilot) -> None:
         """Let a pilot choose, and have the driver put its answer into the reader."""

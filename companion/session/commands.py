@@ -50,6 +50,18 @@ class AskPilot(NamedTuple):
     position: Position
 
 
+class AskFill(NamedTuple):
+    """Answer with `Filled` for a seat whose time is over: so many places of its hand in an order that is drawn, or as its pilot chooses.
+
+    `asked` is put as to the pilot that plays instead, who may be nobody; what lies in slots already is locked in it. `again` counts deals of the turn.
+    """
+
+    step: int
+    asked: AskPilot
+    number: int
+    again: int = 0
+
+
 class Played(NamedTuple):
     """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the position after.
 
@@ -149,5 +161,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | Played
 )

@@ -92,7 +92,7 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
     before, commands = undrawn(session, match)
     game = session.house.game
     after = before._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
-    for seat in {*before.answers, *before.remedies}:
+    for seat in {*before.answers, *before.remedies, *before.orders}:
         if before.ask(seat) != after.ask(seat):
             after = after.without(seat)
     if after.open_seat is not None and after.ask(after.open_seat) is None:

@@ -115,6 +115,26 @@ class SetAutoAdvance(NamedTuple):
     seconds: float | None
 
 
+CHANCE, AT_DEAL, AT_FIRST, AT_LAST = "chance", "deal", "first", "last"
+"""What fills empty slots when time is over, unless a pilot does; and when time begins: with the deal, with the first seat that is ready, with the last but one."""
+
+
+class Timer(NamedTuple):
+    """For how many seconds people may choose cards, 0 for as long as it takes; when they begin; what fills empty slots then, CHANCE or the name of a pilot."""
+
+    seconds: int = 0
+    start: str = AT_DEAL
+    fill: str = CHANCE
+
+
+class SetTimer(NamedTuple):
+    """Choose this of the timer (`Timer`); None leaves it as it is."""
+
+    seconds: int | None = None
+    start: str | None = None
+    fill: str | None = None
+
+
 class SetPin(NamedTuple):
     """The four digits without which nobody opens this seat on the screen; "" for none."""
 
@@ -151,6 +171,17 @@ class TimeUp(NamedTuple):
 
     step: int
     seats: tuple[int, ...]
+
+
+class Filled(NamedTuple):
+    """What goes into the empty slots of a seat whose time is over, in their order: all places of its hand, counted from 1 from the left, as drawn.
+
+    `step` is that of the question.
+    """
+
+    step: int
+    seat: int
+    places: tuple[int, ...]
 
 
 class Shuffled(NamedTuple):

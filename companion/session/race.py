@@ -112,7 +112,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
-    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, clock=Clock(), asked=want.about)
+    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, clock=Clock(), asked=want.about)
     # Here people come in, and the game waits for them.
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
@@ -144,7 +144,7 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     commands.append(CollectCards(want.keep))
     # A second deal belongs to the turn that was told already.
     told = match.told if match.redealt else ()
-    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=told, drawn=False, asked="")
+    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, told=told, drawn=False, asked="")
     session = replace(session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1)
     # Nobody knows what hands will deal, so that nothing is shuffled either.
     if not match.deals:

@@ -14,6 +14,7 @@ from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
 from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
+from companion.session.timing import ordered, see_to
 from companion.signals import (
     EMPTY, NO_READER, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
     SlotRead, StrangerPulled, Trouble,
@@ -69,6 +70,8 @@ def on_slot(session: Session, message: SlotRead) -> Result:
         return session, ()
     if session.page == view.DEAL:
         return if_clear(session, match)
+    if (told := ordered(session, match, seat)) is not None:
+        return see_to(session, match, told)
     if seat in match.answers or seat in match.remedies:
         return _doubted(session, match, seat, slot)
     return session, ()
@@ -134,6 +137,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     # While the table is put in order handles are tried, not meant.
     if session.held or message.position == REST or ask is None or match is None:
         return session, ()
+    if (told := ordered(session, match, seat)) is not None:
+        return see_to(session, match, told)
     # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
     if message.position not in (position for position, _ in ask.gestures):
         return _remedied(session, match, seat, _no_meaning(session, ask))
@@ -199,7 +204,10 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
         return session, ()
     # Where there is no reader any more, as after two people changed chairs, nothing can really be at it.
     model = None if message.reason == NO_READER else reader.model
-    return _heard(session, message.seat, reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model)), ()
+    session, match = _heard(session, message.seat, reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model)), session.match
+    # What its player was told to put in the screen puts in now, if it can.
+    told = ordered(session, match, message.seat) if match is not None and not session.held else None
+    return (session, ()) if match is None or told is None else see_to(session, match, told)
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:
@@ -221,7 +229,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
         return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
     if not session.is_person(ask.player):
         return refused(session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat))
-    if not session.on_screen(seat) and not ask.offers:
+    if not session.on_screen(seat) and not ask.offers and (ask.hand is None or ordered(session, match, seat) is None):
         return refused(session, text("Seat {seat} has a reader of its own; its cards are in its player's hand.", seat=seat))
     name, pin = session.setup.seat(ask.player).name, session.setup.seat(ask.player).pin
     if seat in match.answers:

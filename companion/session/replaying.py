@@ -15,11 +15,13 @@ from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
 from companion.session.flow import FLOWS
 from companion.session.kept_names import MARKERS
-from companion.session.messages import SINGLE
+from companion.session.messages import SINGLE, Timer
 from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
 from companion.session.spelling import plain, read_messages, words_in
 from companion.session.steps import retold
+from companion.session.timing import LONGEST as LONGEST_TIMER
+from companion.session.timing import STARTS
 from companion.session.trust import blamed
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
@@ -84,7 +86,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
     pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
     if pins:
         chosen[PINS] = pins
-    return {"setup": chosen, "auto": session.auto, "flow": session.flow}
+    return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer)}
 
 
 def _reader_facts(reader: Reader) -> dict[str, Any]:
@@ -130,7 +132,7 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
         house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", pages[-1]), pages), auto=_auto(facts["auto"]),
-        flow=flow_of(facts, SINGLE), readers=readers, races=int(facts["races"]),
+        flow=flow_of(facts, SINGLE), timer=timer_of(facts), readers=readers, races=int(facts["races"]),
         step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
@@ -193,6 +195,14 @@ def _one_of(word: str, known: Iterable[str]) -> str:
 def flow_of(facts: Mapping[str, Any], usual: str) -> str:
     """The flow that was chosen; the `usual` one where none is kept, as by earlier versions, or none that there is."""
     return next((flow for flow in FLOWS if flow == facts.get("flow")), usual)
+
+
+def timer_of(facts: Mapping[str, Any]) -> Timer:
+    """The timer that was chosen; none where none is kept, as by earlier versions, or none that there is."""
+    kept = facts.get("timer")
+    if not isinstance(kept, list) or [type(part) for part in kept] != [int, str, str] or not 0 <= kept[0] <= LONGEST_TIMER or kept[1] not in STARTS:
+        return Timer()
+    return Timer(*kept)
 
 
 def _auto(seconds: Any) -> float | None:

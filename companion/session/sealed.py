@@ -92,7 +92,9 @@ class Seal:
         position = session.house.game.redacted(match.position, self._viewer if ask is None else ask.player)
         readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}
         answers = {seat: self._answer(match.ask(seat), seat, answer) for seat, answer in match.answers.items()}
-        match = match._replace(position=position, want=self._want(match.want), answers=answers)
+        # Where a hand is not known what is told are places in it.
+        orders = {seat: order if (told := match.ask(seat)) is None or told.hand is None else tuple((slot, self._code(seat, slot, code)) for slot, code in order) for seat, order in match.orders.items()}
+        match = match._replace(position=position, want=self._want(match.want), answers=answers, orders=orders)
         travel = session.travel and session.travel._replace(rows=self._rows(session.travel.rows))
         returning = session.returning and session.returning._replace(rows=self._rows(session.returning.rows))
         return replace(session, match=match, readers=readers, travel=travel, returning=returning)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
-from companion.session.messages import SINGLE, Notice, Preferences
+from companion.session.messages import SINGLE, Notice, Preferences, Timer
 from companion.session.view import BOARD, OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
@@ -37,9 +37,8 @@ class BoardEntry(NamedTuple):
 class House:
     """What stays the same for a whole session: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
 
-    `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
-    `safe` says why the app is in safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal
-    has a race that has ended.
+    `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
+    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended.
     """
 
     game: Game
@@ -115,26 +114,23 @@ class Reader(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """The time for which a question has waited, in whole seconds: since it was put, and since its first answer.
-
-    `at` is when the last second began, None while no time runs.
-    """
+    """For how many whole seconds a question has waited: in all, since its first answer, since the timer began; and `at`, when the last began, None while no time runs."""
 
     asked: int = 0
     answered: int = 0
     at: float | None = None
+    timer: int = 0
 
 
 class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
-    `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the
-    pieces before the round that is shown, `script` its instructions and `at` the one shown; `round` and `cards` belong to it.
-    `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
-    `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
-    the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where
-    cards are real. `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle`
-    counts how often the game has gone on since it told or asked people anything.
+    `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the pieces before the round that is
+    shown, `script` its instructions and `at` the one shown; `round` and `cards` belong to it. `ends_turn`: when it has been shown the turn is over. `shown_at` is
+    when the instruction came up, None until a clock says so. `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the
+    cards are real ones. `marks` are the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where cards are real.
+    `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle` counts how often the game has gone
+    on since it told or asked people anything. `orders` are what goes into the slots of seats whose time is over (`timing`).
     """
 
     number: int
@@ -159,10 +155,12 @@ class Match(NamedTuple):
     clock: Clock = Clock()
     asked: str = ""
     idle: int = 0
+    orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
 
     def without(self, seat: int) -> Match:
-        """As if a seat had not moved its handle yet: neither ready nor wrong."""
-        return self._replace(answers=_all_but(seat, self.answers), remedies=_all_but(seat, self.remedies), marks=_all_but(seat, self.marks))
+        """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""
+        answers, remedies, marks = (_all_but(seat, known) for known in (self.answers, self.remedies, self.marks))
+        return self._replace(answers=answers, remedies=remedies, marks=marks, orders=_all_but(seat, self.orders))
 
     def remedied(self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()) -> Match:
         """A seat is not ready because of what the words say, which is about the slots of `marks`."""
@@ -185,9 +183,8 @@ class Match(NamedTuple):
 class Travel(NamedTuple):
     """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
 
-    `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last
-    when the cards are awaited. `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has
-    seen since.
+    `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last when the cards are awaited.
+    `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has seen since.
     """
 
     title: Text
@@ -263,12 +260,12 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
 class Session(NamedTuple):
     """One session at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race, a refusal or a trouble where they are no `Notice`.
 
-    `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
-    `travel` and `returning` hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the
-    race's, the uppermost last. `last` is the session at the end of the race that ended last, where it is known. `aside` are the readers that the
-    race does not use. `again` is an instruction of the round that is shown once more, although it has been carried out. `noted` is what the history
-    tells even when it was taken back. `auto` are the seconds after which time confirms an instruction, and `paused` says that it does not for now.
-    It is a tuple because every message makes a new one, and a long race is told again from tens of thousands.
+    `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to. `travel` and `returning`
+    hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the race's, the uppermost last. `last` is the
+    session at the end of the race that ended last, where it is known. `aside` are the readers that the race does not use. `again` is an instruction of the round that
+    is shown once more, although it has been carried out. `noted` is what the history tells even when it was taken back. `auto` are the seconds after which time
+    confirms an instruction, `paused` says that it does not for now; `timer` is that of programming. It is a tuple because every message makes a new one, and a long
+    race is told again from tens of thousands.
     """
 
     house: House
@@ -279,6 +276,7 @@ class Session(NamedTuple):
     auto: float | None = None
     paused: bool = False
     flow: str = SINGLE
+    timer: Timer = Timer()
     lamps: Lamps = Lamps({})
     readers: Mapping[int, Reader] = {}
     match: Match | None = None

@@ -13,8 +13,8 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from companion.kept_words import as_plain, from_plain
 from companion.session.kept_names import MESSAGES
 from companion.session.messages import (
-    Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
-    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
+    Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Filled, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
+    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
 )
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
@@ -23,7 +23,7 @@ from companion.words import Text
 
 KEPT: Final = (
     Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
-    Pick, TimeUp, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+    SetTimer, Pick, TimeUp, Filled, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
 

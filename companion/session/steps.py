@@ -18,8 +18,8 @@ from companion.session.house import (
 )
 from companion.session.messages import (
     SINGLE, Again, Begin, CallHouse, CallPreferences, CallRace, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Decide, Decline,
-    Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape,
-    Pause, Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
+    Filled, Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule,
+    SetShape, SetTimer, Pause, Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
@@ -31,7 +31,7 @@ from companion.session.readers import (
 )
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
-from companion.session.timing import on_auto, on_tick, on_time_up, rested
+from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer, rested
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
 from companion.signals import (
@@ -41,7 +41,7 @@ from companion.signals import (
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
-    SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
+    SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,

@@ -1,25 +1,31 @@
-"""Time in a race: instructions that go on by themselves, and questions that must be answered in time.
+"""Time in a race: instructions that go on by themselves, questions that must be answered in time, and the timer of those who choose cards.
 
 Time comes as `Tick`, which is not kept: what follows from it is said as a message of its own. A session holds whole seconds only, so that nothing in a
 view changes by itself.
 """
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil, isfinite
 from typing import Final
 
-from companion.games.base import Answer, Ask, Deadline, Questions
+from companion.games.base import Answer, Ask, Deadline, Questions, Reading
 from companion.session import view
-from companion.session.commands import Say
+from companion.session.alarms import holds
+from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
-from companion.session.messages import WATCH, CarriedOut, Confirm, SetAutoAdvance, Tick, TimeUp
+from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, WATCH, CarriedOut, Confirm, Filled, SetAutoAdvance, SetTimer, Tick, TimeUp, Timer, news
 from companion.session.pages import find_page
-from companion.session.race import if_all_ready
+from companion.session.race import if_all_ready, unseen_cards
 from companion.session.session import Clock, Match, Result, Session, refused, replace
-from companion.words import text
+from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
+from companion.words import NOTHING, Text, listed, sentences, text
 
 SLOWEST: Final = 600.0
 """The longest time, in seconds, after which an instruction may go on by itself."""
+LONGEST: Final = 3600
+"""Seconds that the timer can give at most."""
+STARTS: Final = (AT_DEAL, AT_FIRST, AT_LAST)
 
 
 def waits_for_time(session: Session) -> bool:
@@ -73,7 +79,8 @@ def hurried(session: Session) -> tuple[Ask, ...]:
     match = session.match
     if match is None or session.page not in view.ASKING:
         return ()
-    return tuple(ask for ask in _with_deadline(session, match) if match.answers or not (ask.deadline and ask.deadline.after_first))
+    limited = tuple(ask for ask in _with_deadline(session, match) if match.answers or not (ask.deadline and ask.deadline.after_first))
+    return (*limited, *_untold(session, match)) if timer_runs(session, match) else limited
 
 
 def _with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
@@ -88,6 +95,11 @@ def seconds_left(match: Match, deadline: Deadline) -> int:
     return max(0, ceil(deadline.seconds) - gone)
 
 
+def timer_left(session: Session, match: Match) -> int:
+    """How many seconds are left on the timer."""
+    return max(0, session.timer.seconds - match.clock.timer)
+
+
 def _waited(session: Session, match: Match, now: float) -> Result:
     """A question has waited for so long; whose time is over has given the answer that counts then."""
     asks, clock = hurried(session), match.clock
@@ -99,21 +111,27 @@ def _waited(session: Session, match: Match, now: float) -> Result:
     gone = int(now - clock.at)
     if gone < 1:
         return session, ()
-    match = match._replace(clock=Clock(clock.asked + gone, clock.answered + gone if match.answers else 0, clock.at + gone))
-    late = tuple(ask.seat for ask in asks if ask.deadline is not None and not seconds_left(match, ask.deadline))
+    timer = clock.timer + gone if timer_runs(session, match) else 0
+    match = match._replace(clock=Clock(clock.asked + gone, clock.answered + gone if match.answers else 0, clock.at + gone, timer))
+    late = tuple(ask.seat for ask in asks if not (timer_left(session, match) if ask.deadline is None else seconds_left(match, ask.deadline)))
     # Said, not done: what is kept of the session holds no clock.
     return replace(session, match=match), (Say(TimeUp(session.step, late)),) if late else ()
 
 
 def on_time_up(session: Session, message: TimeUp) -> Result:
-    """The time of some seats is over: what counts then counts for those that have not answered."""
-    match = session.match
+    """The time of some seats is over: what counts then counts for those that have not answered; cards that are missing are drawn first."""
+    match, commands = session.match, list[Command]()
     if match is None or session.page not in view.ASKING or message.step != session.step or session.held or session.covered:
         return session, ()
     for ask in _with_deadline(session, match):
         if ask.seat in message.seats and ask.deadline is not None:
             match = match.ready(ask.seat, _late_answer(session, ask, ask.deadline.late))
-    return (session, ()) if match is session.match else if_all_ready(replace(session, match=match, notice=""), match, [])
+    for ask in _untold(session, match):
+        if ask.seat in message.seats and session.house.game.fault(match.position, ask.seat, session.rows) is None:
+            match = _counted(session, match, ask, ())
+        elif ask.seat in message.seats:
+            commands.append(_ask_fill(session, match, ask))
+    return (session, tuple(commands)) if match is session.match else if_all_ready(_told(replace(session, match=match)), match, commands)
 
 
 def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
@@ -131,6 +149,191 @@ def rested(session: Session) -> Session:
     if match is None or match.clock == Clock():
         return session
     clock = match.clock if match.answers else match.clock._replace(answered=0)
+    clock = clock if timer_runs(session, match) else clock._replace(timer=0)
     if clock.at is not None and (session.covered or session.held or not hurried(session)):
         clock = clock._replace(at=None)
     return session if clock == match.clock else replace(session, match=match._replace(clock=clock))
+
+
+# ---- The timer of those who choose cards --------------------------------------------------------------------------------
+
+
+def on_timer(session: Session, message: SetTimer) -> Result:
+    """Choose how long people may choose cards, from when on, and what fills empty slots then."""
+    chosen = Timer(*(old if new is None else new for old, new in zip(session.timer, message, strict=True)))
+    fills = (CHANCE, *(name for name, _ in session.house.pilots))
+    if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
+        return refused(session, text("The timer cannot be set to that."))
+    return replace(session, timer=chosen, notice=""), ()
+
+
+def timed(session: Session, match: Match) -> tuple[Ask, ...]:
+    """What holds for the timer: cards that people must put in, where the game itself gives no time."""
+    if not session.timer.seconds or not isinstance(match.want, Questions):
+        return ()
+    return tuple(ask for ask in match.want.asks if ask.must and ask.slots and ask.gestures and ask.deadline is None and session.is_person(ask.player))
+
+
+def timer_runs(session: Session, match: Match) -> bool:
+    """Whether the timer has begun, and somebody is not ready. For one person alone it begins with the deal in any case."""
+    asks = timed(session, match)
+    missing = sum(ask.seat not in match.answers for ask in asks)
+    if not missing:
+        return False
+    if len(asks) > 1 and session.timer.start != AT_DEAL:
+        return missing == 1 if session.timer.start == AT_LAST else missing < len(asks)
+    # Nobody says that hands have dealt real cards: the first one in a slot does.
+    return match.deals or any(_lies(session, ask, slot) for ask in asks for slot in ask.slots)
+
+
+def _lies(session: Session, ask: Ask, slot: int) -> bool:
+    return slot not in ask.locked and session.readers[ask.seat].row[slot - 1].status != EMPTY
+
+
+def _untold(session: Session, match: Match) -> Iterator[Ask]:
+    """Those that are not ready, and to whom nothing was told yet because their time is over."""
+    return (ask for ask in timed(session, match) if ask.seat not in match.answers and ask.seat not in match.orders)
+
+
+def ordered(session: Session, match: Match, seat: int) -> Ask | None:
+    """What is wanted of a seat whose time is over, and in whose slots not everything lies yet that was told; None for any other seat."""
+    ask = match.ask(seat) if seat in match.orders and seat not in match.answers and session.page in view.ASKING else None
+    return ask if ask is not None and session.is_person(ask.player) else None
+
+
+def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
+    """The slots that need another card before the game finds no fault; what lies right stays."""
+    rows, wanting = session.rows, set[int]()
+    pile = iter(unseen_cards(session) if ask.hand is None else [code for code in ask.hand if code not in _lying(session)])
+    for _ in range(2 * SLOTS):
+        fault = session.house.game.fault(match.position, ask.seat, rows)
+        found = [] if fault is None or fault.seat != ask.seat else sorted({fault.slot, *fault.more})
+        if not found:
+            break
+        for slot in found:
+            code = ask.held[slot - 1] if slot in ask.locked else next(pile, None)
+            row, reading = rows[ask.seat], Reading() if code is None else Reading(OK, code)
+            rows[ask.seat] = (*row[:slot - 1], reading, *row[slot:])
+            wanting.add(slot)
+    return tuple(slot for slot in sorted(wanting) if slot not in ask.locked)
+
+
+def _lying(session: Session) -> frozenset[int | None]:
+    """The codes that any reader shows."""
+    return frozenset(reading.code for row in session.rows.values() for reading in row)
+
+
+def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, ...]:
+    """The cards that are left in a hand, by their codes; where nobody knows them, by their places from the left."""
+    if ask.hand is not None:
+        lying = _lying(session)
+        return tuple(code for code in ask.hand if code not in lying)
+    filled = [slot for slot in ask.slots if slot not in ask.locked and slot not in wanting]
+    return tuple(range(1, ask.dealt - len(filled) + 1))
+
+
+def _ask_fill(session: Session, match: Match, ask: Ask) -> AskFill:
+    """Have the rest of a hand drawn, or let a pilot choose from it, for which what lies right is locked."""
+    wanting = _wanting(session, match, ask)
+    left = _in_hand(session, ask, wanting)
+    held = tuple(ask.held[slot - 1] if slot in ask.locked else reading.code for slot, reading in enumerate(session.readers[ask.seat].row, 1))
+    known = ask._replace(
+        locked=tuple(slot for slot in ask.slots if slot not in wanting), hand=left if ask.hand is not None else None, dealt=len(left),
+        held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)),
+    )
+    position = session.house.game.redacted(match.position, ask.player)
+    return AskFill(session.step, AskPilot(match.number, match.want.turn, match.asked, session.timer.fill, known, position), len(left), match.redealt)
+
+
+def on_filled(session: Session, message: Filled) -> Result:
+    """What was drawn for a seat whose time is over: the screen puts it in where it can, else it is told to hands.
+
+    It means nothing any more for another question, or when the seat is ready or holds other cards than when it was drawn.
+    """
+    match = session.match
+    ask = None if match is None else next((ask for ask in _untold(session, match) if ask.seat == message.seat), None)
+    if match is None or ask is None or session.page not in view.ASKING or message.step != session.step or session.held or session.covered:
+        return session, ()
+    wanting = _wanting(session, match, ask)
+    left = _in_hand(session, ask, wanting)
+    if sorted(message.places) != list(range(1, len(left) + 1)):
+        return session, ()
+    cards = [left[place - 1] for place in message.places] if ask.hand is not None else _one_after_another(message.places)
+    order = tuple(zip(wanting, [*cards, *([0] * SLOTS if ask.hand is None else [])], strict=False))
+    match = match.without(ask.seat)
+    return see_to(replace(session, notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, True)
+
+
+def _one_after_another(places: Iterable[int]) -> list[int]:
+    """Places in a hand, each counted among the cards that the earlier ones have left in it."""
+    taken: list[int] = []
+    found = []
+    for place in places:
+        found.append(place - sum(other < place for other in taken))
+        taken.append(place)
+    return found
+
+
+def see_to(session: Session, match: Match, ask: Ask, anew: bool = False) -> Result:
+    """A seat whose time is over is ready when what was told lies in its slots; until then the screen puts it in, or its lights ask for it.
+
+    What was told is forgotten where another slot needs a card too: then it is drawn once more. `anew`: whatever lies wrong comes out first.
+    """
+    seat, row, order = ask.seat, session.readers[ask.seat].row, dict(match.orders[ask.seat])
+    wanting = _wanting(session, match, ask)
+    # Of a hand that nobody knows any card is right that the game takes.
+    wrong = tuple(slot for slot, code in order.items() if (slot in wanting if ask.hand is None else row[slot - 1] != Reading(OK, code)))
+    if not wrong and session.house.game.fault(match.position, seat, session.rows) is None:
+        match = _counted(session, match, ask, match.orders[seat])
+        return if_all_ready(_told(replace(session, match=match)), match, [])
+    if any(slot not in order and row[slot - 1].status != UNSTABLE for slot in wanting):
+        return replace(session, match=match.without(seat)), ()
+    match = match._replace(marks={**match.marks, seat: tuple((seat, slot) for slot in wrong)})
+    return replace(session, match=match), tuple(_put_in(session, ask, {slot: order[slot] for slot in wrong}, anew))
+
+
+def _put_in(session: Session, ask: Ask, cards: Mapping[int, int], anew: bool) -> Iterator[Command]:
+    """The deeds at a reader on the screen whose hand is known; a card that cannot be read there is for people to see to, once it was put in."""
+    if ask.hand is None or not session.on_screen(ask.seat):
+        return
+    held = {slot: code for slot in ask.locked if (code := ask.held[slot - 1]) is not None and not holds(session.readers[ask.seat].row[slot - 1], code)}
+    found = {slot: session.readers[ask.seat].row[slot - 1].status for slot in (*held, *cards)}
+    yield from (TakeCard(ask.seat, slot) for slot, status in found.items() if status == OK or anew and status != EMPTY)
+    yield from (InsertCard(ask.seat, slot, code) for slot, code in {**held, **cards}.items() if anew or found[slot] in (OK, EMPTY))
+
+
+def _counted(session: Session, match: Match, ask: Ask, order: tuple[tuple[int, int], ...]) -> Match:
+    """With a seat ready as if it had pulled its handle; what was told to it is remembered."""
+    moves = [move for move, _ in ask.gestures]
+    codes = tuple(reading.code for reading in session.readers[ask.seat].row)
+    match = match.ready(ask.seat, Answer(PULL if PULL in moves else moves[0], codes))
+    return match._replace(orders={**match.orders, ask.seat: order})
+
+
+def _told(session: Session) -> Session:
+    """With the notice for whom time was over, and what counts; it is read on the next page, where the turn goes on with it."""
+    match = session.match
+    assert match is not None
+    ready = {seat: order for seat, order in match.orders.items() if seat in match.answers}
+    names = {filled: listed([session.setup.seat(seat).name for seat, order in sorted(ready.items()) if bool(order) == filled]) for filled in (True, False)}
+    piloted = match.deals and session.timer.fill != CHANCE
+    chose = text("A pilot chose cards for {names}.", names=names[True]) if piloted else text("Chance chose cards for {names}.", names=names[True])
+    words: list[Text] = [chose] if names[True] else []
+    if names[False]:
+        words.append(text("The cards of {names} count as they lie.", names=names[False]))
+    return replace(session, notice=news(sentences(text("Time is over."), *words))) if words else replace(session, notice=NOTHING)
+
+
+def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
+    """After a break every seat whose time is over is seen to once more: deeds may have been lost, and cards may lie right by now."""
+    commands = list[Command]()
+    for seat in match.orders:
+        ask = ordered(session, match, seat)
+        if ask is None:
+            continue
+        cards = {slot: code for slot, code in match.orders[seat] if session.readers[seat].row[slot - 1] != Reading(OK, code)}
+        if session.house.game.fault(match.position, seat, session.rows) is None and (ask.hand is None or not cards):
+            match = _counted(session, match, ask, match.orders[seat])
+        else:
+            commands += _put_in(session, ask, cards, True)
+    return match, commands

@@ -18,6 +18,7 @@ from companion.session.moments import is_stop, markers_on_table, moment_of, mome
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
+from companion.session.timing import ordered_anew
 from companion.session.trust import blamed, scripted
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
@@ -127,7 +128,7 @@ def _fresh(moment: Moment) -> Match:
     if not isinstance(want, Questions) or moment.page not in view.ASKING:
         return match
     # An answer is a movement of the handle, which nobody has made again: everybody says anew that they are ready.
-    match = match._replace(answers={}, clock=Clock())
+    match = match._replace(answers={}, orders={}, clock=Clock())
     # Where the app deals a pilot's hand is the one that it was dealt.
     if match.deals or not match.drawn:
         return match
@@ -187,6 +188,8 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
     if match.deals or match.drawn or not want.reads:
         # Whoever has answered already is not asked twice: its cards lie there.
         told += [asked for asked in pilots_asked(session, match, want) if asked.ask.seat not in match.answers]
+    match, deeds = ordered_anew(session, match)
+    told += deeds
     return if_all_ready(replace(session, match=match), match, told)
 
 

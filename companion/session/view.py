@@ -187,16 +187,25 @@ class DealPage(NamedTuple):
     aside: tuple[CardPicture, ...]
 
 
+class TimerPicture(NamedTuple):
+    """The timer of those who choose cards: the seconds that are `left` of so many, and whether it `runs`, or has not begun yet."""
+
+    left: int
+    runs: bool
+    seconds: int
+
+
 class ProgramPage(NamedTuple):
     """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None.
 
-    `preview` says where the cards of that seat would lead so far, which the map shows; None where the map does not lie beside them.
+    `preview` says where the cards of that seat would lead so far, which the map shows; None where the map does not lie beside them. `timer` is None where there is none.
     """
 
     turn: int
     readers: tuple[ReaderPicture, ...]
     open_seat: int | None
     preview: Text | None = None
+    timer: TimerPicture | None = None
 
 
 class InstructionPicture(NamedTuple):

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    ALWAYS, CarriedOut, ChooseBoard, ClearMarkers, Go, Message, NewEvening, OpenPage, Prefer, SetFlow, SetName, SetPlayer, SetRule, SuggestMarkers, TouchSquare, Uncover,
+    ALWAYS, CarriedOut, ChooseBoard, ClearMarkers, Cover, Go, Message, NewEvening, OpenPage, Prefer, SetFlow, SetName, SetPlayer, SetRule, SetTimer, SuggestMarkers,
+    TouchSquare, Uncover,
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
@@ -90,6 +91,18 @@ def _wide() -> EventLoop:
     return loop
 
 
+def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
+    """The timer of a minute, with so many seconds left, while two people have not chosen all their cards yet."""
+    loop = until(race(SetTimer(60), *_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM))
+    fill(loop, 1, 3)
+    loop.send(Cover())
+    for second in range(60 - left + 1):
+        loop.poll(float(second))
+    if opened is not None:
+        loop.send(Uncover(opened))
+    return loop
+
+
 def _rest() -> EventLoop:
     """The question before cards are collected, which only the setting *this* has (6.5.3)."""
     return until(race(SetRule("power_down", "this"), players=("person", "person", "random", "random")), Wanted(REST))
@@ -161,6 +174,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "seat-page": lambda: evening(Go("seats")),
     "seat-name": lambda: evening(SetName(2, "ANNA"), Go("seats")),
     "rules": lambda: evening(Go("rules")),
+    "rules-timer": lambda: evening(SetTimer(60), Go("rules")),
     "place": lambda: race(),
     "place-one": lambda: race(players=("person",)),
     "rest": _rest,
@@ -174,6 +188,10 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-peek": lambda: _hands(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), cards=3),
     "program-gap": _gap,
     "program-locked": _locked,
+    "program-timer": _timed,
+    "program-timer-open": lambda: _timed(1),
+    "program-timer-begun": lambda: _timed(1, 42),
+    "play-timer": lambda: _timed(None, 0),
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
     "play-push": lambda: until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),
     "play-pit": lambda: until(race(ChooseBoard("gorge-crossing")), playing(lost)),
@@ -214,6 +232,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-cover": lambda screen: screen.choose(1),
     "program-map": lambda screen: screen.peek(True),
     "program-peek": lambda screen: screen.peek(True),
+    "rules-timer": lambda screen: screen.open("timer"),
     "program-lost": lambda screen: screen.choose(3),
     "program-aside": lambda screen: screen.choose(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),

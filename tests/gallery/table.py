@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.messages import Go, Uncover
+from companion.session.messages import Go, SetTimer, Uncover
 from companion.session.pages.table import AskSeat, LookAt, OpenTable, TryLamp
 from companion.session.view import DEAL, DealPage, View
 from companion.signals import (
@@ -97,6 +97,15 @@ def _ready() -> EventLoop:
     room.program(4)
     room.say(SlotRead(4, 5, BLANK))
     return room.loop
+
+
+def _told() -> EventLoop:
+    """Time is over at real readers: places in the hand are told for what is empty, and for a card that cannot be read."""
+    loop = _ready()
+    loop.send(SetTimer(30))
+    for second in range(33):
+        loop.poll(float(second))
+    return loop
 
 
 def _finder() -> EventLoop:
@@ -202,6 +211,7 @@ TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "deal-eight": _deal_eight,
     "program-readers": _ready,
     "program-faults": lambda: _faults().loop,
+    "program-told": _told,
     "program-lost": lambda: _faults().loop,
     "program-aside": _aside,
     "program-troubles": _troubles,

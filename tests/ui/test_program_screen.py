@@ -2,16 +2,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from companion.session.messages import Cover, Uncover
 from companion.session.session import replace
-from companion.session.view import REST, View
+from companion.session.view import REST, TimerPicture, View
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle
+from companion.ui.theme import u
 from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, HAND, LYING, UPRIGHT, everybody, face, lying_in, open_reader, opened, program, racing, reader
 from tests.ui.stand import SIZES, on_stand
+
+def timed(view: View, left: int, runs: bool = True) -> View:
+    """With a timer of three minutes."""
+    return replace(view, body=view.body._replace(timer=TimerPicture(left, runs, 180)))  # type: ignore[union-attr]
+
 
 LOOKS: dict[str, Callable[[], View]] = {
     "eight readers": lambda: program(*everybody()),
@@ -21,6 +28,9 @@ LOOKS: dict[str, Callable[[], View]] = {
     "five laid": lambda: program(opened(slots=lying_in(*CARDS[1:6]), hand=HAND[:4]), open_seat=1),
     "one card, four locked": lambda: program(opened(slots=lying_in(None, *CARDS[1:5], locked=(2, 3, 4, 5)), hand=HAND[:1]), open_seat=1),
     "all locked": lambda: program(opened(slots=lying_in(*CARDS[1:6], locked=(1, 2, 3, 4, 5)), hand=()), open_seat=1),
+    "eight readers, little time": lambda: timed(program(*everybody()), 8),
+    "nine cards, little time": lambda: timed(program(opened(), *everybody()[1:], open_seat=1), 8),
+    "a gap, much time": lambda: timed(program(opened(slots=lying_in(*CARDS[1:3]), hand=HAND[:7], remedy="Seat 1 BRASS: slot 3 is empty."), open_seat=1), 180),
     "a gap": lambda: program(
         opened(slots=lying_in(*CARDS[1:3]), hand=HAND[:7], remedy="Seat 1 BRASS: slot 3 is empty. Put a card into it, then pull the handle again."), open_seat=1,
     ),
@@ -44,6 +54,34 @@ def test_the_cover_page_and_the_map_are_readable_too(size: tuple[int, int]) -> N
         stand.tap(stand.screen.over.inner.leave)
         stand.tap(stand.screen.look)
         assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_timer_is_read_from_a_metre_wherever_one_looks(size: tuple[int, int]) -> None:
+    """Figures as high as the typeface lets them be, over readers, a cover page, the map and an open hand; a sign in the last ten seconds; gone with the timer."""
+    with on_stand(size, timed(program(*everybody()), 42)) as stand:
+        timer = stand.screen.timer
+        assert (timer.shown.left, timer.presses) == (42, False)
+        for seconds, presses in ((11, False), (10, True), (0, True)):
+            stand.show(timed(program(*everybody()), seconds))
+            assert (timer.shown.left, timer.presses) == (seconds, presses)
+        for touched in ("choose", "peek"):
+            getattr(stand.screen, touched)(5 if touched == "choose" else True)
+            _in_sight(stand.screen)
+        stand.screen.peek(False)
+        stand.show(timed(program(opened(), *everybody()[1:], open_seat=1), 175))
+        _in_sight(stand.screen)
+        stand.show(timed(program(opened(), *everybody()[1:], open_seat=1), 30, False))
+        assert not timer.presses
+        stand.show(program(*everybody()))
+        assert timer.parent is None
+
+
+def _in_sight(screen: Any) -> None:
+    """The timer lies above everything else, inside the window, its figures forty pixels high on the seven-inch panel."""
+    timer = screen.timer
+    assert screen.children[0] is timer and timer.letters * 0.7 >= u(40)
+    assert screen.x <= timer.x and timer.right <= screen.right and screen.y <= timer.y and timer.top <= screen.top
 
 
 def test_every_seat_says_in_words_how_far_it_is() -> None:

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import Fact
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearMarkers, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
+    Again, Begin, ChooseBoard, ClearMarkers, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetTimer, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
@@ -93,10 +93,12 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int]) -> None:
     """Whichever setting is touched, all its values and what they mean are readable, and the usual one is marked."""
-    with on_stand(size, evening(Go("rules")).view) as stand:
+    with on_stand(size, evening(SetTimer(60), Go("rules")).view) as stand:
         page = stand.screen.view.body
-        assert isinstance(page, RulesPage)
+        assert isinstance(page, RulesPage) and [option.key for option, _ in page.rows][:4] == ["table", "timer", "timer-start", "timer-fill"]
         for option, _ in page.rows:
+            # What is farther down is rolled to.
+            stand.screen.settings.reach(stand.screen.listed[option.key])
             stand.tap(stand.screen.rows[option.key])
             shown = stand.screen.values
             assert [row.meaning.text for row in shown.values()] == [str(choice.meaning) for choice in option.choices]

@@ -8,17 +8,17 @@ from typing import Final
 
 from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Questions, Reading
 from companion.session import view
-from companion.session.alarms import FOREIGN, UNREADABLE
+from companion.session.alarms import FOREIGN, UNREADABLE, card_words
 from companion.session.house import has_preview
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, card_picture, faces, lost_words, reader_kind
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.session import Match, Reader, Session
-from companion.session.timing import seconds_left
+from companion.session.timing import ordered, seconds_left, timed, timer_left, timer_runs
 from companion.session.trust import foreseen_of
-from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, View
-from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS
-from companion.words import NOTHING, Text, facts, listed, sentences, text
+from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, TimerPicture, View
+from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS, UNSTABLE
+from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
 
 ALL: Final = tuple(range(1, SLOTS + 1))
@@ -39,7 +39,7 @@ def questions_view(session: Session, state: object) -> View:
     foreseen = _foreseen(session, match)
     return View(
         session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks, foreseen=foreseen or ()),
-        ProgramPage(want.turn, readers, match.open_seat, None if foreseen is None else _foretold(session, foreseen)), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
+        ProgramPage(want.turn, readers, match.open_seat, None if foreseen is None else _foretold(session, foreseen), _timer(session, match)), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
 
@@ -58,6 +58,13 @@ def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
     if not foreseen:
         return text("The map shows where your cards lead.")
     return text("{part}: {told}", part=session.house.game.wording.round_title(len(foreseen)), told=foreseen[-1].words)
+
+
+def _timer(session: Session, match: Match) -> TimerPicture | None:
+    """The timer, where somebody whom it concerns is not ready."""
+    if all(ask.seat in match.answers for ask in timed(session, match)):
+        return None
+    return TimerPicture(timer_left(session, match), timer_runs(session, match), session.timer.seconds)
 
 
 def _hint(session: Session, match: Match) -> Text:
@@ -83,14 +90,46 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
-        _state(session, match, number, piece), match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
+        _state(session, match, number, piece), _orders(session, match, number) or match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
         not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
-        _offers(session, ask, answer, uncovered), ask is not None and _opens(session, ask, answer), ask is None or ask.secret or bool(ask.slots),
+        _offers(session, ask, answer, uncovered), ask is not None and _opens(session, match, ask, answer), ask is None or ask.secret or bool(ask.slots),
         ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
     )
+
+
+def _orders(session: Session, match: Match, seat: int) -> Text:
+    """What a person whose time is over puts into which slot, where that is for hands to do: a card by its name where only its player reads it.
+
+    Of a hand that nobody else knows, cards are told by their places; those that lie wrong come out first.
+    """
+    ask, row = ordered(session, match, seat), session.readers[seat].row
+    slots = [slot for _, slot in match.marks.get(seat, ())]
+    if ask is None or not slots:
+        return NOTHING
+    out = [str(slot) for slot in slots if row[slot - 1].status not in (EMPTY, UNSTABLE)]
+    taken = count("Take the card out of slot {slots}.", "Take the cards out of slots {slots}.", len(out), slots=listed(out, "")) if out else NOTHING
+    return sentences(text("Time is over."), taken, text("{name}: {cards}.", name=session.setup.seat(seat).name, cards=_told(session, match, ask, slots)))
+
+
+def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
+    """The cards for some slots, one after another; in everybody's sight only the slots, where the cards are known here."""
+    cards, into = dict(match.orders[ask.seat]), listed([str(slot) for slot in slots])
+    if ask.hand is not None:
+        named = [text("{card} into slot {slot}", card=card_words(face), slot=slot) for slot in slots if (face := session.house.game.face(cards[slot])) is not None]
+        return listed(named, "")
+    if any(cards[slot] < 0 for slot in slots):
+        return count("its own page names the card for slot {slots}", "its own page names the cards for slots {slots}", len(slots), slots=into)
+    if not all(cards[slot] for slot in slots):
+        return text("cards of the hand into slots {slots}", slots=into)
+    # Each is counted in what is left of the hand; few words, for a tile has room for few.
+    first, *others = slots
+    told = text("card {place} from the left into slot {slot}", place=cards[first], slot=first)
+    for slot in others:
+        told = text("{cards}, then {place} into {slot}", cards=told, place=cards[slot], slot=slot)
+    return told
 
 
 def _left(session: Session, match: Match, ask: Ask | None) -> int:
@@ -98,13 +137,13 @@ def _left(session: Session, match: Match, ask: Ask | None) -> int:
     return 0 if ask is None or ask.deadline is None or not session.is_person(ask.player) else seconds_left(match, ask.deadline)
 
 
-def _opens(session: Session, ask: Ask, answer: Answer | None) -> bool:
+def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> bool:
     """Whether a touch on a seat leads to its cards or offers: until it is ready, where they lie on this screen, and have no room on its tile."""
     if answer is not None or not session.is_person(ask.player):
         return False
     if ask.offers and (ask.secret or len(ask.offers) > FEW or any(offer.cards or offer.about for offer in ask.offers)):
         return True
-    return bool(ask.slots) and ask.must and session.on_screen(ask.seat)
+    return bool(ask.slots) and ask.must and (session.on_screen(ask.seat) or match.deals and ordered(session, match, ask.seat) is not None)
 
 
 def _offers(session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool) -> tuple[OfferPicture, ...]:
@@ -131,12 +170,12 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if piece is not None and piece.status != ACTIVE:
         return text("out of the race") if piece.status == OUT else text("parked, sits this turn out")
     if ask is not None and answer is not None:
-        return _answer_words(ask, answer)
+        return facts([_answer_words(ask, answer), text("time was over") if seat in match.orders else NOTHING])
     if piece is not None and piece.down:
         return text("rests this turn")
     if ask is None:
         return text("waiting")
-    state, names = ask.choosing or text("choosing"), session.setup.names
+    state, names = text("time is over") if seat in match.orders else ask.choosing or text("choosing"), session.setup.names
     return facts([
         state if ask.player == seat else text("{piece} decides", piece=names[ask.player]),
         text("for {piece}", piece=names[ask.piece]) if ask.piece not in (None, seat) else NOTHING,

@@ -1,14 +1,15 @@
 """Setup: the settings."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from companion.games.base import Option, OptionValue
-from companion.session.messages import LIST, WATCH, Message, SetFlow, SetRule
+from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, LIST, WATCH, Message, SetFlow, SetRule, SetTimer
 from companion.session.pages import Page
 from companion.session.session import Session
 from companion.session.view import BOARD, RULES, View
-from companion.words import text
+from companion.words import NOTHING, text
 
 
 ON_TABLE: Final = Option(
@@ -20,28 +21,73 @@ ON_TABLE: Final = Option(
     LIST,
 )
 """Whether there is a board on the table."""
+TIMES: Final = (30, 45, 60, 90, 120, 180)
+"""The seconds that can be chosen for the timer."""
+TIMER: Final = Option(
+    "timer", text("Timer"), text("How long cards may be chosen."),
+    (
+        OptionValue("0", 0, text("Off"), text("Everybody takes the time that it takes.")),
+        *(OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), NOTHING) for seconds in TIMES),
+    ),
+    "0",
+)
+STARTS: Final = Option(
+    "timer-start", text("Timer starts"), text("From when on the seconds count."),
+    (
+        OptionValue(AT_DEAL, AT_DEAL, text("Deal"), text("As soon as the cards are dealt. With real cards: with the first card in a slot.")),
+        OptionValue(AT_FIRST, AT_FIRST, text("First ready"), text("When the first player is ready.")),
+        OptionValue(AT_LAST, AT_LAST, text("Last one left"), text("When only one player is not ready yet.")),
+    ),
+    AT_DEAL,
+)
 
 
 class RulesPage(NamedTuple):
-    """The settings, each with the word chosen; first of all whether there is a board on the table, which is none of the game's."""
+    """The settings, each with the word chosen; first of all those that are none of the game's: whether there is a board on the table, and the timer."""
 
     rows: tuple[tuple[Option, str], ...]
 
     @staticmethod
     def said(key: str, word: str) -> Message:
         """What choosing a word of a setting says."""
+        if key == TIMER.key:
+            return SetTimer(int(word))
+        if key == STARTS.key:
+            return SetTimer(start=word)
+        if key == FILLS:
+            return SetTimer(fill=word)
         return SetFlow(word) if key == ON_TABLE.key else SetRule(key, word)
+
+
+FILLS: Final = "timer-fill"
 
 
 def rules_view(session: Session, state: object) -> View:
     """Each setting with the word that is chosen."""
     rows = tuple((option, session.setup.words[option.key]) for option in session.house.game.options)
+    if session.house.game.deck:
+        rows = (*_of_timer(session), *rows)
     if BOARD in session.house.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
     return View(
         RULES, text("Settings"), text("These hold for the whole race."), None, RulesPage(rows), session.step,
         notice=session.notice, table=session.house.table,
     )
+
+
+def _of_timer(session: Session) -> Iterator[tuple[Option, str]]:
+    """The timer; where there is one also when it begins, and what fills empty slots then."""
+    seconds, start, fill = session.timer
+    known = [choice.word for choice in TIMER.choices]
+    # Another number can be kept, or said by a test.
+    yield TIMER, max((word for word in known if int(word) <= seconds), key=int)
+    if not seconds:
+        return
+    yield STARTS, start
+    pilots = (OptionValue(name, name, label, text("The pilot chooses. Real cards, which it does not know, are drawn by chance.")) for name, label in session.house.pilots)
+    fills = (OptionValue(CHANCE, CHANCE, text("Chance"), text("Cards of that hand are drawn. Cards that lie in slots stay.")), *pilots)
+    option = Option(FILLS, text("Empty slots"), text("What fills them when time is over."), fills, CHANCE)
+    yield option, fill if fill in [choice.word for choice in fills] else CHANCE
 
 
 PAGE: Final = Page(rules_view, label=lambda session: text("Settings"))

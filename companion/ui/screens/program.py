@@ -19,7 +19,7 @@ from companion.signals import BLINK, SetAside
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.bars import HEADER
+from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR, TimerPlate
 from companion.ui.widgets.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.card_rows import CardRows
@@ -30,6 +30,8 @@ from companion.ui.widgets.seat_page import SeatPage
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
+TIMER = 116
+"""Width of the timer's plate where it lies over something, as on the seven-inch panel."""
 WAYS = (text("north"), text("east"), text("south"), text("west"))
 
 
@@ -177,6 +179,7 @@ class ProgramScreen(Screen):
         self.peeking = self.typing = False
         self._open: int | None = None
         self.over: Widget | None = None
+        self.timer = TimerPlate()
         self._noticed = ""
         self._laid: tuple[str, int | None, bool, bool] = ("", None, False, True)
         super().__init__(send, view)
@@ -195,9 +198,13 @@ class ProgramScreen(Screen):
         super().arrange()
         if self.over is not None:
             put(self.over, *self.pos, *self.size)
-        elif self.look.parent is None:
-            return
-        elif lying():
+        elif self.look.parent is not None:
+            self._put_look()
+        self._place_timer()
+
+    def _put_look(self) -> None:
+        """The map's button, for which head or content make room."""
+        if lying():
             width, head, content = u(118), u(HEADER), self.content
             # Beside the button the hint may need one more line, which is taken from the readers.
             needed = self.header.wanted(self.width - width)
@@ -209,6 +216,28 @@ class ProgramScreen(Screen):
             content, high = self.content, u(62)
             put(self.look, content.x, content.y, content.width, high)
             put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
+
+    def _place_timer(self) -> None:
+        """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, elsewhere in a corner."""
+        wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
+        if self.over is None:
+            back = u(SIDE_DOOR) + gap if self.footer.children else 0
+            put(self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high)
+        elif isinstance(self.over, SeatPage):
+            put(self.timer, *self.over.spare)
+        else:
+            put(self.timer, self.x + gap * 2, self.y + self.height - high - gap * 2, wide, high)
+
+    def _show_timer(self, page: ProgramPage) -> None:
+        """The timer over everything that is shown, where there is one."""
+        if page.timer is not None:
+            self.timer.show(page.timer)
+        # Whatever was laid last lies above it otherwise.
+        if self.timer.parent is not None:
+            self.remove_widget(self.timer)
+        keep(self, self.timer, page.timer is not None)
+        if isinstance(self.over, SeatPage):
+            self.over.reserve(u(TIMER) + u(GAP) if page.timer is not None else 0)
 
     def blinks(self) -> bool:
         """Whether a reader wants a hand."""
@@ -232,6 +261,7 @@ class ProgramScreen(Screen):
             self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
         elif isinstance(self.over, MapPeek):
             self.over.show(view)
+        self._show_timer(page)
 
     def _show_seat(self, seat: SeatPage, view: View) -> None:
         """What lies open, with the map beside it where that is wanted."""

@@ -5,7 +5,7 @@ Titles, values and what they mean come with the engine's options; here is only h
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
@@ -18,11 +18,16 @@ from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, SAND, SMALL, Rgba, lying, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import text
 
 USUAL: Final = text("usual")
 """What marks the default among the values of a setting; the list marks the settings that were changed instead."""
+
+
+HIGH, VALUE, MOST = 48, 80, 7
+"""Heights of a setting and of a value with words, and how many settings are seen at once upright, as on the seven-inch panel."""
 
 
 class SettingRow(Pressable):
@@ -111,8 +116,23 @@ class Chip(Widget):
         put(self.words, self.x + u(6), self.y, self.width - u(12), self.height)
 
 
+class Laid(NamedTuple):
+    """A row of a roll that is there already, with its height in pixels."""
+
+    row: Widget
+    high: float
+
+    def wanted(self, width: float) -> float:
+        """As high at any width."""
+        return self.high
+
+    def widget(self) -> Widget:
+        """The row itself, whatever it was touched for."""
+        return self.row
+
+
 class RulesScreen(Screen):
-    """All settings in a list; beside it (upright: below) the values of the one that was touched.
+    """All settings in a list that rolls; beside it (upright: below) the values of the one that was touched.
 
     Which setting lies open is known to this screen alone; what is chosen is the session's word (section 3).
     """
@@ -122,22 +142,27 @@ class RulesScreen(Screen):
         assert isinstance(view.body, RulesPage)
         self.opened = view.body.rows[0][0].key
         self.values: dict[str, ValueRow] = {}
+        self.rows: dict[str, SettingRow] = {}
+        self.listed: dict[str, Laid] = {}
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
         """The list and the panel for the values."""
-        assert isinstance(view.body, RulesPage)
-        self.rows = {option.key: SettingRow(option, lambda key=option.key: self.open(key)) for option, _ in view.body.rows}
-        settings = Column(gap=1, size_hint=(0.56, 1) if lying() else (1, None), height=u(348))
-        fill(settings, *self.rows.values())
+        self.settings = Roll(gap=1, **({"size_hint_x": 0.56} if lying() else {"size_hint_y": None, "height": u(MOST * (HIGH + 1))}))
         self.panel, self._paneled = Panel(pad=8), ""
+        self.choices = Roll()
         content = (Row if lying() else Column)()
-        fill(content, settings, self.panel)
+        fill(content, self.settings, self.panel)
         return content
 
     def show(self, view: View) -> None:
-        """Other values are chosen."""
+        """Other values are chosen; a setting may come or go with them."""
         assert isinstance(view.body, RulesPage)
+        keys = [option.key for option, _ in view.body.rows]
+        if list(self.rows) != keys:
+            self.rows = {option.key: self.rows.get(option.key) or SettingRow(option, lambda key=option.key: self.open(key)) for option, _ in view.body.rows}
+            self.listed = {key: Laid(row, u(HIGH)) for key, row in self.rows.items()}
+            self.settings.show(tuple(self.listed.values()), self.settings.offset)
         for option, word in view.body.rows:
             self.rows[option.key].show(word, option.key == self.opened)
             if option.key == self.opened:
@@ -152,6 +177,8 @@ class RulesScreen(Screen):
         if option.key != self._paneled:
             self._paneled = option.key
             self._fill(option)
+            # The values of a setting with many: the chosen one is in sight.
+            self.choices.reach(next(row for choice, row in zip(option.choices, self._laid, strict=True) if choice.word == word))
         for choice in option.choices:
             self.values[choice.word].choose(choice.word == word)
 
@@ -161,12 +188,13 @@ class RulesScreen(Screen):
             self.panel.add_widget(Words(option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)))
         self.panel.add_widget(Words(option.about, BODY, tint=SAND, size_hint_y=None, height=u(30 if lying() else 46), least=18))
         self.values = {
-            choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(RulesPage.said(option.key, word)), size_hint_max_y=u(84))
+            choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(RulesPage.said(option.key, word)))
             for choice in option.choices
         }
-        fill(self.panel, *self.values.values())
-        # The rows have a greatest height: this takes what they leave, so that they stand at the top and not apart.
-        self.panel.add_widget(Widget(size_hint_y=0.001))
+        # What needs no words of its own is not so high.
+        self._laid = [Laid(self.values[choice.word], u(VALUE if choice.meaning else HIGH)) for choice in option.choices]
+        self.choices.show(self._laid, 0)
+        self.panel.add_widget(self.choices)
 
 
 SCREEN = RulesScreen

@@ -13,15 +13,16 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import NEWS, SUCCESS, Notice
-from companion.ui.paint import paint_symbol
+from companion.session.view import TimerPicture
+from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import (
-    BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
+    BAD, BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
 )
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
 from companion.ui.widgets.text import Words, measured
-from companion.words import Text
+from companion.words import Text, verbatim
 
 if TYPE_CHECKING:
     from companion.ui.widgets.hold import MenuSign
@@ -37,6 +38,12 @@ SIGN, MARGIN, INSIDE = 34, 12, 4
 SIGN_HIGH: Final = 36
 """Height of the sign of the table's readers as it is drawn, as on the seven-inch panel; the target is TOUCH high and reaches below it."""
 GEAR: Final = 24
+
+
+FIGURES: Final = 64
+"""Size of the timer's figures, as on the seven-inch panel: eight millimetres high there."""
+LAST: Final = 10
+"""The seconds in which the timer presses."""
 
 
 class Kind(NamedTuple):
@@ -205,6 +212,51 @@ class Footer(Row):
         if self.children[::-1] != wanted:
             self.clear_widgets()
             fill(self, *wanted)
+
+
+class TimerPlate(Widget):
+    """The seconds that are left, in figures that are read from a metre, on a plate of which so much is bright; in the last ten in another tint and with a sign."""
+
+    def __init__(self, **rest: Any) -> None:
+        """Nothing is shown yet; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._picture = InstructionGroup()
+        self.shown: TimerPicture | None = None
+        self.canvas.add(self._picture)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, timer: TimerPicture) -> None:
+        """Another second."""
+        if timer != self.shown:
+            self.shown = timer
+            self._draw()
+
+    @property
+    def presses(self) -> bool:
+        """Whether these are the last seconds."""
+        return self.shown is not None and self.shown.runs and self.shown.left <= LAST
+
+    @property
+    def letters(self) -> float:
+        """The size of the figures in pixels: they are 0.7 as high."""
+        return min(u(FIGURES), self.height * 1.15)
+
+    def _draw(self, *_: Any) -> None:
+        """The sign left of the figures; what is left of the time as a part of the plate."""
+        if self.shown is None:
+            return
+        edge, radius, words = u(2.5), u(8), verbatim(str(self.shown.left))
+        bright, tint, ink = (BAD, BAD, INK) if self.presses else (BRASS_DARK, BRASS, IVORY) if self.shown.runs else (PANEL, SEAM, SAND)
+        self._picture.clear()
+        paint_rimmed(self._picture, *self.pos, *self.size, tint, PANEL, edge, radius)
+        wide = (self.width - 2 * edge) * (1.0 if self.presses else min(1.0, self.shown.left / max(1, self.shown.seconds)))
+        if wide > radius:
+            paint_plate(self._picture, self.x + edge, self.y + edge, wide, self.height - 2 * edge, bright, radius)
+        side, across = self.height * 0.5, measured(words, self.letters, BOLD_FONT)[0]
+        gap = min(u(10), (self.width - side - across) / 3)
+        left, middle = self.x + (self.width - side - gap - across) / 2, self.y + self.height / 2
+        paint_symbol(self._picture, "warning" if self.presses else "clock", left, middle - side / 2, side, ink, bright)
+        paint_text(self._picture, words, left + side + gap + across / 2, middle, self.letters, ink)
 
 
 class NoticeBar(Widget):

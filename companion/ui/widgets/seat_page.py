@@ -174,7 +174,7 @@ class SeatPage(Widget):
     ) -> None:
         """`look` are the words on the button for `peek`; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self._said, self._warned = "", ""
+        self._said, self._warned, self._reserved = "", "", 0.0
         self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
         self.beside = MapBeside(peek or cover)
         self.badge = NamedSign(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
@@ -228,13 +228,28 @@ class SeatPage(Widget):
         self.words.color = WARNING if wrong else IVORY
         self.words.bold = bool(wrong)
 
+    def reserve(self, width: float) -> None:
+        """Keep so many pixels free: in the head left of the buttons, upright beside the words below it."""
+        if width != self._reserved:
+            self._reserved = width
+            self._place()
+
+    @property
+    def spare(self) -> tuple[float, float, float, float]:
+        """What is kept free: x, y, width and height."""
+        width = max(0.0, self._reserved - u(GAP))
+        top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
+        if lying():
+            return right - len(self._buttons) * (u(108) + u(GAP)) - width, top, width, u(HEAD) - u(6)
+        return right - width, top - u(SECOND), width, u(SECOND) - u(6)
+
     def _place(self, *_: Any) -> None:
         """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
         pad, head, button = u(GAP), u(HEAD), u(108)
         top = self.y + self.height
         for at, child in enumerate(self._buttons):
             put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
-        left = self.x + self.width - len(self._buttons) * (button + pad) - pad
+        left = self.x + self.width - len(self._buttons) * (button + pad) - pad - (self._reserved if lying() else 0)
         badge = u(190) if lying() else left - self.x - pad
         put(self.badge, self.x + pad, top - head, badge, head)
         low = top - head
@@ -242,7 +257,7 @@ class SeatPage(Widget):
             put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
         else:
             low -= u(SECOND)
-            put(self.words, self.x + pad, low, self.width - 2 * pad, u(SECOND))
+            put(self.words, self.x + pad, low, self.width - 2 * pad - self._reserved, u(SECOND))
         high = low - self.y - 2 * pad
         # Offers beside cards are a row at the foot.
         strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
