@@ -71,7 +71,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     if session.page == view.DEAL:
         return if_clear(session, match)
     if (told := ordered(session, match, seat)) is not None:
-        return see_to(session, match, told)
+        return see_to(session, match, told, (slot,))
     if seat in match.answers or seat in match.remedies:
         return _doubted(session, match, seat, slot)
     return session, ()
@@ -138,7 +138,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if session.held or message.position == REST or ask is None or match is None:
         return session, ()
     if (told := ordered(session, match, seat)) is not None:
-        return see_to(session, match, told)
+        return see_to(session, match, told, ())
     # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
     if message.position not in (position for position, _ in ask.gestures):
         return _remedied(session, match, seat, _no_meaning(session, ask))
@@ -207,7 +207,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     session, match = _heard(session, message.seat, reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model)), session.match
     # What its player was told to put in the screen puts in now, if it can.
     told = ordered(session, match, message.seat) if match is not None and not session.held else None
-    return (session, ()) if match is None or told is None else see_to(session, match, told)
+    return (session, ()) if match is None or told is None else see_to(session, match, told, anew=True)
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:

@@ -5,7 +5,7 @@ view changes by itself.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import ceil, isfinite
 from typing import Final
 
@@ -26,6 +26,7 @@ SLOWEST: Final = 600.0
 LONGEST: Final = 3600
 """Seconds that the timer can give at most."""
 STARTS: Final = (AT_DEAL, AT_FIRST, AT_LAST)
+ALL: Final = range(1, SLOTS + 1)
 
 
 def waits_for_time(session: Session) -> bool:
@@ -261,7 +262,7 @@ def on_filled(session: Session, message: Filled) -> Result:
     cards = [left[place - 1] for place in message.places] if ask.hand is not None else _one_after_another(message.places)
     order = tuple(zip(wanting, [*cards, *([0] * SLOTS if ask.hand is None else [])], strict=False))
     match = match.without(ask.seat)
-    return see_to(replace(session, notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, True)
+    return see_to(replace(session, notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
 
 
 def _one_after_another(places: Iterable[int]) -> list[int]:
@@ -274,8 +275,8 @@ def _one_after_another(places: Iterable[int]) -> list[int]:
     return found
 
 
-def see_to(session: Session, match: Match, ask: Ask, anew: bool = False) -> Result:
-    """A seat whose time is over is ready when what was told lies in its slots; until then the screen puts it in, or its lights ask for it.
+def see_to(session: Session, match: Match, ask: Ask, slots: Collection[int] = ALL, anew: bool = False) -> Result:
+    """A seat whose time is over is ready when what was told lies in its slots; until then the screen puts it into these `slots`, or its lights ask for it.
 
     What was told is forgotten where another slot needs a card too: then it is drawn once more. `anew`: whatever lies wrong comes out first.
     """
@@ -289,17 +290,19 @@ def see_to(session: Session, match: Match, ask: Ask, anew: bool = False) -> Resu
     if any(slot not in order and row[slot - 1].status != UNSTABLE for slot in wanting):
         return replace(session, match=match.without(seat)), ()
     match = match._replace(marks={**match.marks, seat: tuple((seat, slot) for slot in wrong)})
-    return replace(session, match=match), tuple(_put_in(session, ask, {slot: order[slot] for slot in wrong}, anew))
+    return replace(session, match=match), tuple(_put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, anew))
 
 
-def _put_in(session: Session, ask: Ask, cards: Mapping[int, int], anew: bool) -> Iterator[Command]:
+def _put_in(session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], anew: bool) -> Iterator[Command]:
     """The deeds at a reader on the screen whose hand is known; a card that cannot be read there is for people to see to, once it was put in."""
     if ask.hand is None or not session.on_screen(ask.seat):
         return
-    held = {slot: code for slot in ask.locked if (code := ask.held[slot - 1]) is not None and not holds(session.readers[ask.seat].row[slot - 1], code)}
-    found = {slot: session.readers[ask.seat].row[slot - 1].status for slot in (*held, *cards)}
-    yield from (TakeCard(ask.seat, slot) for slot, status in found.items() if status == OK or anew and status != EMPTY)
-    yield from (InsertCard(ask.seat, slot, code) for slot, code in {**held, **cards}.items() if anew or found[slot] in (OK, EMPTY))
+    row = session.readers[ask.seat].row
+    held = {slot: code for slot in ask.locked if (code := ask.held[slot - 1]) is not None and not holds(row[slot - 1], code)}
+    # Of other slots it is not known yet what came of the last deeds there.
+    meant = {slot: code for slot, code in {**held, **cards}.items() if slot in slots and (anew or row[slot - 1].status in (OK, EMPTY))}
+    yield from (TakeCard(ask.seat, slot) for slot in meant if row[slot - 1].status != EMPTY)
+    yield from (InsertCard(ask.seat, slot, code) for slot, code in meant.items())
 
 
 def _counted(session: Session, match: Match, ask: Ask, order: tuple[tuple[int, int], ...]) -> Match:
@@ -335,5 +338,5 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
         if session.house.game.fault(match.position, seat, session.rows) is None and (ask.hand is None or not cards):
             match = _counted(session, match, ask, match.orders[seat])
         else:
-            commands += _put_in(session, ask, cards, True)
+            commands += _put_in(session, ask, cards, ALL, True)
     return match, commands

@@ -1,0 +1,470 @@
+"""The timer of those who choose cards: when it begins, what is put into empty slots when it ends, and what is told to hands where cards are real."""
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.loop import EventLoop
+from companion.games.base import Answer, Ask, Deadline, Reading
+from companion.games.clockwork.deck import CODES
+from companion.session.commands import AskFill
+from companion.session.messages import (
+    Begin, ClosePage, Confirm, Decide, Filled, HandSeat, Notice, OpenPage, SetTimer, TakeBack, Tick, TimeUp, Timer, Uncover,
+)
+from companion.session.replaying import beginning, mark_of, timer_of
+from companion.session.session import Session, replace
+from companion.session.steps import step
+from companion.session.timing import timer_runs, waits_for_time
+from companion.session.view import PLAY, PROGRAM, ReaderPicture
+from companion.signals import (
+    BLINK, DARK, DIRTY, EMPTY, OK, PULL, SLOTS, UNSTABLE, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, TakeCard,
+)
+from companion.games import find_game
+from companion.app.loop import catalogue
+from companion.session.replaying import begun as begun_from
+from tests.kept import done as kept_done
+from tests.kept import entries_of, evening as kept_evening, games_of, say
+from tests.session.evenings import asked, begun, done, evening, fill, play_out, ready
+from tests.session.quiz import NO, YES, answers, ask, cards, quiz, wait
+from tests.session.quiz import asked as question
+from tests.session.real import FIRST, SECOND, Room
+
+PEOPLE = ("person", "person", "person")
+
+
+def timed(start: str = "deal", fills: str = "chance", players: tuple[str, ...] = PEOPLE, seconds: int = 5) -> EventLoop:
+    """An evening whose first cards are dealt, with a timer."""
+    loop = evening(players)
+    loop.send(SetTimer(seconds, start, fills))
+    loop.send(Begin())
+    done(loop)
+    return loop
+
+
+def shown(loop: EventLoop) -> tuple[int, bool] | None:
+    """The seconds on the screen, and whether they run."""
+    timer = loop.view.body.timer  # type: ignore[union-attr]
+    return None if timer is None else (timer.left, timer.runs)
+
+
+def picture(loop: EventLoop, seat: int) -> ReaderPicture:
+    """A seat's reader as everybody sees it."""
+    return next(reader for reader in loop.view.body.readers if reader.seat == seat)  # type: ignore[union-attr]
+
+
+def codes_in(loop: EventLoop, seat: int) -> list[int | None]:
+    """What lies in a reader."""
+    return [reading.code for reading in loop.session.readers[seat].row]
+
+
+def over(loop: EventLoop, *seats: int) -> None:
+    """The time of these seats is over."""
+    loop.send(TimeUp(loop.session.step, seats))
+
+
+# ---- When it runs ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_begins_with_the_deal_the_first_ready_or_the_last_one_left() -> None:
+    """Until then the whole time is shown, nobody looks at a clock, and it begins anew where what began it is taken back."""
+    for start, runs in (("deal", (True, True, True)), ("first", (False, True, True)), ("last", (False, False, True))):
+        loop, now = timed(start), 10.0
+        for number, running in enumerate(runs):
+            if number:
+                ready(loop, number)
+            assert shown(loop) == (5, running) and waits_for_time(loop.session) == running, (start, number)
+        now = wait(loop, now, 2.0)
+        assert shown(loop) == (3, True)
+        loop.send(TakeBack(2))
+        if start == "last":
+            assert shown(loop) == (5, False) and not waits_for_time(loop.session)
+        else:
+            assert shown(loop) == (3, True)
+    # For who plays alone there is nothing to wait for.
+    for start in ("deal", "first", "last"):
+        assert shown(timed(start, players=("person", "random"))) == (5, True)
+
+
+def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
+    """Off by default; nor for pilots, nor for mere questions; a game's own deadline comes first."""
+    loop = begun()
+    assert loop.session.timer == Timer() and shown(loop) is None and not waits_for_time(loop.session)
+    loop = quiz(question(ask(1, YES, NO), cards(2, 4, deadline=Deadline(9, PULL))))
+    loop.send(SetTimer(3))
+    assert shown(loop) is None and [reader.left for reader in loop.view.body.readers] == [0, 9]  # type: ignore[union-attr]
+    wait(loop, 0.0, 4.0)
+    assert not loop.session.match.answers  # type: ignore[union-attr]
+
+
+def test_it_stands_still_under_another_page() -> None:
+    """And goes on afterwards; after a start of the app it begins anew, since no clock is kept."""
+    loop = timed()
+    now = wait(loop, 0.0, 2.0)
+    loop.send(OpenPage("menu"))
+    over(loop, 1, 2, 3)
+    now = wait(loop, now, 60.0)
+    assert not waits_for_time(loop.session)
+    loop.send(Filled(loop.session.step, 1, tuple(range(1, 10))))
+    loop.send(ClosePage("menu"))
+    assert shown(loop) == (3, True) and not loop.session.match.orders  # type: ignore[union-attr]
+    wait(loop, now, 1.0)
+    assert shown(loop) == (2, True)
+
+
+def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
+    """Nobody can say when hands have dealt."""
+    room = Room(("person", "person"), (1, 2))
+    room.loop.send(SetTimer(5))
+    room.begin()
+    assert shown(room.loop) == (5, False) and not waits_for_time(room.loop.session)
+    room.say(SlotRead(2, 3, OK, FIRST[0]))
+    assert shown(room.loop) == (5, True) and waits_for_time(room.loop.session)
+
+
+# ---- Where the app deals --------------------------------------------------------------------------------------------------
+
+
+def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
+    """The cards that lie there stay, the others are of that hand; the next page says whose time was over."""
+    loop = timed()
+    hand = list(asked(loop.session, 1).hand or ())
+    loop.send(InsertCard(1, 2, hand[7]))
+    loop.send(Uncover(1))
+    ready(loop, 2)
+    fill(loop, 3)
+    wait(loop, 0.0, 5.0)
+    assert loop.session.page == PLAY
+    assert isinstance(loop.session.notice, Notice)
+    assert str(loop.session.notice) == "Time is over. Chance chose cards for BRASS. The cards of COBALT count as they lie."
+    program = codes_in(loop, 1)
+    assert program[1] == hand[7] and len(set(program)) == 5 and set(program) <= set(hand)
+    drawn = {tuple(codes_in(_filled_with(seed), 1)) for seed in range(4)}
+    assert len(drawn) == 4, "chance comes from the seed"
+    done(loop)
+    assert loop.session.notice == ""
+
+
+def _filled_with(seed: int) -> EventLoop:
+    loop = begun(("person", "random"), seed=seed)
+    loop.send(SetTimer(5))
+    over(loop, 1)
+    return loop
+
+
+class Backwards:
+    """A pilot that plays the last cards of its hand; it remembers what it was told."""
+
+    name = label = "random"
+    told: list[tuple[Ask, Any]] = []
+
+    def choose(self, about: str, ask: Ask, position: Any, draw: Any) -> Answer:
+        """From the right, and for a locked slot nonsense, which counts for nothing."""
+        self.told.append((ask, position))
+        pile = list(ask.hand or ())
+        return Answer(PULL, tuple(99 if slot in ask.locked else pile.pop() for slot in range(1, 6)))
+
+
+def test_a_pilot_fills_from_what_it_may_know() -> None:
+    """It is asked with the cards that lie there as locked, and sees no other hand."""
+    loop = timed(fills="random", players=("person", "person"))
+    pilot = Backwards()
+    loop.pilots = {"random": pilot}  # type: ignore[dict-item]
+    hand = asked(loop.session, 1).hand
+    assert hand is not None
+    loop.send(InsertCard(1, 4, hand[8]))
+    over(loop, 1)
+    assert codes_in(loop, 1) == [hand[7], hand[6], hand[5], hand[8], hand[4]]
+    known, position = pilot.told[0]
+    assert known.locked == (4,) and known.held[3] == hand[8] and known.hand == hand[:8]
+    assert position.state.clank(2).hand is None and position.state.clank(1).hand is not None
+    assert str(loop.session.notice) == "Time is over. A pilot chose cards for BRASS."
+    assert str(picture(loop, 1).state) == "ready · time was over"
+
+
+def test_what_is_taken_out_afterwards_is_filled_again() -> None:
+    """Time stays over: who takes the handle back is ready again within two seconds, with other cards only where a slot is empty."""
+    loop = timed(players=("person", "person"))
+    over(loop, 1)
+    before = codes_in(loop, 1)
+    loop.send(TakeBack(1))
+    loop.send(TakeCard(1, 3))
+    assert 1 not in loop.session.match.answers  # type: ignore[union-attr]
+    over(loop, 1)
+    after = codes_in(loop, 1)
+    assert 1 in loop.session.match.answers and None not in after and after[:2] + after[3:] == before[:2] + before[3:]  # type: ignore[union-attr]
+
+
+@cache
+def _second_turn(damage: int) -> Session:
+    """Two people on the screen are dealt cards for their second turn, with so much damage at seat 1 that some slots are locked."""
+    for seed in range(20):
+        loop = begun(seed=seed)
+        loop.send(SetTimer(30))
+        ready(loop, 1)
+        ready(loop, 2)
+        play_out(loop, "summary")
+        match = loop.session.match
+        assert match is not None
+        clank = match.position.state.clank(1)
+        if clank.status != "active" or clank.down or None in clank.slots:
+            continue
+        position = match.position._replace(state=match.position.state.with_clank(clank._replace(damage=damage)))
+        loop.session = replace(loop.session, match=match._replace(position=position, want=loop.session.house.game.want(position)))
+        done(loop)
+        if loop.session.page == PROGRAM and asked(loop.session, 1).must:
+            return loop.session
+    raise AssertionError("seat 1 is never where it is wanted")
+
+
+LIES = st.one_of(st.just(None), st.integers(0, 8), st.sampled_from((DIRTY, UNSTABLE, "foreign", "theirs", "twin")))
+
+
+@settings(max_examples=60)
+@given(damage=st.sampled_from((0, 4, 6, 8, 9)), lies=st.tuples(*[LIES] * SLOTS), gone=st.booleans(), draw=st.randoms(use_true_random=False))
+def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(damage: int, lies: tuple[Any, ...], gone: bool, draw: Any) -> None:
+    """For any hand, any locks and any partial program; what could not stay is taken out, locked cards are there again."""
+    session = _second_turn(damage)
+    question, other = asked(session, 1), asked(session, 2)
+    hand, before = list(question.hand or ()), list[Reading]()
+    for slot, lie in enumerate(lies, 1):
+        if slot in question.locked:
+            before.append(Reading() if gone else session.readers[1].row[slot - 1])
+        elif isinstance(lie, int):
+            before.append(Reading(OK, hand[lie]) if lie < len(hand) else Reading())
+        else:
+            wrong = {"foreign": 1, "theirs": (other.hand or (0,))[0], "twin": next((one.code for one in before if one.code is not None), None)}
+            before.append(Reading() if lie is None else Reading(OK, wrong[lie]) if wrong.get(lie) is not None else Reading(lie if lie in (DIRTY, UNSTABLE) else EMPTY))
+    session = _told(session, before)
+    kept = {slot: reading.code for slot, reading in enumerate(before, 1) if slot not in question.locked and reading.status == OK and reading.code in hand
+            and reading.code not in [one.code for one in before[:slot - 1]] and reading.code not in question.held}
+    session = _worked(session, TimeUp(session.step, (1,)), draw)
+    assert session.match is not None and set(session.match.answers) == {1}
+    assert session.house.game.fault(session.match.position, 1, session.rows) is None
+    codes = session.match.answers[1].codes
+    assert {slot: codes[slot - 1] for slot in kept} == kept
+    assert all(codes[slot - 1] == question.held[slot - 1] for slot in question.locked)
+
+
+def _told(session: Session, row: list[Reading]) -> Session:
+    for slot, reading in enumerate(row, 1):
+        session, _ = step(session, SlotRead(1, slot, reading.status, reading.code))
+    return session
+
+
+def _worked(session: Session, message: Any, draw: Any) -> Session:
+    """What comes of a message at a table whose readers do what they are told, in any order of chance."""
+    messages = [message]
+    while messages:
+        session, commands = step(session, messages.pop(0))
+        for command in commands:
+            if isinstance(command, AskFill):
+                places = list(range(1, command.number + 1))
+                draw.shuffle(places)
+                messages.append(Filled(command.step, command.asked.ask.seat, tuple(places)))
+            elif isinstance(command, TakeCard):
+                messages.append(SlotRead(command.seat, command.slot, EMPTY))
+            elif isinstance(command, InsertCard):
+                messages.append(SlotRead(command.seat, command.slot, OK, command.code))
+    return session
+
+
+# ---- Real cards -----------------------------------------------------------------------------------------------------------
+
+
+def at_readers(fills: str = "chance") -> Room:
+    """Two people at real readers with real cards; the first has put two in, of which one cannot be read."""
+    room = Room(("person", "person"), (1, 2))
+    room.loop.send(SetTimer(5, "deal", fills))
+    room.begin()
+    room.say(SlotRead(1, 1, OK, FIRST[0]), SlotRead(1, 4, DIRTY))
+    return room
+
+
+@pytest.mark.parametrize("fills", ["chance", "random"])
+def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
+    """In words and by lights, one slot fewer with each card; nothing is taken for lying there before it is read, and no handle need be pulled."""
+    room = at_readers(fills)
+    loop = room.loop
+    over(loop, 1)
+    loop.send(Filled(loop.session.step, 1, tuple(range(1, 9))))
+    order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
+    assert list(order) == [2, 3, 4, 5] and all(1 <= place <= 8 - number for number, place in enumerate(order.values()))
+    words = str(picture(loop, 1).remedy)
+    assert words == (
+        f"Time is over. Take the card out of slot 4. BRASS: card {order[2]} from the left into slot 2, "
+        f"then {order[3]} into 3, then {order[4]} into 4, then {order[5]} into 5."
+    )
+    assert codes_in(loop, 1) == [FIRST[0], None, None, None, None] and 1 not in loop.session.match.answers  # type: ignore[union-attr]
+    assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(replace(loop.session, timer=Timer()))
+    assert str(picture(loop, 1).state) == "time is over"
+    # Who pulls all the same is told the same again.
+    room.move(1)
+    assert str(picture(loop, 1).remedy) == words
+    room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 4, EMPTY), SlotRead(1, 3, OK, FIRST[0]))
+    # A card that lies in slot 1 too is none.
+    assert room.readers.lamps.lit[1][1:] == (DARK, BLINK, BLINK, BLINK)
+    room.say(SlotRead(1, 3, OK, FIRST[2]), SlotRead(1, 4, OK, FIRST[3]))
+    assert str(picture(loop, 1).remedy) == f"Time is over. BRASS: card {order[5]} from the left into slot 5."
+    room.say(SlotRead(1, 5, OK, FIRST[4]))
+    assert picture(loop, 1).ready and room.readers.lamps.lit == {}
+    room.put(2, SECOND)
+    room.move(2)
+    assert loop.session.page == PLAY
+
+
+def test_another_slot_that_needs_a_card_has_the_rest_drawn_once_more() -> None:
+    """What lay there is taken out meanwhile: time is over still, and within two seconds everything is told anew."""
+    room = at_readers()
+    over(room.loop, 1)
+    room.say(SlotRead(1, 1, EMPTY))
+    assert not room.loop.session.match.orders and waits_for_time(room.loop.session)  # type: ignore[union-attr]
+    over(room.loop, 1)
+    assert list(dict(room.loop.session.match.orders[1])) == [1, 2, 3, 4, 5]  # type: ignore[union-attr]
+    # Everything is read as it should be before anything is told: it counts.
+    over(room.loop, 2)
+    room.put(2, SECOND)
+    assert picture(room.loop, 2).ready
+
+
+def test_a_reader_that_is_lost_when_time_is_over_is_played_on_the_screen() -> None:
+    """Its player puts the real cards in there, which only its player knows."""
+    room = at_readers()
+    room.say(ReaderLost(1, "no answer"))
+    over(room.loop, 1)
+    assert picture(room.loop, 1).opens and "from the left into slot 2" in str(picture(room.loop, 1).remedy)
+    room.loop.send(Uncover(1))
+    room.loop.send(TakeCard(1, 4))
+    for slot in (2, 3, 4, 5):
+        room.loop.send(InsertCard(1, slot, FIRST[slot - 1]))
+    assert picture(room.loop, 1).ready and codes_in(room.loop, 1) == list(FIRST)
+
+
+def known_hands() -> Room:
+    """The app has dealt, and then the reader of seat 1 is used: its player needs to be told the very cards."""
+    room = Room(("person", "person"), (1,))
+    room.loop.send(SetTimer(5))
+    room.loop.send(SetAside(1, True))
+    room.begin()
+    assert room.loop.session.match is not None and room.loop.session.match.deals
+    room.loop.send(SetAside(1, False))
+    assert not room.loop.session.on_screen(1)
+    return room
+
+
+def test_known_cards_are_named_to_their_player_only() -> None:
+    """Openly only the slots are told; on the seat's own page the cards are. Another card of the hand is not what was drawn."""
+    room = known_hands()
+    loop = room.loop
+    loop.send(Uncover(1))
+    assert "has a reader of its own" in str(loop.session.notice)
+    over(loop, 1)
+    order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
+    assert str(picture(loop, 1).remedy) == "Time is over. BRASS: its own page names the cards for slots 1, 2, 3, 4 and 5."
+    loop.send(Uncover(1))
+    face = loop.session.house.game.face(order[1])
+    assert face is not None and f"({face.priority}) into slot 1" in str(picture(loop, 1).remedy)
+    other = next(code for code in asked(loop.session, 1).hand or () if code not in order.values())
+    room.say(*(SlotRead(1, slot, OK, other if slot == 2 else code) for slot, code in order.items()), HandleMoved(1, PULL))
+    assert 1 not in loop.session.match.answers and room.readers.lamps.lit == {1: (DARK, BLINK, DARK, DARK, DARK)}  # type: ignore[union-attr]
+    room.say(SlotRead(1, 2, OK, order[2]))
+    assert picture(loop, 1).ready
+
+
+def test_a_reader_that_is_lost_later_has_the_rest_put_in() -> None:
+    """As soon as the screen can do it, it does; going on where hands were."""
+    room = known_hands()
+    over(room.loop, 1)
+    order = dict(room.loop.session.match.orders[1])  # type: ignore[union-attr]
+    room.say(SlotRead(1, 1, OK, order[1]))
+    room.say(ReaderLost(1, "no answer"))
+    assert codes_in(room.loop, 1) == [order[slot] for slot in range(1, 6)] and picture(room.loop, 1).ready
+
+
+# ---- What is kept ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path) -> None:
+    """Chance is in the journal; the timer is remembered for the next race; a header without it means none."""
+    with kept_evening(tmp_path, "person", "person") as loop:
+        say(loop, SetTimer(30, "last", "random"), Begin())
+        kept_done(loop)
+        say(loop, TimeUp(loop.session.step, (1,)))
+        assert 1 in loop.session.match.answers  # type: ignore[union-attr]
+        lying, mark = codes_in(loop, 1), mark_of(loop.session)
+    with kept_evening(tmp_path) as loop:
+        while loop.session.returning is not None:
+            kept_done(loop)
+        assert (codes_in(loop, 1), mark_of(loop.session)) == (lying, mark) and 1 in loop.session.match.answers  # type: ignore[union-attr]
+        assert loop.session.timer == Timer(30, "last", "random") and shown(loop) == (30, True)
+        say(loop, TimeUp(loop.session.step, (2,)))
+        assert loop.session.page == PLAY
+        mark = mark_of(loop.session)
+    kept = games_of(tmp_path)[0]
+    assert [entry.text for entry in entries_of(tmp_path, kept.id) if "Filled" in entry.text]
+    with kept_evening(tmp_path) as loop:
+        assert mark_of(loop.session) == mark
+    with kept_evening(tmp_path, fresh=True) as loop:
+        assert loop.session.timer == Timer(30, "last", "random")
+
+
+def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
+    """Killed between the draw and the cards."""
+    loop = timed(players=("person", "person"))
+    cut, commands = step(loop.session, Filled(loop.session.step, 1, tuple(range(1, 10))))
+    assert len([one for one in commands if isinstance(one, InsertCard)]) == 5 and cut.match is not None and 1 in cut.match.orders
+    loop.session = cut
+    from companion.session.messages import Resumed
+
+    loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
+    while loop.session.returning is not None:
+        done(loop)
+    assert 1 in loop.session.match.answers and None not in codes_in(loop, 1)  # type: ignore[union-attr]
+
+
+def test_old_headers_and_strange_ones_have_no_timer() -> None:
+    """A journal that names none, or one that there is not, is read all the same."""
+    header = beginning(replace(begun().session, timer=Timer(45, "first", "random")), 1)
+    assert begun_from(header, find_game, catalogue(), "it").session.timer == Timer(45, "first", "random")
+    old = header.replace('"timer": [45, "first", "random"], ', "")
+    assert old != header and begun_from(old, find_game, catalogue(), "it").session.timer == Timer()
+    for strange in (None, [1], [True, "deal", "chance"], [-1, "deal", "chance"], [5, "never", "chance"], {"seconds": 5}, [5, "deal", "chance", 1]):
+        assert timer_of({"timer": strange}) == Timer()
+
+
+# ---- Bad input ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
+    """An old step, a seat that is ready or does not play, places that are none of the hand."""
+    loop = timed(players=("person", "random", "person"))
+    ready(loop, 3)
+    session = loop.session
+    nine = tuple(range(1, 10))
+    for message in (
+        TimeUp(session.step - 1, (1,)), TimeUp(session.step, (3, 2, 9)), Filled(session.step - 1, 1, nine), Filled(session.step, 3, nine), Filled(session.step, 2, nine),
+        Filled(session.step, 1, nine[1:]), Filled(session.step, 1, (*nine[1:], 9)), Filled(session.step, 1, ()), Filled(session.step, 7, nine),
+        SetTimer(-1), SetTimer(4000), SetTimer(5, "never"), SetTimer(5, "deal", "nobody"),
+    ):
+        after, commands = step(session, message)
+        assert (after.match, after.timer, commands) == (session.match, session.timer, ()), message
+    # Ready at the very moment in which chance has drawn.
+    drawn = Filled(session.step, 1, nine)
+    fill(loop, 1)
+    loop.send(MoveHandle(1, PULL))
+    before = loop.session
+    loop.send(drawn)
+    assert loop.session is before or loop.session.match == before.match
+
+
+def test_who_hands_a_seat_over_or_goes_back_has_nothing_told() -> None:
+    """A pilot that takes the seat chooses itself; the question asked anew begins anew."""
+    room = at_readers()
+    over(room.loop, 1)
+    assert room.loop.session.match.orders  # type: ignore[union-attr]
+    room.loop.send(Decide(HandSeat(1, "random")))
+    assert not room.loop.session.match.orders and str(picture(room.loop, 1).remedy) == ""  # type: ignore[union-attr]
