@@ -96,7 +96,14 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
     number = race_of(kept, "over")
     shown = games("show", number).out.splitlines()[2]
     assert shown in ("over: Every clank is out. Nobody wins.", "over: BRASS has touched all 4 flags and wins!", "over: COPPER has touched all 4 flags and wins!")
-    assert json.loads(games("show", number, "--json").out)["ending"] == shown.removeprefix("over: ")
+    told = json.loads(games("show", number, "--json").out)
+    assert told["ending"] == shown.removeprefix("over: ")
+    lines = games("show", number).out.splitlines()
+    said = lines[lines.index("what it was all about:") + 1 : lines.index("in figures:")]
+    assert told["recap"] == [line.strip() for line in said] and 3 <= len(said) <= 6
+    figures = lines[lines.index("in figures:") + 1 :][:2]
+    assert all(re.fullmatch(r"  [A-Z]+: \d+ squares?, \d+ push(es)?, \d+ damage dealt, \d+ damage taken, \d+ deaths?, \d+ flags?", line) for line in figures)
+    assert [row["name"] for row in told["counts"]] == ["BRASS", "COPPER"] and all(row["squares"] > 0 for row in told["counts"])
 
 
 def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -> None:

@@ -17,14 +17,14 @@ from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.games import find_game
-from companion.games.base import BY_HAND
+from companion.games.base import BY_HAND, Recap
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
 from companion.session.replaying import Begun, begun
 from companion.session.commands import Command, Played
-from companion.session.history import WHEN, shown_turn
+from companion.session.history import WHEN, recap_of, shown_turn
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
 from companion.session.moments import moment_of, place_words, round_words, turn_of
 from companion.session.session import Match, SeatSetup, Session
@@ -174,6 +174,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     if session.match is not None:
         yield "how the race stands:"
         yield from (f"  {words}" for words in _standing_words(session, session.match))
+        yield from _recap_lines(session)
     by_hand = [each for each in chronicle(source) if each.kind == HAND]
     if by_hand:
         yield "changed by hand:"
@@ -189,7 +190,7 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
         "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
         "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": session.house.game.version}, "turns": _turns(found),
         "same": drift is None, "drift": None if drift is None else {"number": drift.number, "turn": drift.turn, "register": drift.round, "words": str(drift.words)}, "ending": _ending(session).lstrip(": "),
-        "standings": _standing_facts(session, match) if match is not None else [],
+        "standings": _standing_facts(session, match) if match is not None else [], **_recap_facts(session),
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
     }
 
@@ -212,6 +213,23 @@ def _standing_words(session: Session, match: Match) -> Iterator[str]:
     for found in game.standings(match.position):
         note = "".join(f"; {words}" for words in (found.ahead, game.befell(match.told, found.seat)) if words)
         yield f"{found.place}. {names[found.seat]}: {', '.join(map(str, (*(fact.words for fact in found.facts), found.status)))}{note}"
+
+
+def _recap_lines(session: Session) -> Iterator[str]:
+    """What the race was all about, and what is counted of each seat; nothing where the game tells neither."""
+    recap, names = recap_of(session), session.setup.names
+    if recap.sentences:
+        yield "what it was all about:" if session.page == view.OVER else "what it was all about so far:"
+    yield from (f"  {words}" for words in recap.sentences)
+    if recap.counts:
+        yield "in figures:"
+    yield from (f"  {names[one.seat]}: {', '.join(str(fact.words) for fact in one.facts)}" for one in recap.counts)
+
+
+def _recap_facts(session: Session) -> dict[str, Any]:
+    """The same as JSON values."""
+    recap, names = recap_of(session) if session.match is not None else Recap(), session.setup.names
+    return {"recap": [str(words) for words in recap.sentences], "counts": [{"seat": one.seat, "name": names[one.seat], **one.data} for one in recap.counts]}
 
 
 def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:

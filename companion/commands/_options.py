@@ -102,14 +102,19 @@ def readers_of(args: argparse.Namespace) -> Table | str:
 
 def add_window(parser: argparse.ArgumentParser) -> None:
     """Add the options of the window, its language and the readers."""
-    add_language(parser)
-    parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
-    parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
+    add_display(parser)
     parser.add_argument(
         "--table", default=USUAL, metavar="URL",
         help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
     )
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
+
+
+def add_display(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the window and its language."""
+    add_language(parser)
+    parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
+    parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:

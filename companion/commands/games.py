@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
+from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Recalled, game_of
 from companion.commands import Subparsers
 from companion.commands._kept_games import (
     HEAD, Source, chronicle, event_lines, from_file, from_journal, journal_in, list_facts, list_line, recalled, replay_words, show_facts, show_lines,
 )
-from companion.commands._options import add_state, add_window, complaining, play_in_window, readers_of, state_of
+from companion.commands._options import add_display, add_state, add_window, complaining, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain, harmless, say
 from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import write_whole
@@ -26,6 +27,7 @@ from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Kept
 from companion.journal.file import write_game
 from companion.session import view
 from companion.session.moments import moment_of, place_words
+from companion.session.session import laid
 from companion.words import text
 
 NAME = "games"
@@ -94,6 +96,8 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
     parser.add_argument("--events", action="store_true", help="everything that happened, in words, turn by turn, also what was taken back later")
     parser.add_argument("--json", action="store_true", help="one JSON object; with --events one a line for each thing that happened")
+    parser.add_argument("--watch", action="store_true", help="open a window in which the race is played once more; of one that is not over all whole turns")
+    add_display(parser)
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -101,6 +105,8 @@ def _show(args: argparse.Namespace) -> int:
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         source = from_journal(journal, game)
+    if args.watch:
+        return _watched(args, recalled(source))
     if args.events and args.json:
         _print_json(each._asdict() for each in chronicle(source))
     elif args.events:
@@ -110,6 +116,34 @@ def _show(args: argparse.Namespace) -> int:
     else:
         print(*show_lines(game, source, recalled(source)), sep="\n")
     return 0
+
+
+def _watched(args: argparse.Namespace, found: Recalled) -> int:
+    """The race once more, in a window that shows nothing else; SetupFault where none has begun."""
+    from companion.app.preferences import read_preferences
+    from companion.session.messages import CallPreferences
+    from companion.session.pages.replay import replay_of
+
+    race = found.session
+    if race.match is None:
+        raise SetupFault("no race was begun in this game: there is nothing to watch")
+    # Virtual readers, since those of the table may be in use.
+    loop = open_session("virtual:", game=race.house.game)
+    loop.send(CallPreferences(read_preferences(state_of(args))[0]))
+    loop.session = laid(loop.session, view.REPLAY, replay_of(race, alone=True))
+    try:
+        play_in_window(args, lambda: _closing(loop))
+    finally:
+        loop.close()
+    return 0
+
+
+def _closing(loop: EventLoop) -> EventLoop:
+    """The same session, whose window can be closed from within. Asked while the window opens: before that nobody has Kivy."""
+    from companion.ui.app import end
+
+    loop.host.start_again = end
+    return loop
 
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:

@@ -26,22 +26,12 @@ from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
-from companion.games.scene import AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare
-from companion.games.scene import BACK as BACK
-from companion.games.scene import BY_HAND as BY_HAND
-from companion.games.scene import Badge as Badge
-from companion.games.scene import BeamPicture as BeamPicture
-from companion.games.scene import CardRow as CardRow
-from companion.games.scene import Face as Face
-from companion.games.scene import Fact as Fact
-from companion.games.scene import Foreseen as Foreseen
-from companion.games.scene import Instruction as Instruction
-from companion.games.scene import Known as Known, Layout as Layout
-from companion.games.scene import MarkerMove as MarkerMove
-from companion.games.scene import MovePicture as MovePicture
-from companion.games.scene import Piece as Piece
-from companion.games.scene import Scene as Scene
-from companion.games.scene import Standing as Standing, Subject as Subject
+from companion.games.scene import (
+    BACK as BACK, BY_HAND as BY_HAND, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare, Badge as Badge,
+    BeamPicture as BeamPicture, CardRow as CardRow, Counts as Counts, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction,
+    Known as Known, Layout as Layout, MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Recap as Recap, Scene as Scene,
+    Standing as Standing, Subject as Subject, TurnRecord as TurnRecord,
+)
 from companion.games.wording import Wording as Wording
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
@@ -318,7 +308,7 @@ class Game(Protocol):
         """The pieces after some events, in their order: what is between two instructions, where there is no position."""
 
     def befell(self, events: Iterable[Event], seat: int) -> Text:
-        """What befell one seat, in a few words; NOTHING where nothing is worth saying."""
+        """What has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying."""
 
     def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
         """What hands move so that pieces stand otherwise, whatever happened in between; `back` says so in words.
@@ -339,10 +329,13 @@ class Game(Protocol):
         """By what standings are ordered while a game goes on, in a sentence."""
 
     def headline(self, position: Position, names: Mapping[int, str]) -> Text:
-        """How a game that goes on stands, in a sentence or two: who leads, who is in danger; NOTHING where there is nothing to say."""
+        """How a game that goes on stands, in a sentence: who leads, by how much; NOTHING where there is nothing to say."""
 
     def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
         """How a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
+
+    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+        """What a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
 
     def called(self, part: str) -> Text:
         """What a part of the play is called, by its key (`Instruction.part`)."""

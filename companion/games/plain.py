@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Passage, Piece, Plan, Questions,
-    Row, Scene, Square, Standing, Subject, Want, Wording,
+    Recap, Row, Scene, Square, Standing, Subject, TurnRecord, Want, Wording,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.signals import EMPTY, OK
@@ -190,6 +190,10 @@ class PlainGame:
         want = self.want(position)
         winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
         return count("{names} wins!", "{names} win!", len(winners), names=listed(winners)) if winners else text("Nobody wins.")
+
+    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+        """Nothing is counted."""
+        return Recap()
 
     def called(self, part: str) -> Text:
         """Its key."""

@@ -81,8 +81,9 @@ class Fact(NamedTuple):
 class Standing(NamedTuple):
     """How a seat stands: its place, which equal ones share, its status, and facts in the same columns for every seat.
 
-    `state` is the status in words where it does not go without saying. `ahead` is what lies before it, in a few words, and `told` how it stands in half
-    a sentence. `data` are the figures as JSON values by their names.
+    `state` is the status in words where it does not go without saying. `ahead` is what lies before it, in a few words, `soon` what it has to expect of
+    the next turn, and `told` how it stands in half a sentence. `brief` are state, facts and way in one line, where the game can say them shorter. `data`
+    are the figures as JSON values by their names.
     """
 
     place: int
@@ -93,6 +94,31 @@ class Standing(NamedTuple):
     ahead: Text = NOTHING
     told: Text = NOTHING
     data: Mapping[str, Any] = {}
+    soon: Text = NOTHING
+    brief: Text = NOTHING
+
+
+class TurnRecord(NamedTuple):
+    """A turn as it stands in a race: everything that happened in it, in order, and the position at its end."""
+
+    turn: int
+    position: Any
+    events: tuple[Any, ...]
+
+
+class Counts(NamedTuple):
+    """What is counted of one seat over a whole game: facts in the same columns for every seat, and the same numbers by their names."""
+
+    seat: int
+    facts: tuple[Fact, ...]
+    data: Mapping[str, int] = {}
+
+
+class Recap(NamedTuple):
+    """What a game was all about: in a few sentences, and in counts for each seat, none where nothing is counted."""
+
+    sentences: tuple[Text, ...] = ()
+    counts: tuple[Counts, ...] = ()
 
 
 class AboutPiece(NamedTuple):

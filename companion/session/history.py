@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from companion.games.base import BY_HAND, Instruction
+from companion.games.base import BY_HAND, Event, Instruction, Recap, TurnRecord
 from companion.session import view
 from companion.session.moments import moment_of, moments, turn_of
 from companion.session.session import Made, Moment, Note, Session, replace
-from companion.words import NOTHING, Text, clauses, term, text, verbatim
+from companion.session.trust import proper
+from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
 AFTER, OVER = text("After the turn"), text("After the race")
 WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
@@ -148,3 +150,54 @@ def note_words(made: Made | None) -> Text:
 def who_words(who: str) -> Text | str:
     """Who wants something: the name of a piece as it is, or everybody."""
     return text("everybody") if who == EVERYBODY else who
+
+
+# ---- The whole race ------------------------------------------------------------------------------------------------------
+
+
+def turn_records(session: Session) -> tuple[TurnRecord, ...]:
+    """The turns of the race that have been played to their ends, each with everything that happened in it; what was taken back is in none."""
+    events: dict[int, list[Event]] = {}
+    found: dict[int, Moment] = {}
+    before: tuple[Event, ...] = ()
+    for moment in reversed(list(moments(session))):
+        turn, told = shown_turn(moment), moment.match.told
+        found[turn] = moment
+        # What a moment knows of its turn grows from moment to moment, and begins anew with the next one.
+        goes_on = len(told) >= len(before) and (not before or told[len(before) - 1] is before[-1])
+        events.setdefault(turn, []).extend(told[len(before):] if goes_on else told)
+        before = told
+    # The game is at the end of a round before the table is.
+    whole = [turn for turn in found if turn < shown_turn(moment_of(session)) or session.page in WHEN]
+    return tuple(TurnRecord(turn, found[turn].match.position, tuple(events[turn])) for turn in whole)
+
+
+def recap_of(session: Session) -> Recap:
+    """What the race was all about, as the game tells it, and how often people changed something by hand."""
+    return _recap(_Race(session))
+
+
+class _Race:
+    """A race by what stands of it: equal to another where not a moment is different."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        assert session.match is not None
+        self._known = (session.past, session.match.position, session.setup)
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self._known)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Race) and all(mine is theirs for mine, theirs in zip(self._known, other._known, strict=True))
+
+
+# Asked for with every view of the last page, while nothing of the race changes any more.
+@lru_cache(maxsize=1)
+def _recap(race: _Race) -> Recap:
+    session = race.session
+    found: Recap = proper(session, "recap", session.house.game.recap(turn_records(session), session.setup.names))
+    by_hand = sum(moment.left_by is not None and bool(moment.left_by.events) for moment in moments(session))
+    if not by_hand or not found.sentences:
+        return found
+    return found._replace(sentences=(*found.sentences, count("{number} correction by hand.", "{number} corrections by hand.", by_hand)))

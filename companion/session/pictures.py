@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import Board, Face, Piece, Square, Standing
+from companion.games.base import Board, Counts, Face, Piece, Square, Standing
 from companion.session.moments import markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
-from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, PiecePicture, RowPicture, SeatSign, StandingRow
+from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, RowPicture, SeatSign, StandingRow
 from companion.signals import ASIDE, FLOODING, NO_READER
-from companion.words import NOTHING, Text, text
+from companion.words import NOTHING, Text, facts, text
 
 
 def card_picture(face: Face) -> CardPicture:
@@ -79,7 +79,16 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
 
 def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
     note = session.house.game.befell(match.told, standing.seat)
-    return StandingRow(standing.place, standing.seat, *sign_of(session, standing.seat), standing.facts, standing.state, standing.ahead, note)
+    brief = standing.brief or facts([standing.state, *(fact.words for fact in standing.facts), standing.ahead])
+    return StandingRow(
+        standing.place, standing.seat, *sign_of(session, standing.seat), standing.facts, standing.state, standing.ahead, note, standing.soon, brief,
+    )
+
+
+def count_rows(session: Session, rows: Iterable[StandingRow], counts: Iterable[Counts]) -> tuple[CountRow, ...]:
+    """What is counted of each seat, in the order of the standings."""
+    found = {one.seat: one.facts for one in counts}
+    return tuple(CountRow(row.place, row.seat, *sign_of(session, row.seat), found[row.seat]) for row in rows if row.seat in found)
 
 
 def faces(session: Session, codes: tuple[int, ...]) -> tuple[CardPicture, ...]:

@@ -31,7 +31,7 @@ ALL: Final = range(1, SLOTS + 1)
 
 def waits_for_time(session: Session) -> bool:
     """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
-    if pace_of(session) is not None or any(find_page(layer.page).timed for layer in session.layers):
+    if pace_of(session) is not None or any(find_page(layer.page).waits(layer.state) for layer in session.layers):
         return True
     return bool(hurried(session)) and not session.covered and not session.held
 

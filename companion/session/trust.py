@@ -11,7 +11,9 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import GameFault
-from companion.games.base import EMPTY_ROW, Ask, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Shuffle, Want
+from companion.games.base import (
+    EMPTY_ROW, Ask, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Shuffle, TurnRecord, Want,
+)
 from companion.session.session import Session
 from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
@@ -152,6 +154,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     position = match.position
     questions: Mapping[str, tuple[Any, ...]] = {
         "want": (position,), "scene": (position,), "layout": (position, names), "locks": (position,), "standings": (position,), "headline": (position, names), "ranking": (),
+        "recap": ((TurnRecord(match.turn, position, match.told),), names),
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
         "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
         "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "after": ((), ()),

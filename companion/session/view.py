@@ -18,9 +18,12 @@ BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
 )
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
-MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED = "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed"
+MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY = (
+    "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed", "replay",
+)
 """Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
-to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at."""
+to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at; a race that is
+played once more before one's eyes."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
@@ -276,7 +279,8 @@ class PlayPage(NamedTuple):
 class StandingRow(NamedTuple):
     """One line of a summary: place in the game, which equal ones share, the piece, and facts in the same columns for every line.
 
-    `state` is its status in words where it does not go without saying, `ahead` what lies before it, and `note` what befell it, each "" for nothing.
+    `state` is its status in words where it does not go without saying, `ahead` what lies before it, `note` what has changed for it in this turn, and
+    `soon` what it has to expect of the next one, each "" for nothing. `brief` is how it stands in one line.
     """
 
     place: int
@@ -288,15 +292,34 @@ class StandingRow(NamedTuple):
     state: Text
     ahead: Text
     note: Text
+    soon: Text = NOTHING
+    brief: Text = NOTHING
+
+
+class CountRow(NamedTuple):
+    """What is counted of one seat over the whole race, in the same columns for every line; `place` is that of the standings."""
+
+    place: int
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    facts: tuple[Fact, ...]
 
 
 class SummaryPage(NamedTuple):
-    """After a turn, or after the race when `winner` says how it ended (a sentence, else "")."""
+    """After a turn, or after the race when `winner` says how it ended (a sentence, else "").
+
+    Then `sentences` and `counts` tell what it was all about, none where the game does not say, and `watch` shows it again, None where nothing can be seen.
+    """
 
     turn: int
     rows: tuple[StandingRow, ...]
     winner: Text | str
     winners: tuple[int, ...]
+    sentences: tuple[Text, ...] = ()
+    counts: tuple[CountRow, ...] = ()
+    watch: Message | None = None
 
 
 Body: TypeAlias = Any

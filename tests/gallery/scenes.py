@@ -16,6 +16,7 @@ from companion.session.messages import (
     TouchSquare, Uncover,
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
+from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.certify import CERTIFY_SCENES
@@ -163,6 +164,20 @@ def _nobody() -> EventLoop:
     return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), Wanted(OVER))
 
 
+def _ended() -> EventLoop:
+    """The end of a race of several turns on a board full of dangers."""
+    loop = race(ChooseBoard("packing-hall"), Go("flags"), ClearMarkers(), TouchSquare("E6"), TouchSquare("G8"), SetRule("flag_hit", "pass"))
+    return until(loop, Wanted(OVER))
+
+
+def _replayed(*messages: Message) -> EventLoop:
+    """That race once more, stopped somewhere."""
+    loop = _ended()
+    for message in (OpenPage("replay"), *messages, Run(False)):
+        loop.send(message)
+    return loop
+
+
 SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "board": lambda: evening(),
     "flags": _flags,
@@ -213,8 +228,14 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "facts-laser": lambda: _told(until(race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))), _square_of("laser")),
     "facts-card": lambda: _told(until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), lambda view: AskCard(view.body.cards[2].seat)),
     "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY)),
+    "summary-eight": lambda: until(race(ChooseBoard("fountain-circus"), seed=4), Wanted(SUMMARY, lambda view: view.body.turn == 6)),
     "over": _short,
     "over-nobody": _nobody,
+    "over-eight": lambda: _ended(),
+    "over-counted": lambda: _ended(),
+    "replay": lambda: _replayed(ShowTurn(2), ShowPicture(3)),
+    "replay-fast": lambda: _replayed(SetSpeed("fastest"), ShowTurn(2), ShowPicture(2)),
+    "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
     **TABLE_SCENES,
@@ -230,6 +251,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "seat-page": lambda screen: screen.open(2),
     "seat-name": lambda screen: screen.open(2, naming=True),
     "program-cover": lambda screen: screen.choose(1),
+    "over-counted": lambda screen: screen._turn(),
     "program-map": lambda screen: screen.peek(True),
     "program-peek": lambda screen: screen.peek(True),
     "rules-timer": lambda screen: screen.open("timer"),

@@ -252,17 +252,23 @@ def test_the_menus_rules_have_sentences_of_their_own() -> None:
     assert len(asked) == 7 and NOTHING not in asked
 
 
-def test_the_headline_says_who_leads_and_who_is_in_danger() -> None:
-    """By flags before squares, level where they are, the tenth point of damage (8.1), and who has pushed for the next turn (6.5)."""
+def test_who_leads_is_said_and_who_is_in_danger() -> None:
+    """By flags before squares, level where they are; the tenth point of damage (8.1), who has pushed for the next turn (6.5), slots that lock (6.3.1)."""
     called = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
     opened = GAME.begin(plan(seats=(1, 2, 3)))
 
-    def said(*changes: dict[str, object]) -> str:
+    def placed(*changes: dict[str, object]) -> RacePosition:
         clanks = tuple(clank._replace(**change) for clank, change in zip(opened.state.clanks, changes, strict=True))
-        return str(GAME.headline(opened._replace(state=opened.state._replace(clanks=clanks)), called))
+        return opened._replace(state=opened.state._replace(clanks=clanks))
 
-    assert said({"next_flag": 3}, {}, {}).startswith("BRASS leads") and said({"next_flag": 3}, {}, {}).endswith("by 2 flags.")
-    assert said({}, {"next_flag": 2, "damage": 9}, {"damage": 8}).endswith("by 1 flag. One more hit destroys COPPER.")
-    assert said({"next_flag": 2, "announced": True}, {"damage": 9}, {"damage": 9, "announced": True}).endswith(
-        "One more hit destroys COPPER or COBALT. BRASS and COBALT power down next."
-    )
+    def soon(*changes: dict[str, object]) -> dict[int, str]:
+        return {standing.seat: str(standing.soon) for standing in GAME.standings(placed(*changes))}
+
+    assert str(GAME.headline(placed({"next_flag": 3}, {}, {}), called)).startswith("BRASS leads")
+    assert str(GAME.headline(placed({"next_flag": 3}, {}, {}), called)).endswith("by 2 flags.")
+    assert str(GAME.headline(placed({}, {"next_flag": 2}, {}), called)).endswith("by 1 flag.")
+    assert soon({}, {"damage": 9, "locked": (1, 2, 3, 4, 5)}, {"damage": 6, "locked": (4, 5)}) == {1: "", 2: "next hit destroys it", 3: ""}
+    assert soon({"announced": True}, {"damage": 7, "locked": (5,)}, {"damage": 5, "locked": (3, 4, 5)}) == {
+        1: "powers down next", 2: "slots 3, 4 lock", 3: "slots 3, 4 open",
+    }
+    assert soon({"announced": True, "damage": 9, "locked": (5,)}, {}, {})[1] == "next hit destroys it, powers down next, slot 5 opens"

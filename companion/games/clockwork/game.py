@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.cards import NO_CARDS, Slots
+from companion.engine.cards import NO_CARDS, Slots, locked_slots
 from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
@@ -30,7 +30,7 @@ from companion.games.clockwork.turn import (
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
 from companion.games.race.phrases import CLEANUP
-from companion.games.race.standing import Condition
+from companion.games.race.standing import Condition, Due
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
 from companion.words import Text
@@ -232,6 +232,11 @@ class ClockworkDerby(RaceGame):
         announced = clank.announced or seat in position.pushed
         return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near)
 
+    def due(self, position: RacePosition) -> Mapping[int, Due]:
+        """Who has pushed for a rest, and the slots that lock and open at the next deal by the damage of now (6.3.1, 6.5.4)."""
+        lock = position.ahead.card_lock
+        return {clank.seat: _due(clank, clank.announced or clank.seat in position.pushed, lock) for clank in position.state.clanks}
+
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """How often a clank was destroyed."""
         return {"deaths": position.state.deaths}
@@ -267,6 +272,14 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
         if clank.status == ACTIVE and not clank.down and (card := clank.slots[state.register]) is not None
     ]
     return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))
+
+
+def _due(clank: Clank, rests: bool, lock: bool) -> Due:
+    before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests)}
+    # Who is parked comes back undamaged, if it comes back at all: nobody counts its slots.
+    if clank.status != ACTIVE:
+        return Due(rests)
+    return Due(rests, tuple(sorted(after - before)), tuple(sorted(before - after)))
 
 
 def _piece(clank: Clank) -> Piece:

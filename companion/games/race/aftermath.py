@@ -5,7 +5,7 @@ Going back plays nothing backwards: it only puts everything where it was, from t
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -23,10 +23,12 @@ from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
-DEATHS: Final[Mapping[str, Text]] = {
-    PIT: text("destroyed by a pit"), EDGE: text("destroyed by the edge of the board"), CRUSHER: text("destroyed by a crusher"),
-    LASER: text("destroyed by a laser"), SHOT: text("destroyed by a shot"),
+DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
+    PIT: lambda square: text("fell into the pit on {square}", square=square), EDGE: lambda square: text("over the edge at {square}", square=square),
+    CRUSHER: lambda square: text("crushed on {square}", square=square), LASER: lambda square: text("burnt by a laser on {square}", square=square),
+    SHOT: lambda square: text("shot on {square}", square=square),
 }
+"""How a clank ends, by the cause."""
 
 
 # ---- Clanks between two instructions ---------------------------------------------------------------------------------------
@@ -92,22 +94,41 @@ def _set(piece: Piece, change: BoardChange | None) -> Piece:
 
 
 def befell(events: Iterable[Event], seat: int) -> Text:
-    """What befell one clank in a turn, in a few words: "touched flag 2, destroyed by a pit, back on C1"; NOTHING where nothing did."""
-    told = (_befell(event) for event in events if getattr(event, "seat", None) == seat)
-    return listed(list(dict.fromkeys(words for words in told if words)), "")
+    """What has changed for one clank in a turn, in a few words: "5 squares, flag 2, damage +1, destroyed by a pit on C4, back on C1"; NOTHING for nothing.
+
+    How far it came is told first and as a sum; damage and healing as sums too, each where the first of it happened. What a destroyed clank had suffered
+    before is not told any more.
+    """
+    mine = [event for event in events if getattr(event, "seat", None) == seat]
+    steps = sum(isinstance(event, Moved) for event in mine)
+    told: dict[object, Text] = {Moved: count("{number} square", "{number} squares", steps)} if steps else {}
+    sums = dict.fromkeys((Damaged, Healed), 0)
+    for event in mine:
+        if isinstance(event, Destroyed):
+            sums = dict.fromkeys(sums, 0)
+            told = {what: words for what, words in told.items() if what not in sums}
+        if isinstance(event, (Damaged, Healed)):
+            sums[type(event)] += event.points
+            words = text("damage +{points}", points=sums[Damaged]) if isinstance(event, Damaged) else text("healed {points}", points=sums[Healed])
+            told[type(event)] = words
+        elif words := _befell(event):
+            # The last checkpoint is the one that counts.
+            told[CheckpointTouched if isinstance(event, CheckpointTouched) else words] = words
+    return listed(list(told.values()), "")
 
 
 def _befell(event: Event) -> Text:
     if isinstance(event, FlagTouched):
-        return text("touched flag {flag}", flag=event.flag)
+        return text("flag {flag}", flag=event.flag)
     if isinstance(event, Destroyed):
-        return DEATHS.get(event.cause) or text("destroyed by the {cause}", cause=verbatim(event.cause))
+        known = DEATHS.get(event.cause)
+        return known(event.square) if known is not None else text("destroyed by the {cause} on {square}", cause=verbatim(event.cause), square=event.square)
     if isinstance(event, Respawned):
         return text("back on {square}", square=event.square)
     if isinstance(event, CheckpointTouched):
         return text("checkpoint {square}", square=event.square)
     if isinstance(event, PoweredDown):
-        return text("rested")
+        return text("rested, healed {points}", points=event.repaired) if event.repaired else text("rested")
     return text("no free checkpoint yet") if isinstance(event, StayedParked) else NOTHING
 
 

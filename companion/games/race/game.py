@@ -10,13 +10,14 @@ from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
 from companion.errors import SetupFault
 from companion.games.base import (
-    Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Scene, Standing, Subject, Want, Wording,
+    Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording,
 )
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
 from companion.games.race.phrases import RaceWording
-from companion.games.race.standing import headline, standing
+from companion.games.race.recap import recap_of
+from companion.games.race.standing import Due, headline, standing
 from companion.games.race.telling import script
 from companion.games.race.tracks import Stand, Track, follow
 from companion.games.race.wording import Cast, part_words
@@ -67,6 +68,10 @@ class RaceGame:
     def to_go(self, position: Any) -> Mapping[int, int]:
         """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
         raise NotImplementedError
+
+    def due(self, position: Any) -> Mapping[int, Due]:
+        """What the next turn brings, by seat; nothing where a race has neither rests nor locks."""
+        return {}
 
     def sheet(self, position: Any, seat: int) -> Sheet:
         """What can be looked up about one clank."""
@@ -149,7 +154,7 @@ class RaceGame:
         return aftermath.after_events(pieces, events)
 
     def befell(self, events: Iterable[Event], seat: int) -> Text:
-        """Flags, deaths and rests of one clank."""
+        """How far one clank came, what it touched, and what it suffered."""
         return aftermath.befell(events, seat)
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
@@ -169,18 +174,21 @@ class RaceGame:
     def standings(self, position: Any) -> tuple[Standing, ...]:
         """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
         pieces, of = {piece.seat: piece for piece in self.pieces(position)}, len(self.flags(position))
-        away = {} if isinstance(self.want(position), Finished) else self.to_go(position)
-        return tuple(standing(place, pieces[seat], of, away.get(seat)) for place, seat in self.ranks(position))
+        over = isinstance(self.want(position), Finished)
+        away, due = ({}, {}) if over else (self.to_go(position), self.due(position))
+        return tuple(standing(place, pieces[seat], of, away.get(seat), due.get(seat, Due())) for place, seat in self.ranks(position))
 
     def ranking(self) -> Text:
         """Flags, then the way."""
         return text("Flags count first, then the way to the next flag around walls and pits.")
 
     def headline(self, position: Any, names: Mapping[int, str]) -> Text:
-        """Who leads by how much, whom one more hit can destroy, who rests next."""
-        pieces = {piece.seat: piece for piece in self.pieces(position)}
-        resting = [seat for seat in sorted(pieces) if self.sheet(position, seat).announced]
-        return headline([seat for _, seat in self.ranks(position)], pieces, self.to_go(position), resting, names)
+        """Who leads by how much."""
+        return headline([seat for _, seat in self.ranks(position)], {piece.seat: piece for piece in self.pieces(position)}, self.to_go(position), names)
+
+    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+        """The race in five sentences from its events, and what is counted of each clank."""
+        return recap_of(self, turns, names)
 
     def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who has touched all flags."""

@@ -9,7 +9,7 @@ from companion.engine.geometry import Heading, Square
 from companion.engine.rules import lives_words
 from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint
 from companion.games.base import Badge, Fact, Piece, Standing
-from companion.words import NOTHING, Text, count, listed, sentences, text, verbatim
+from companion.words import NOTHING, Text, count, facts, listed, text, verbatim
 
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
 """The words for a clank that does not race just now."""
@@ -49,7 +49,15 @@ def _badges(damage: int, flags: int) -> tuple[Badge, ...]:
     return Badge(text("flag {flag} next", flag=flag), text("flag {flag}", flag=flag)), Badge(told, told, damage)
 
 
-def standing(place: int, piece: Piece, of: int, away: int | None) -> Standing:
+class Due(NamedTuple):
+    """What the next turn brings for a clank: whether it rests, and the slots that its damage locks and opens."""
+
+    rests: bool = False
+    locks: tuple[int, ...] = ()
+    opens: tuple[int, ...] = ()
+
+
+def standing(place: int, piece: Piece, of: int, away: int | None, due: Due = Due()) -> Standing:
     """How one clank stands in a race for `of` flags; `away` counts the squares to its next one, None where nobody asks."""
     condition: Condition = piece.own
     flags, damage, lives = condition.flags, condition.damage, lives_words(condition.lives)
@@ -60,7 +68,33 @@ def standing(place: int, piece: Piece, of: int, away: int | None) -> Standing:
     )
     ahead = NOTHING if away is None else _away(away, flags + 1)
     data = {"flags": flags, "of": of, "damage": damage, "lives": str(lives)}
-    return Standing(place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(told[0].words, piece.status), data)
+    return Standing(
+        place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(told[0].words, piece.status), data, _soon(piece, due),
+        _brief(piece, told[0].words, away),
+    )
+
+
+def _brief(piece: Piece, flags: Text, away: int | None) -> Text:
+    """State, way and condition in one line; what goes without saying is left out: no damage, lives without limit."""
+    condition: Condition = piece.own
+    way = flags if away is None else text("{squares} to flag {flag}", squares=away, flag=condition.flags + 1)
+    damage = text("damage {damage}", damage=condition.damage) if condition.damage else NOTHING
+    lives = NOTHING if condition.lives is None or piece.status == OUT else text("lives {lives}", lives=lives_words(condition.lives))
+    return facts([STATES.get(piece.status, NOTHING), way, damage, lives])
+
+
+def _soon(piece: Piece, due: Due) -> Text:
+    """Who is near its end (8.1), who rests (6.5), and which slots lock or open (6.3), in a few words."""
+    told = []
+    if piece.status == ACTIVE and piece.own.damage >= DEADLY - 1:
+        told.append(text("next hit destroys it"))
+    if due.rests:
+        told.append(text("powers down next"))
+    if due.locks:
+        told.append(count("slot {slots} locks", "slots {slots} lock", len(due.locks), slots=", ".join(map(str, due.locks))))
+    if due.opens:
+        told.append(count("slot {slots} opens", "slots {slots} open", len(due.opens), slots=", ".join(map(str, due.opens))))
+    return listed(told, "")
 
 
 def _away(squares: int, flag: int) -> Text:
@@ -70,24 +104,11 @@ def _away(squares: int, flag: int) -> Text:
     return text("1 square to flag {flag}", flag=flag) if squares == 1 else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
 
 
-def headline(
-    order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[int, int], resting: Sequence[int], names: Mapping[int, str],
-) -> Text:
-    """Who leads by how much (10.4), whom one more hit destroys (8.1), and who powers down next (6.5), each where there is anything to say.
+def headline(order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[int, int], names: Mapping[int, str]) -> Text:
+    """Who leads by how much (10.4): by flags, or with as many flags by squares; NOTHING where nobody leads, or the way of one of them is not known.
 
     `order` are the seats, the best first; `away` the squares to the next flag by seat.
     """
-    last = [names[seat] for seat in sorted(pieces) if pieces[seat].status == ACTIVE and pieces[seat].own.damage >= DEADLY - 1]
-    told = [_lead(order, pieces, away, names)]
-    if last:
-        told.append(text("One more hit destroys {clanks}.", clanks=listed(last, "or")))
-    if resting:
-        told.append(count("{clanks} powers down next.", "{clanks} power down next.", len(resting), clanks=listed([names[seat] for seat in resting])))
-    return sentences(*(words for words in told if words))
-
-
-def _lead(order: Sequence[int], pieces: Mapping[int, Piece], away: Mapping[int, int], names: Mapping[int, str]) -> Text:
-    """By flags, or with as many flags by squares; NOTHING where nobody leads, or the way of one of them is not known."""
     if len(order) < 2:
         return NOTHING
     first, second = order[:2]

@@ -32,7 +32,8 @@ class Page(NamedTuple):
     `handlers` say what its messages do while it lies there, elsewhere they mean nothing; `always` what those do that mean something anyhow.
     `opened` lays it and `closed` lifts it, for `OpenPage` and `ClosePage`. `takes` are messages of others that it answers while it lies there, with a
     result, or with None to pass them on; `heard` is told of every message while it lies there, with the session before it and after it. `lamps` are
-    the lights that burn instead of those of the race, None for those. `timed`: time matters to it. `of_race`: it is about the race that runs, and
+    the lights that burn instead of those of the race, None for those. `timed`: time matters to it, always or as
+    long as a look at what it keeps says so. `of_race`: it is about the race that runs, and
     goes with it. `bares` says whether it shows the cards in all readers to everybody. `tried` is what it keeps once what it proposes was tried out on
     the session with all its cards; the third argument covers the cards of a session for those who look. `label` is the word on the buttons that lead to
     a page of the setup.
@@ -46,11 +47,16 @@ class Page(NamedTuple):
     takes: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
     heard: Callable[[Session, Session, Any], Result] | None = None
     lamps: Callable[[Session, Any], Lamps | None] | None = None
-    timed: bool = False
+    timed: bool | Callable[[Any], bool] = False
     of_race: bool = False
     bares: Callable[[Any], bool] | None = None
     tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
     label: Callable[[Session], Text] = lambda session: NOTHING
+
+
+    def waits(self, state: Any) -> bool:
+        """Whether time matters to it now."""
+        return self.timed if isinstance(self.timed, bool) else self.timed(state)
 
 
 NAMELESS: Final = Page(lambda session, state: None)

@@ -1,28 +1,32 @@
-"""After the race: who has won."""
+"""After the race: who has won, and what it was all about."""
 from __future__ import annotations
 
 from typing import Final
 
 from companion.games.base import Finished
-from companion.session.messages import Again, NewEvening
+from companion.session.history import recap_of
+from companion.session.messages import Again, NewEvening, OpenPage
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, standing_rows
+from companion.session.pictures import board_picture, count_rows, standing_rows
 from companion.session.session import Session
-from companion.session.view import OVER, SummaryPage, View
+from companion.session.view import OVER, REPLAY, SummaryPage, View
 from companion.words import text
 
 
 def over_view(session: Session, state: object = None) -> View:
-    """The verdict, the standings, and two ways on."""
+    """The verdict, the race in a few sentences and in counts, and two ways on."""
     match = session.match
     assert match is not None
     game = session.house.game
     winners = match.want.winners if isinstance(match.want, Finished) else ()
-    pieces = game.scene(match.position).pieces
+    board, rows, recap = board_picture(session, game.scene(match.position).pieces), standing_rows(session, match), recap_of(session)
+    page = SummaryPage(
+        match.turn, rows, game.verdict(match.position, session.setup.names), winners, recap.sentences, count_rows(session, rows, recap.counts),
+        None if board is None else OpenPage(REPLAY),
+    )
     return View(
-        OVER, text("The race is over"), text("Play again with the same setup, or change it first."), board_picture(session, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), game.verdict(match.position, session.setup.names), winners), session.step, text("New setup"), text("Play again"), "",
-        session.notice, session.house.table, on_back=NewEvening(), on_forward=Again(),
+        OVER, text("The race is over"), text("Play again with the same setup, or change it first."), board, page, session.step, text("New setup"),
+        text("Play again"), "", session.notice, session.house.table, on_back=NewEvening(), on_forward=Again(),
     )
 
 

@@ -190,8 +190,11 @@ class Screen(FloatLayout):
 class MapScreen(Screen):
     """A screen with the map: lying, it has the whole height on the left; upright, the whole width below the head. `make` fills the rest.
 
-    Without a board the cards in front of the seats take its place; where there are none either, the content takes all the room.
+    Without a board the cards in front of the seats take its place; where there are none either, the content takes all the room. `whole`: the board
+    is seen as a whole until somebody looks nearer.
     """
+
+    whole: ClassVar[bool] = False
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
@@ -213,7 +216,11 @@ class MapScreen(Screen):
             keep(self, widget, widget is self.scene)
         super().update(view)
         if view.board is not None:
+            first = self.map.picture is None
             self.map.show(view.board)
+            if first and self.whole:
+                self.map.near = False
+                self.map.look(False)
         self.rows.show(view.rows)
 
     def map_share(self) -> float:

@@ -1,101 +1,176 @@
-"""The standing of a game: one line for each seat, from first to last, in the order that the session gives.
+"""How a game stands: one plate for each seat, from first to last, in the order that the session gives; and what was counted of each, as a table.
 
-Lying, what befell a piece stands at the end of its line; upright, where the figures leave no room, below it.
+A plate says in a line how a seat stands, and below it what has changed for it and what it has to expect. Letters are as large as all plates together
+allow; where even the smallest are too large the list rolls.
 """
 from __future__ import annotations
 
 from typing import Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
-from companion.session.view import StandingRow
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
-from companion.ui.widgets.badge import NamedSign, Sign
-from companion.ui.widgets.panel import Column, Panel, Row, fill
-from companion.ui.widgets.text import Words
+from companion.session.view import CountRow, StandingRow
+from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, IVORY, LARGE, PANEL, SAND, SEAM, SMALL, WARNING, lying, u
+from companion.ui.widgets.badge import NamedSign, Token
+from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
+from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, facts
 
-PLACE: Final = 30
-"""Width of the column with the place, as on the seven-inch panel."""
-FIGURE, NARROW = 74, 62
-"""Width of a column of figures, likewise; of the last one, which is about the smallest numbers."""
+PLACE, SIDE, PAD = 28, 34, 5
+"""Width of the column with the place, side of a sign, and the room left and right of the words, as on the seven-inch panel."""
+SIZES: Final = ((LARGE, BODY), (BODY, SMALL), (SMALL, 20), (20, 18), (18, 18))
+"""Sizes of the letters of both lines, the largest first."""
+APART: Final = 14
+"""Between what has changed and what is to be expected, where both stand in one line."""
+TIGHT: Final = 0.9
+"""How near lines come to each other: capitals and figures leave room above and below."""
 
 
-def fate(row: StandingRow) -> Text:
-    """What is to be said of a seat besides its figures: its state, what lies before it, and what befell it; "" where nothing is."""
-    return facts([row.state, row.ahead, row.note])
+class StandingLine:
+    """One seat as a row of the list, in letters of two sizes."""
+
+    def __init__(self, row: StandingRow, sizes: tuple[int, int]) -> None:
+        """`sizes` are those of the first line and of what stands below it."""
+        self.row, self.sizes = row, sizes
+
+    @property
+    def head(self) -> Text:
+        """The first line."""
+        return facts([self.row.name, self.row.brief])
+
+    def inner(self, width: float) -> float:
+        """What is left for the words, in pixels."""
+        return max(1.0, width - u(PLACE) - u(SIDE) - 3 * u(PAD))
+
+    def together(self, width: float) -> bool:
+        """Whether what has changed and what is to be expected stand in one line."""
+        said = sum(measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon))
+        return said + u(APART) <= self.inner(width)
+
+    def heights(self, width: float) -> tuple[float, float, float]:
+        """The heights in pixels of the first line, of what has changed, and of what is to be expected where that has a line of its own."""
+        inner, row = self.inner(width), self.row
+        note, soon = (text_height(words, self.sizes[1], inner) for words in (row.note, row.soon))
+        # Measured as `Sentence` draws it.
+        head = text_height(self.head, self.sizes[0], inner, BOLD_FONT, Sentence.LEADING)
+        return (head, max(note, soon), 0.0) if self.together(width) else (head, note, soon)
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels of all lines, at least that of the sign."""
+        return max(u(SIDE), sum(self.heights(width)) * TIGHT) + u(1)
+
+    def widget(self) -> Widget:
+        """Its plate."""
+        return StandingPlate(self)
 
 
-def widths(row: StandingRow) -> list[int]:
-    """How broad the columns of figures are, one for each fact."""
-    return [FIGURE if at < len(row.facts) - 1 or not at else NARROW for at in range(len(row.facts))]
+class StandingPlate(Widget):
+    """A row as it is drawn: the place, the sign, how it stands, what has changed, and in another tint what it has to expect."""
+
+    def __init__(self, about: StandingLine, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        row, (large, small) = about.row, about.sizes
+        self.about = about
+        self.plate = Plate(PANEL, BRASS if row.soon else SEAM)
+        self.canvas.add(self.plate)
+        self.place = Words(f"{row.place}.", large, bold=True, align="right", tint=BRASS_LIGHT, least=18)
+        self.token, self.head = Token(row.name, row.colour, row.shape), Sentence(large, least=18)
+        self.head.say(about.head, {row.name: row.colour})
+        self.note, self.soon = Words(row.note, small, tint=SAND, least=18), Words(row.soon, small, tint=WARNING, least=18)
+        fill(self, self.place, self.token, self.head, self.note, self.soon)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        """Place and sign left, the lines from top to bottom."""
+        pad, side, inner = u(PAD), u(SIDE), self.about.inner(self.width)
+        self.plate.place(*self.pos, *self.size)
+        put(self.place, self.x, self.y, u(PLACE), self.height)
+        put(self.token, self.x + u(PLACE) + pad, self.y + (self.height - side) / 2, side, side)
+        left, (head, note, soon) = self.x + u(PLACE) + side + 2 * pad, self.about.heights(self.width)
+        # The boxes overlap a little, their letters do not.
+        first = self.y + (self.height + (head + note + soon) * TIGHT) / 2 - head * (1 + TIGHT) / 2
+        second = first + head * (1 - TIGHT) / 2 - note * (1 + TIGHT) / 2
+        put(self.head, left, first, inner, head)
+        if self.about.together(self.width):
+            wide = measured(self.about.row.note, u(self.about.sizes[1]))[0] + u(APART) if self.about.row.note else 0.0
+            put(self.note, left, second, max(1.0, wide), note)
+            put(self.soon, left + wide, second, inner - wide, note)
+        else:
+            put(self.note, left, second, inner, note)
+            put(self.soon, left, second + note * (1 - TIGHT) / 2 - soon * (1 + TIGHT) / 2, inner, soon)
 
 
-class StandingList(Column):
-    """All seats in the order of the standing, with a head over the figures."""
+class StandingList(Roll):
+    """All seats in the order of the standing; `tell` fills it."""
 
-    def __init__(self, *, notes: bool = True, **rest: Any) -> None:
-        """Empty; `show` fills it. `notes` is whether there is room to say what befell each piece."""
-        super().__init__(gap=4, **rest)
-        self._notes = notes
-        self._rows: tuple[StandingRow, ...] | None = None
+    def __init__(self, **rest: Any) -> None:
+        """Empty; further arguments are those of a Roll."""
+        super().__init__(gap=1, **rest)
+        self.rows: tuple[StandingRow, ...] = ()
+        self._lines: tuple[StandingLine, ...] = ()
 
-    def show(self, rows: tuple[StandingRow, ...]) -> None:
-        """Another standing."""
-        if rows == self._rows:
+    def tell(self, rows: tuple[StandingRow, ...]) -> None:
+        """Another standing; the same one again changes nothing."""
+        if rows != self.rows:
+            self.rows = rows
+            self._lay()
+
+    def _lay(self) -> None:
+        for sizes in SIZES:
+            lines = tuple(StandingLine(row, sizes) for row in self.rows)
+            if sum(line.wanted(self.width) + u(1) for line in lines) <= self.height:
+                break
+        if [line.sizes for line in lines] != [line.sizes for line in self._lines] or [line.row for line in lines] != [line.row for line in self._lines]:
+            self._lines = lines
+            self.show(lines, self.offset)
+
+    def _resize(self, *_: Any) -> None:
+        """In another window there is room for other letters."""
+        super()._resize()
+        if self.rows and min(self.size) > 1:
+            self._lay()
+
+
+SIGN: Final = 3.0
+"""The width of the column with signs and names, in columns of figures."""
+
+
+class CountTable(Column):
+    """What is counted of each seat: a line for each, a column for each thing that is counted; `tell` fills it."""
+
+    def __init__(self, **rest: Any) -> None:
+        """Empty; further arguments are those of a Column."""
+        super().__init__(gap=3, **rest)
+        self.rows: tuple[CountRow, ...] = ()
+
+    def tell(self, rows: tuple[CountRow, ...]) -> None:
+        """Other counts; the same ones again change nothing."""
+        if rows == self.rows:
             return
-        self._rows = rows
+        self.rows = rows
         self.clear_widgets()
-        if rows:
-            self.add_widget(self._head(rows[0]))
+        head = Row(gap=4, size_hint_y=None, height=u(26))
+        head.add_widget(Words("", SMALL, size_hint_x=SIGN if lying() else SIGN / 2))
+        for fact in rows[0].facts if rows else ():
+            head.add_widget(Words(fact.title, SMALL, tint=SAND, align="center", least=18))
+        self.add_widget(head)
         for row in rows:
-            self.add_widget(self._lying_row(row) if lying() else self._upright_row(row))
+            self.add_widget(self._line(row))
         # Rows grow to a certain height only; what is left then goes to this last one, so that they hang from the top.
         self.add_widget(BoxLayout(size_hint_y=0.001))
 
-    def _head(self, row: StandingRow) -> Row:
-        """The names of the columns of figures, as broad as these."""
-        head = Row(gap=4, pad=0, size_hint_y=None, height=u(24))
-        fill(head, Words("", SMALL, size_hint_x=None, width=u(PLACE + GAP)), Words("", SMALL))
-        for fact, width in zip(row.facts, widths(row), strict=True):
-            head.add_widget(Words(fact.title, SMALL, tint=SAND, align="center", least=18, size_hint_x=None, width=u(width)))
-        if lying() and self._notes:
-            head.add_widget(Words("", SMALL, size_hint_x=2.2))
-        return head
-
-    def _figures(self, row: StandingRow) -> list[Words]:
-        """The facts; the first one counts most."""
-        return [
-            Words(fact.figure, LARGE, bold=True, align="center", tint=BRASS_LIGHT if at == 0 else IVORY, least=18, size_hint_x=None, width=u(width))
-            for at, (fact, width) in enumerate(zip(row.facts, widths(row), strict=True))
-        ]
-
-    def _first(self, row: StandingRow) -> tuple[Words, NamedSign]:
-        place = Words(f"{row.place}.", LARGE, bold=True, align="right", tint=BRASS_LIGHT, size_hint_x=None, width=u(PLACE))
-        return place, NamedSign(row.name, row.colour, row.shape, size=BODY if lying() and self._notes else LARGE, side=32)
-
-    def _lying_row(self, row: StandingRow) -> Panel:
-        """All in one line, with what befell the piece at its end."""
-        line = Row(gap=4)
-        fill(line, *self._first(row), *self._figures(row))
-        if self._notes:
-            line.add_widget(Words(fate(row), SMALL, tint=SAND, least=16, size_hint_x=2.2))
-        return self._plated(line, 48)
-
-    def _upright_row(self, row: StandingRow) -> Panel:
-        """Two lines, the second one only where something befell the piece."""
-        line, both = Row(gap=4), Column(gap=0)
-        fill(line, *self._first(row), *self._figures(row))
-        both.add_widget(line)
-        said = fate(row)
-        if said:
-            below = Row(gap=4, size_hint_y=0.7)
-            fill(below, Sign("next", SAND, PANEL, size_hint_x=None, width=u(PLACE)), Words(said, SMALL, tint=SAND, least=17))
-            both.add_widget(below)
-        return self._plated(both, 84)
-
-    def _plated(self, line: Row | Column, most: float) -> Panel:
-        """On a plate, no higher than `most` as on the seven-inch panel."""
-        panel = Panel(rivets=False, pad=2, size_hint_max_y=u(most))
+    def _line(self, row: CountRow) -> Panel:
+        line, panel = Row(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
+        # Upright there is no room for names, and signs tell them apart as well.
+        sign: Widget = NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE) if lying() else Token(row.name, row.colour, row.shape)
+        first = Row(gap=4, size_hint_x=SIGN if lying() else SIGN / 2)
+        fill(first, Words(f"{row.place}.", BODY, bold=True, align="right", tint=BRASS_LIGHT, least=18, size_hint_x=None, width=u(PLACE)), sign)
+        line.add_widget(first)
+        for fact in row.facts:
+            line.add_widget(Words(fact.figure, LARGE, bold=True, align="center", tint=IVORY, least=18))
         panel.add_widget(line)
         return panel

@@ -1,0 +1,348 @@
+"""A race played once more before one's eyes, from its beginning, at a speed that people choose; it can be stopped, and led to any turn.
+
+It lies over the page from which it was opened, and nothing of the session changes by it. What is shown are the moments of the race as they stand, so that
+what was taken back is not seen. Of a race that is not over only whole turns are shown.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from companion.games.base import Instruction, MovePicture, Piece
+from companion.session.choices import Choice
+from companion.session.flow import pages
+from companion.session.history import AFTER, OVER as AT_THE_END, shown_turn
+from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
+from companion.session.moments import moment_of, moments, round_of
+from companion.session.pages import Page
+from companion.session.pictures import board_picture, with_more
+from companion.session.commands import Command, StartAnew
+from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
+from companion.session.trust import proper, scripted
+from companion.session.view import LAST, OVER, PLAY, REPLAY, SUMMARY, BoardPicture, SeatSign, View
+from companion.words import NOTHING, Text, text
+
+NOT_OVER: Final = text("The race is not over yet.")
+
+
+class Speed(NamedTuple):
+    """What it is called, how much is shown at once (a flow of `companion.session.flow`), and for how many seconds: what moves, and a mere notice."""
+
+    label: Text
+    flow: str
+    move: float
+    notice: float
+
+
+SLOW, NORMAL, FAST, FASTEST = "slow", "normal", "fast", "fastest"
+SPEEDS: Final[Mapping[str, Speed]] = {
+    SLOW: Speed(text("Slow"), SINGLE, 2.5, 1.5), NORMAL: Speed(text("Normal"), STEPS, 1.7, 1.0), FAST: Speed(text("Fast"), STEPS, 0.9, 0.4),
+    FASTEST: Speed(text("Very fast"), LIST, 1.0, 0.4),
+}
+
+
+class Stretch(NamedTuple):
+    """A round of the race, the cleanup of a turn, or what people changed between two: the moment at its end, and the race at its beginning with all that is told."""
+
+    turn: int
+    moment: Moment
+    match: Match
+
+
+class Replay(NamedTuple):
+    """The race that is shown, in stretches; which of them, and the number of the instruction in it; at the end there is no stretch any more.
+
+    `shown_at` is since when the picture is seen, None until a clock says so. `alone`: there is nothing below it, so that closing it ends the app.
+    """
+
+    race: Session
+    stretches: tuple[Stretch, ...]
+    at: int = 0
+    line: int = 0
+    runs: bool = True
+    speed: str = NORMAL
+    shown_at: float | None = None
+    alone: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether everything has been shown."""
+        return self.at >= len(self.stretches)
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class Run(NamedTuple):
+    """Let it play, from the beginning where it is at its end, or stop it."""
+
+    on: bool
+
+
+class SetSpeed(NamedTuple):
+    """How fast: one of SPEEDS."""
+
+    speed: str
+
+
+class ShowTurn(NamedTuple):
+    """Go to the beginning of a turn; the one after the last is the end."""
+
+    turn: int
+
+
+class ShowPicture(NamedTuple):
+    """Go so many pictures on, or back where that is negative, and stop there."""
+
+    by: int
+
+
+# ---- The race in stretches -----------------------------------------------------------------------------------------------
+
+
+def replay_of(race: Session, alone: bool = False) -> Replay:
+    """A race from its beginning; it must run, or be over."""
+    return Replay(race, _stretches(race), alone=alone)
+
+
+def _stretches(race: Session) -> tuple[Stretch, ...]:
+    """Everything that was told, in order. Of a turn that is not at its end nobody is told more than the table knows, so it is left out."""
+    told = reversed(list(moments(race)))
+    last = shown_turn(moment_of(race)) + (race.page in (OVER, SUMMARY))
+    found: list[Stretch] = []
+    for key, group in groupby(told, lambda moment: round_of(moment) if moment.page == PLAY else moment.number):
+        several = list(group)
+        turn = shown_turn(several[-1])
+        if turn >= last:
+            break
+        if isinstance(key, tuple):
+            # What people change while a round is shown comes at its end, and only its last moment knows all of it.
+            found.append(Stretch(turn, several[-1], replace(several[-1].match, at=0)))
+        else:
+            found += _changed(race, several[-1], turn)
+    return tuple(found)
+
+
+def _changed(race: Session, moment: Moment, turn: int) -> Iterator[Stretch]:
+    """What people changed by hand between two rounds, where that is seen."""
+    made, game = moment.left_by, race.house.game
+    script = scripted(game.tell(moment.match.position, made.events, moment.setup.names)) if made is not None and made.events else ()
+    if script:
+        yield Stretch(turn, moment, moment.match._replace(before=game.scene(moment.match.position).pieces, script=script, at=0))
+
+
+def _shown(replay: Replay) -> tuple[int, int]:
+    """The instructions of the present picture: the first, and the one after the last."""
+    script = replay.stretches[replay.at].match.script
+    return next(page for page in pages(script, SPEEDS[replay.speed].flow) if replay.line < page[1])
+
+
+def _next(replay: Replay) -> Replay:
+    """One picture on; stopped at the end."""
+    if replay.over:
+        return replay._replace(runs=False)
+    _, stop = _shown(replay)
+    if stop < len(replay.stretches[replay.at].match.script):
+        return replay._replace(line=stop)
+    return replay._replace(at=replay.at + 1, line=0, runs=replay.runs and replay.at + 1 < len(replay.stretches))
+
+
+def _before(replay: Replay) -> Replay:
+    """One picture back, to where it begins."""
+    first = 0 if replay.over else _shown(replay)[0]
+    if first > 0:
+        replay = replay._replace(line=first - 1)
+    elif replay.at > 0:
+        replay = replay._replace(at=replay.at - 1, line=len(replay.stretches[replay.at - 1].match.script) - 1)
+    return replay._replace(line=0 if replay.over else _shown(replay)[0])
+
+
+def _seconds(replay: Replay) -> float:
+    """How long the present picture is to be seen."""
+    speed, (start, stop) = SPEEDS[replay.speed], _shown(replay)
+    shown = replay.stretches[replay.at].match.script[start:stop]
+    return speed.move if any(one.moves or one.markers for one in shown) else speed.notice
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_open(session: Session) -> Result:
+    """Show the race that is over: the one that ended last where that is looked at, else this one."""
+    looking = session.kept(LAST)
+    race = session if looking is None else looking.race
+    if race is None or race.match is None or race.page != OVER:
+        return refused(session, NOT_OVER)
+    return replace(laid(session, REPLAY, replay_of(race)), notice=""), ()
+
+
+def on_close(session: Session, replay: Replay) -> Result:
+    """Back to what lies below; where that is nothing the app ends."""
+    commands: tuple[Command, ...] = (StartAnew(),) if replay.alone else ()
+    return (session if replay.alone else replace(lifted(session, REPLAY), notice="")), commands
+
+
+def _led(session: Session, replay: Replay) -> Result:
+    """Another place, which has its whole time to be seen."""
+    return replace(laid(session, REPLAY, replay._replace(shown_at=None)), notice=""), ()
+
+
+def on_run(session: Session, replay: Replay, message: Run) -> Result:
+    """Play, or stop."""
+    if message.on and replay.over:
+        replay = replay._replace(at=0, line=0)
+    return _led(session, replay._replace(runs=bool(message.on) and not replay.over))
+
+
+def on_speed(session: Session, replay: Replay, message: SetSpeed) -> Result:
+    """Faster or slower, from the present picture on."""
+    return _led(session, replay._replace(speed=message.speed)) if message.speed in tuple(SPEEDS) else (session, ())
+
+
+def on_turn(session: Session, replay: Replay, message: ShowTurn) -> Result:
+    """The beginning of that turn, or of the first after it in which anything happened; behind the last one the end."""
+    if type(message.turn) is not int:
+        return session, ()
+    at = next((number for number, stretch in enumerate(replay.stretches) if stretch.turn >= message.turn), len(replay.stretches))
+    return _led(session, replay._replace(at=at, line=0, runs=replay.runs and at < len(replay.stretches)))
+
+
+def on_picture(session: Session, replay: Replay, message: ShowPicture) -> Result:
+    """On or back, picture by picture."""
+    if type(message.by) is not int:
+        return session, ()
+    # No race has so many; whoever asks for more comes to its end as well.
+    for _ in range(min(abs(message.by), 1000)):
+        replay = _next(replay) if message.by > 0 else _before(replay)
+    return _led(session, replay._replace(runs=False))
+
+
+def on_tick(session: Session, replay: Replay, message: Tick) -> Result | None:
+    """Time goes by: what has been seen long enough makes room for what comes next."""
+    if not replay.runs or replay.over:
+        return None
+    # A clock that was set back, or that is no number, begins anew.
+    if replay.shown_at is None or not message.now >= replay.shown_at:
+        return laid(session, REPLAY, replay._replace(shown_at=message.now)), ()
+    if message.now - replay.shown_at < _seconds(replay):
+        return session, ()
+    return laid(session, REPLAY, _next(replay)._replace(shown_at=message.now)), ()
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+class ReplayLine(NamedTuple):
+    """Something that happens in the present picture, and whom it concerns first, or None."""
+
+    sign: SeatSign | None
+    words: Text
+
+
+class ReplayPage(NamedTuple):
+    """The picture's `lines`; the turn out of so many, one more at the end, where `runs` is False; how it can be led on, and the speeds.
+
+    `still`: what happens in the picture is shown as done, since there is more of it than could be followed.
+    """
+
+    turn: int
+    turns: int
+    lines: tuple[ReplayLine, ...]
+    runs: bool
+    still: bool
+    run: Choice
+    earlier: Choice
+    later: Choice
+    speeds: tuple[Choice, ...]
+
+
+def replay_view(session: Session, replay: Replay) -> View:
+    """The board before the present picture, what moves in it, and what it is."""
+    first = replay.stretches[0].turn if replay.stretches else 1
+    turns = replay.stretches[-1].turn if replay.stretches else 0
+    turn = turns + 1 if replay.over else replay.stretches[replay.at].turn
+    board, lines, title = _end(replay, turns) if replay.over else _picture(replay)
+    speed = SPEEDS[replay.speed]
+    page = ReplayPage(
+        turn, turns, lines, replay.runs, speed.flow == LIST,
+        Choice(text("Pause"), "", Run(False)) if replay.runs else Choice(text("Once more") if replay.over and turns else text("Play"), "", Run(True)),
+        Choice(text("Turn {turn}", turn=max(first, turn - 1)), "", ShowTurn(turn - 1)), Choice(text("Turn {turn}", turn=turn + 1) if turn < turns else text("The end"), "", ShowTurn(turn + 1)),
+        tuple(Choice(label, "", SetSpeed(name), chosen=name == replay.speed) for name, (label, *_) in SPEEDS.items()),
+    )
+    return View(
+        REPLAY, title, text("Touch the rail to go to another turn."), board, page, session.step, text("Close"), notice=session.notice, table=session.house.table, on_back=ClosePage(REPLAY),
+        on_sign=None,
+    )
+
+
+def _picture(replay: Replay) -> tuple[BoardPicture | None, tuple[ReplayLine, ...], Text]:
+    """The map, the lines and the title of the present picture."""
+    stretch, (start, stop), race = replay.stretches[replay.at], _shown(replay), replay.race
+    match, game = stretch.match, race.house.game
+    shown = match.script[start:stop]
+    pieces = game.after(match.before, (event for told in match.script[:start] for event in told.events))
+    board = with_more(
+        _board(race, stretch, start, pieces), moves=_together(shown), beams=tuple(beam for told in shown for beam in told.beams),
+        marks=tuple(square for told in shown for square in told.marks),
+    )
+    when = game.wording.turn_round(stretch.turn, match.round) if stretch.moment.page == PLAY else text("Turn {turn}, by hand", turn=stretch.turn)
+    if SPEEDS[replay.speed].flow == LIST:
+        return board, tuple(_summed(race, shown)), when
+    return board, tuple(ReplayLine(_sign(stretch.moment, told.seat), told.text) for told in shown), when
+
+
+def _board(race: Session, stretch: Stretch, line: int, pieces: Sequence[Piece]) -> BoardPicture | None:
+    """The board as it was, with pieces and markers as they were called and lay then."""
+    moment = stretch.moment
+    then = replace(race, setup=moment.setup, match=replace(stretch.match, at=line), page=PLAY, travel=None, returning=None)
+    return board_picture(then, pieces)
+
+
+def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]:
+    """What has changed for each piece by some instructions, of those for which anything has."""
+    events = tuple(event for told in shown for event in told.events)
+    for seat in race.setup.playing:
+        words = proper(race, "befell", race.house.game.befell(events, seat))
+        if words:
+            yield ReplayLine(SeatSign(*race.setup.seat(seat)[1:4]), words)
+
+
+def _sign(moment: Moment, seat: int | None) -> SeatSign | None:
+    return None if seat is None else SeatSign(*moment.setup.seat(seat)[1:4])
+
+
+def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
+    """The moves of some instructions as if they were made in one go, each piece's one after the other."""
+    found: dict[int, MovePicture] = {}
+    for move in (move for told in shown for move in told.moves):
+        known = found.get(move.seat)
+        found[move.seat] = move if known is None else MovePicture(move.seat, known.start, move.end, _path(known, move), known.before, move.after)
+    return tuple(found.values())
+
+
+def _path(first: MovePicture, then: MovePicture) -> tuple[str, ...]:
+    if not first.path or not then.path or first.end is None:
+        return then.path or first.path
+    return first.path + then.path[first.path[-1] == then.path[0]:]
+
+
+def _end(replay: Replay, turns: int) -> tuple[BoardPicture | None, tuple[ReplayLine, ...], Text]:
+    """The board after the last turn, and how the race has ended, if it has."""
+    race = replay.race
+    match, game = race.match, race.house.game
+    assert match is not None
+    if race.page == OVER:
+        verdict = proper(race, "verdict", game.verdict(match.position, race.setup.names))
+        return board_picture(race, game.scene(match.position).pieces), (ReplayLine(None, verdict),), AT_THE_END
+    if not replay.stretches:
+        return board_picture(race, match.before), (ReplayLine(None, text("No turn has been played to its end yet.")),), text("The start of the race")
+    last = replay.stretches[-1]
+    pieces = game.after(last.match.before, (event for told in last.match.script for event in told.events))
+    return _board(race, last, len(last.match.script), pieces), (ReplayLine(None, text("So far the race was played.")),), AFTER
+
+
+PAGE: Final = Page(
+    replay_view, {Run: on_run, SetSpeed: on_speed, ShowTurn: on_turn, ShowPicture: on_picture}, opened=on_open, closed=on_close, takes={Tick: on_tick},
+    timed=lambda replay: replay.runs, of_race=True,
+)

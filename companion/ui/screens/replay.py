@@ -1,0 +1,215 @@
+"""A race played once more: the board, what happens on it in words, the turns as a rail to be touched, and how fast it goes."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from companion.session.choices import Choice
+from companion.session.pages.replay import ReplayLine, ReplayPage, ShowTurn
+from companion.session.view import View
+from companion.ui.paint import paint_plate, paint_text
+from companion.ui.screens.base import MapScreen, body_of
+from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
+from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.text import text_height
+
+SIDE, PAD = 28, 6
+"""Side of a sign, and the room beside it, as on the seven-inch panel."""
+SIZES: Final = (LARGE, BODY, SMALL, 20, 18)
+"""Sizes of the letters of the lines, the largest first."""
+
+
+class Happening:
+    """A line of what happens, as a row of the list."""
+
+    def __init__(self, line: ReplayLine, names: dict[str, str], size: int) -> None:
+        """`names` are the pieces' names with their colours."""
+        self.line, self.names, self.size = line, names, size
+
+    def inner(self, width: float) -> float:
+        """What is left for the words, in pixels."""
+        return max(1.0, width - (u(SIDE) + u(PAD) if self.line.sign is not None else 0))
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels of its words, at least that of a sign."""
+        return max(u(SIDE), text_height(self.line.words, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING))
+
+    def widget(self) -> Widget:
+        """Sign and words."""
+        return HappeningLine(self)
+
+
+class HappeningLine(Widget):
+    """The sign of the piece and the words about it."""
+
+    def __init__(self, about: Happening, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.about, self.words = about, Sentence(about.size, least=18)
+        self.words.say(about.line.words, about.names)
+        self.token = Token(*about.line.sign) if about.line.sign is not None else None
+        fill(self, self.words, *([self.token] if self.token is not None else []))
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        inner = self.about.inner(self.width)
+        put(self.words, self.x + self.width - inner, self.y, inner, self.height)
+        if self.token is not None:
+            put(self.token, self.x, self.y + (self.height - u(SIDE)) / 2, u(SIDE), u(SIDE))
+
+
+class Rail(Widget):
+    """The turns of the race from left to right, the present one lit: touch or drag to another one; `do` is called with it when the finger leaves."""
+
+    def __init__(self, do: Callable[[int], object], **rest: Any) -> None:
+        """No turns yet; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._do, self._drawing = do, InstructionGroup()
+        self.turn, self.turns, self._dragged = 1, 0, None  # type: int, int, int | None
+        self.canvas.add(self._drawing)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, turn: int, turns: int) -> None:
+        """Another turn; one more than there are is the end."""
+        if (turn, turns) != (self.turn, self.turns):
+            self.turn, self.turns = turn, turns
+            self._draw()
+
+    def at(self, turn: int) -> float:
+        """Where a turn stands, in pixels of the window."""
+        half = u(TOUCH) / 2
+        return self.x + half + (self.width - 2 * half) * (turn - 1) / max(1, self.turns)
+
+    def _turn_at(self, x: float) -> int:
+        half = u(TOUCH) / 2
+        share = (x - self.x - half) / max(1.0, self.width - 2 * half)
+        return 1 + round(min(1.0, max(0.0, share)) * self.turns)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down on the rail; a wheel is no finger (False)."""
+        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
+            return False
+        touch.grab(self)
+        self._drag(touch.x)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """The light follows the finger."""
+        if touch.grab_current is self:
+            self._drag(touch.x)
+        return touch.grab_current is self
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """There it is."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        wanted, self._dragged = self._dragged, None
+        self._draw()
+        if wanted is not None:
+            self._do(wanted)
+        return True
+
+    def _drag(self, x: float) -> None:
+        self._dragged = self._turn_at(x)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        """The rail, a notch for each turn, and the present one with its number."""
+        self._drawing.clear()
+        shown, high, middle = self.turn if self._dragged is None else self._dragged, u(6), self.y + self.height / 2
+        left, right, side = self.at(1), self.at(self.turns + 1), min(u(36), self.height)
+        paint_plate(self._drawing, left, middle - high / 2, max(1.0, right - left), high, SEAM, high / 2)
+        paint_plate(self._drawing, left, middle - high / 2, max(1.0, self.at(shown) - left), high, BRASS, high / 2)
+        # Of a long race single notches would be a bar.
+        for turn in range(1, self.turns + 2) if right - left > (self.turns + 1) * u(7) else (1, self.turns + 1):
+            paint_plate(self._drawing, self.at(turn) - u(1), middle - u(9), u(2), u(18), SAND if turn > shown else BRASS_LIGHT, u(1))
+        x = self.at(shown)
+        paint_plate(self._drawing, x - side / 2, middle - side / 2, side, side, BRASS if self._dragged is None else BRASS_LIGHT, side / 2)
+        if shown <= self.turns:
+            paint_text(self._drawing, str(shown), x, middle, side * 0.62, INK)
+        else:
+            paint_plate(self._drawing, x - side / 6, middle - side / 6, side / 3, side / 3, NIGHT, u(2))
+
+
+class ReplayScreen(MapScreen):
+    """The board beside what is said and what leads on."""
+
+    whole = True
+
+    def make(self, view: View) -> Widget:
+        """Words, rail, buttons, speeds."""
+        self.lines = Roll(gap=4)
+        self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
+        self.earlier = PushButton("", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL)
+        self.run = PushButton("", lambda: self._choose(self.page.run), kind=PRIMARY, symbol="pause", size=SMALL)
+        self.later = PushButton("", lambda: self._choose(self.page.later), kind=QUIET, symbol="next", trailing=True, size=SMALL)
+        self.speeds = [ChoiceButton("", lambda at=at: self._choose(self.page.speeds[at]), size=SMALL) for at in range(len(body_of(view, ReplayPage).speeds))]
+        self._told: object = None
+        content = Widget()
+        fill(content, self.lines, self.rail, self.earlier, self.run, self.later, *self.speeds)
+        return content
+
+    @property
+    def page(self) -> ReplayPage:
+        """What is shown."""
+        return body_of(self.view, ReplayPage)
+
+    def update(self, view: View) -> None:
+        """Another picture; where more happens in it than could be followed it is shown as done."""
+        self.map.lively = not body_of(view, ReplayPage).still
+        super().update(view)
+
+    def show(self, view: View) -> None:
+        """Another picture, or another speed."""
+        page = self.page
+        self.rail.show(page.turn, page.turns)
+        self.run.text, self.run.symbol = page.run.label, "pause" if page.runs else "play"
+        self.earlier.text, self.later.text = page.earlier.label, page.later.label
+        self.later.disabled = page.turn > page.turns
+        for button, choice in zip(self.speeds, page.speeds, strict=True):
+            button.text, button.chosen = choice.label, choice.chosen
+
+    def map_share(self) -> float:
+        """The board is what is looked at."""
+        return 0.46 if lying() else 0.43
+
+    def arrange(self, *_: Any) -> None:
+        """The words on top, then the rail, the buttons, and the speeds at the foot."""
+        super().arrange()
+        x, y, width, height = *self.content.pos, *self.content.size
+        gap, high = u(GAP) / 2, u(TOUCH)
+        for buttons, low in ((self.speeds, y), ((self.earlier, self.run, self.later), y + high + gap)):
+            wide = (width - gap * (len(buttons) - 1)) / len(buttons)
+            for at, button in enumerate(buttons):
+                put(button, x + at * (wide + gap), low, wide, high)
+        put(self.rail, x, y + 2 * (high + gap), width, high)
+        low = y + 3 * (high + gap)
+        put(self.lines, x, low, width, y + height - low)
+        self._tell()
+
+    def _tell(self) -> None:
+        """The lines, in letters as large as all of them allow."""
+        told = (self.page.lines, self.lines.size[:])
+        if told == self._told or min(self.lines.size) <= 1:
+            return
+        self._told = told
+        names = {sign.name: sign.colour for sign in self.view.signs.values()}
+        for size in SIZES:
+            rows = tuple(Happening(line, names, size) for line in self.page.lines)
+            if sum(row.wanted(self.lines.width) + u(4) for row in rows) <= self.lines.height:
+                break
+        self.lines.show(rows, 0.0)
+
+    def _choose(self, choice: Choice) -> None:
+        self.send(choice.message)  # type: ignore[arg-type]
+
+
+SCREEN = ReplayScreen
