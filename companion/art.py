@@ -1,8 +1,8 @@
-"""Drawing words: what an element looks like, in a unit square, for whoever draws it (screen or print).
+"""Drawing words: what an element looks like, and what of it moves, in a unit square, for whoever draws it (screen or print).
 
 Coordinates run from 0 to 1, x to the east and y to the north, within the element's own square; shapes may reach a little over its
 sides. Colours are names of a palette that the renderer owns (`PALETTE` lists them), so that one board prints and shows alike. Later
-shapes lie on top of earlier ones. Elements answer with these words from their `art`; nothing here draws.
+shapes lie on top of earlier ones. Elements answer with these words from their `art` and their `motion`; nothing here draws.
 """
 from __future__ import annotations
 
@@ -69,6 +69,60 @@ class Label(NamedTuple):
 Shape: TypeAlias = Polygon | Line | Disc | Arc | Label
 
 
+# ---- What moves ----------------------------------------------------------------------------------------------------------
+# The phase goes from 0 to 1 while an element acts once; at both ends it looks as it does at rest.
+
+
+class Gear(NamedTuple):
+    """Shapes that turn about the middle of the square by `degrees` with the clock; by `tooth` where they only turn along."""
+
+    shapes: tuple[Shape, ...]
+    degrees: float
+    tooth: float = 0.0
+
+    def angle(self, phase: float) -> float:
+        """How far they are turned, in degrees with the clock."""
+        return self.degrees * phase
+
+
+class Thrust(NamedTuple):
+    """Shapes that go out by `way` and come back, out faster than back."""
+
+    shapes: tuple[Shape, ...]
+    way: Point
+
+    def shift(self, phase: float) -> Point:
+        """How far out they are, to the east and to the north."""
+        out = sin(pi * min(1.0, phase) ** 0.6)
+        return self.way[0] * out, self.way[1] * out
+
+
+class Band(NamedTuple):
+    """A strip along a line, or an arc from its start to its end, whose face runs on by so many `rounds`.
+
+    The face is a picture of a unit square that runs north, so many of them to the length of the strip, of which the strip shows the middle.
+    """
+
+    along: Line | Arc
+    face: tuple[Shape, ...]
+    faces: float = 1.0
+    rounds: int = 1
+
+    def shift(self, phase: float) -> float:
+        """How far the face has run, in lengths of it: a whole number at both ends."""
+        return self.rounds * phase
+
+
+class Fall(NamedTuple):
+    """Nothing of the element: what is lost there gets smaller until it is gone, and turns by so many degrees meanwhile."""
+
+    degrees: float
+
+
+Motion: TypeAlias = Gear | Thrust | Band | Fall | Shape
+"""Something that moves, or a shape that lies still among what does."""
+
+
 def turned_point(point: Point, quarters: int) -> Point:
     """A point of the unit square after quarter turns with the clock about its middle."""
     x, y = point
@@ -89,6 +143,23 @@ def turned_shape(shape: Shape, heading: Heading) -> Shape:
 def facing(shapes: tuple[Shape, ...], heading: Heading) -> tuple[Shape, ...]:
     """Shapes drawn for north, turned to another heading."""
     return tuple(turned_shape(shape, heading) for shape in shapes)
+
+
+def moving(motions: tuple[Motion, ...], heading: Heading) -> tuple[Motion, ...]:
+    """Motions told for north, turned to another heading."""
+    return tuple(_turned_motion(motion, heading) for motion in motions)
+
+
+def _turned_motion(motion: Motion, heading: Heading) -> Motion:
+    if isinstance(motion, Gear):
+        return motion._replace(shapes=facing(motion.shapes, heading))
+    if isinstance(motion, Thrust):
+        # A way is turned about the middle of the square, from which it is told.
+        x, y = turned_point((0.5 + motion.way[0], 0.5 + motion.way[1]), heading)
+        return Thrust(facing(motion.shapes, heading), (x - 0.5, y - 0.5))
+    if isinstance(motion, Band):
+        return motion._replace(along=turned_shape(motion.along, heading))  # type: ignore[arg-type]
+    return motion if isinstance(motion, Fall) else turned_shape(motion, heading)
 
 
 def chevron(centre: Point, angle: float, size: float, colour: str) -> Polygon:

@@ -28,6 +28,7 @@ SILENT: Final = {
     "health/world.py": "names of files and programmes",
     "journal/file.py": "faults of a file that the command games reads",
     "journal/pages.py": "faults of our own code",
+    "ui/motion.py": "a programme for graphics chips",
     "session/replaying.py": "faults of a file that the command games reads",
     "session/spelling.py": "faults of a file that the command games reads",
     "table/auto.py": "told before a window opens",

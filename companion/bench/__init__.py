@@ -20,6 +20,7 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "flood": "screen:pauses_under_flood",
     "resume": "games:time_to_resume",
     "startup": "screen:startup_ratio",
+    "playback": "playback:frames_while_playing",
 }
 """Name → module and function; a module is imported only when it is asked for, since some of them open windows."""
 

@@ -32,7 +32,7 @@ PATIENCE: Final = 120.0
 UID: Final = "E6614C775B000001"
 
 
-def _on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
+def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
     """Measure with an environment that has a display, a virtual one where there is no other, and an empty folder. ScreenFault without any."""
     from companion.ui.virtual_display import VirtualDisplay
     from companion.ui.window import on_console
@@ -82,7 +82,7 @@ def startup_ratio() -> list[Figure]:
 
     ScreenFault where no display can be had.
     """
-    return _on_a_display(_starts)
+    return on_a_display(_starts)
 
 
 def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
@@ -153,7 +153,7 @@ def pauses_under_flood() -> list[Figure]:
 
     ScreenFault where no display can be had.
     """
-    return _on_a_display(_floods)
+    return on_a_display(_floods)
 
 
 def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:

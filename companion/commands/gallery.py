@@ -22,7 +22,19 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the PNG files go; made if it is not there")
     parser.add_argument("--size", metavar="WxH", type=size, default=(800, 480), help="the window in pixels, such as 800x480 (the default), 1280x800 or 720x1280")
     parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="these scenes only, such as play-push")
+    parser.add_argument("--moving", metavar="SHARE", type=_share, default=1.0, help="the map after a share of its motion, from 0 to 1 (the default)")
     add_language(parser)
+
+
+def _share(word: str) -> float:
+    """A share; ArgumentTypeError says which there are."""
+    try:
+        share = float(word)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"found {word!r}, expected a number from 0 to 1, such as 0.5")
+    return share
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,12 +49,13 @@ def run(args: argparse.Namespace) -> int:
         with suppress(NoDisplay), VirtualDisplay() as display:
             width, height = args.size
             order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}", "--language", args.language or ENGLISH]
+            order += ["--moving", str(args.moving)]
             order += ["--only", *args.only] if args.only else []
             # In a process of its own, which finds the display in its environment from the beginning.
             return subprocess.run(order, env=display.environment()).returncode
 
     try:
-        for path in save_gallery(args.folder, args.size, wanted, args.language or ENGLISH, args.only):
+        for path in save_gallery(args.folder, args.size, wanted, args.language or ENGLISH, args.only, args.moving):
             print(path, flush=True)
     except OSError as fault:
         raise ScreenFault(f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a folder that can be written") from fault

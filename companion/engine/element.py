@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
-from companion.art import Shape
+from companion.art import Motion, Shape
 from companion.engine.cards import Card
 from companion.engine.effects import Effect
 from companion.engine.geometry import HEADINGS, Heading, Square
@@ -158,6 +158,10 @@ class Element:
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """What it looks like, in the unit square of its own square."""
+        return ()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """What of it moves while it acts, from the ground up, with what lies still among it; it hides what moves of its `art`."""
         return ()
 
     def warnings(self, board: Board) -> tuple[Text, ...]:

@@ -30,7 +30,7 @@ from companion.games.scene import (
     BACK as BACK, BY_HAND as BY_HAND, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare, Badge as Badge,
     BeamPicture as BeamPicture, CardRow as CardRow, Counts as Counts, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction,
     Known as Known, Layout as Layout, MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Recap as Recap, Scene as Scene,
-    Standing as Standing, Subject as Subject, TurnRecord as TurnRecord,
+    Standing as Standing, Subject as Subject, TurnRecord as TurnRecord, Works as Works,
 )
 from companion.games.wording import Wording as Wording
 from companion.signals import EMPTY, SLOTS
@@ -297,6 +297,9 @@ class Game(Protocol):
         Who carries out every instruction in order, each as a whole, arrives at the position after the events. Each event is told by one instruction at
         most; none is told of what needs no words. `names` is what each seat's piece is called.
         """
+
+    def at_work(self, position: Position, told: Instruction, round: int) -> Works:
+        """What of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
 
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Passage, Piece, Plan, Questions,
-    Recap, Row, Scene, Square, Standing, Subject, TurnRecord, Want, Wording,
+    Recap, Row, Scene, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.signals import EMPTY, OK
@@ -148,6 +148,10 @@ class PlainGame:
     def tell(self, before: Any, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What the events say themselves (`Told`)."""
         return tuple(Instruction(one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card) for one in events if isinstance(one, Told))
+
+    def at_work(self, position: Any, told: Instruction, round: int) -> Works:
+        """Nothing."""
+        return Works()
 
     def prepared(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Nothing."""

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
 from companion.engine.board import Board
+from companion.engine.element import Element
 from companion.engine.geometry import Heading, Square
 from companion.words import NOTHING, Text
 
@@ -201,6 +202,14 @@ class MarkerMove(NamedTuple):
     number: int
     start: Square
     end: Square
+
+
+class Works(NamedTuple):
+    """What of a board is at work during an instruction: the elements that are `acting`, those that only turn `along`, the numbers of the markers that are `raised`."""
+
+    acting: tuple[Element, ...] = ()
+    along: tuple[Element, ...] = ()
+    raised: tuple[int, ...] = ()
 
 
 BY_HAND: Final = "correction"

@@ -6,6 +6,7 @@ history and the journal know single instructions, however they were confirmed: a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from companion.games.base import BY_HAND, Instruction
@@ -84,6 +85,22 @@ def _travels(told: Instruction) -> bool:
     return bool(told.markers) or any(move.start != move.end for move in told.moves)
 
 
+def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
+    """The present instruction, with those after it on the page that happen in the same moment; a card is played by itself."""
+    told = match.script[match.at]
+    if told.card:
+        return (told,)
+    return tuple(takewhile(lambda one: one.part == told.part and not one.card, match.script[match.at:stop]))
+
+
+def moment_start(match: Match, number: int) -> int:
+    """The first instruction that happens in the same moment as the one with this number."""
+    script, first = match.script, number
+    while first > 0 and not script[first].card and script[first - 1].part == script[first].part and not script[first - 1].card:
+        first -= 1
+    return first
+
+
 # ---- What is done --------------------------------------------------------------------------------------------------------
 
 
@@ -117,13 +134,18 @@ def pace_of(session: Session) -> float | None:
     if session.page == SUMMARY:
         return SUMMARY_PACE
     usual = USUAL_PACE if session.auto is None else session.auto
-    return usual if match.script[match.at].moves else usual * NOTICE_PACE / USUAL_PACE
+    shown = at_once(match, page_of(session, match)[1])
+    return usual if any(told.moves for told in shown) else usual * NOTICE_PACE / USUAL_PACE
 
 
 def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
-    """What it means that the present instruction is carried out: on to the next one of the page, or at its last one Done."""
-    last = match.at + 1 == page_of(session, match)[1]
-    return Confirm(session.step) if last else CarriedOut(session.step, match.at + 1)
+    """What it means that the present instruction is carried out: on to the next one of the page, or at its last one Done.
+
+    Who watches has seen at once what happens at once.
+    """
+    stop = page_of(session, match)[1]
+    at = match.at + (len(at_once(match, stop)) if session.flow == WATCH else 1)
+    return Confirm(session.step) if at >= stop else CarriedOut(session.step, at)
 
 
 def timed_anew(session: Session) -> Match | None:

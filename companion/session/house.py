@@ -37,7 +37,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
     known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
-    known = known and chosen.preview in PREVIEWS
+    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -62,6 +62,15 @@ def has_preview(session: Session) -> bool:
     """Whether the map lies beside the cards that are looked at now: usually where one person plays, since others would see it from afar."""
     chosen = session.preferences.preview
     return chosen == ALWAYS or chosen == ALONE and sum(map(session.is_person, session.setup.playing)) == 1
+
+
+def calm_group(preferences: Preferences) -> ChoiceGroup:
+    """Whether the map of this screen shows how things move, or only where they come to."""
+    chips = tuple(
+        Choice(label, "", Prefer(preferences._replace(calm=calm)), chosen=calm == preferences.calm)
+        for calm, label in ((False, text("Full motion")), (True, text("Reduced motion")))
+    )
+    return ChoiceGroup(text("On this screen, at once: what moves on the map"), CHIPS, chips)
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

@@ -11,7 +11,7 @@ from companion.games.base import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
-from companion.session.house import preview_group, seen_group
+from companion.session.house import calm_group, preview_group, seen_group
 from companion.session.kept_names import ROUND
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
@@ -232,7 +232,8 @@ def _turning(session: Session, menu: Menu) -> Place:
 def _settings(session: Session, menu: Menu) -> Place:
     assert session.match is not None
     fields = session.house.game.corrections.settings(session.match.position)
-    groups = (*(drawn(session, field) for field in fields), seen_group(session.preferences), preview_group(session.preferences))
+    here = tuple(group(session.preferences) for group in (seen_group, preview_group, calm_group))
+    groups = (*(drawn(session, field) for field in fields), *here)
     return text("Settings"), text("A change holds from the next turn on."), groups, table_picture(session)
 
 

@@ -360,7 +360,8 @@ class Preferences(NamedTuple):
     """What is chosen for a screen, whatever is played on it: `rotation`, by how many degrees clockwise its picture is turned (0, 90, 180,
     270), the `language` of its words, by its code, and whether the first steps were `welcomed`, so that they are not shown again. `touch`
     is how the panel's touches are moved before they count (`companion.session.touching.TOUCHES`), `seen` for how many milliseconds an instruction
-    must have been on the screen before a touch confirms it. `preview` says when it shows where a program would lead."""
+    must have been on the screen before a touch confirms it. `preview` says when it shows where a program would lead. `calm`: nothing on the map moves,
+    every picture is shown as it is in the end."""
 
     rotation: int = 0
     language: str = "en"
@@ -368,6 +369,7 @@ class Preferences(NamedTuple):
     touch: str = "straight"
     seen: int = 500
     preview: str = ALONE
+    calm: bool = False
 
 
 class CallPreferences(NamedTuple):

@@ -4,10 +4,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import Board, Counts, Face, Piece, Square, Standing
+from companion.games.base import Board, Counts, Face, Instruction, Piece, Square, Standing, Works
 from companion.session.moments import markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
+from companion.session.trust import proper
 from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, RowPicture, SeatSign, StandingRow
 from companion.signals import ASIDE, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
@@ -49,6 +50,18 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
     """The map with pieces and markers; None where there is no board."""
     board = board_of(session)
     return None if board is None else BoardPicture(board, numbered(markers_on_table(session)), piece_pictures(session, pieces), **more)
+
+
+def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:
+    """What some instructions of a round show on the map, by the fields of a `BoardPicture`: what moves, what is pointed out, what of the board is at work."""
+    shown, game = tuple(told), session.house.game
+    works = [proper(session, "at_work", game.at_work(match.position, one, match.round)) for one in shown]
+    # Each element and each marker once, however many instructions it has part in.
+    at_work = Works(*(tuple(dict.fromkeys(one for some in works for one in some[field])) for field in range(len(Works._fields))))
+    return {
+        "moves": tuple(move for one in shown for move in one.moves), "beams": tuple(beam for one in shown for beam in one.beams),
+        "marks": tuple(mark for one in shown for mark in one.marks), "works": at_work,
+    }
 
 
 def setup_picture(session: Session, **more: Any) -> BoardPicture | None:

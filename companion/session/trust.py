@@ -157,6 +157,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         "recap": ((TurnRecord(match.turn, position, match.told),), names),
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
         "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
+        "at_work": (position, match.script[0] if match.script else Instruction(None, NOTHING, "", ""), match.round),
         "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "after": ((), ()),
     }
     if not isinstance(getattr(game.corrections, "changes", None), Mapping):

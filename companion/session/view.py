@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import Badge, BeamPicture, Board, Fact, Foreseen, Heading, MovePicture, Square
+from companion.games.base import Badge, BeamPicture, Board, Fact, Foreseen, Heading, MovePicture, Square, Works
 from companion.session.messages import SINGLE, Message, Notice, OpenPage, Preferences
 from companion.words import NOTHING, Text
 
@@ -66,7 +66,8 @@ class PiecePicture(NamedTuple):
 class BoardPicture(NamedTuple):
     """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
 
-    `marks` are squares to point out. `foreseen` are the rounds of a program that only its player sees, from the first on. `touchable` says that touching a square means something now (send `TouchSquare`).
+    `marks` are squares to point out, `works` what of the board is at work meanwhile. `foreseen` are the rounds of a program that only its player sees, from the first on.
+    `touchable` says that touching a square means something now (send `TouchSquare`).
     """
 
     board: Board
@@ -77,6 +78,7 @@ class BoardPicture(NamedTuple):
     marks: tuple[Square, ...] = ()
     touchable: bool = False
     foreseen: tuple[Foreseen, ...] = ()
+    works: Works = Works()
 
 
 class CardPicture(NamedTuple):

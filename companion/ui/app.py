@@ -71,16 +71,20 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = Star
     gc.enable()
     from kivy.base import runTouchApp
 
+    from companion.ui.frames import Frames
     from companion.ui.sign_of_life import SignOfLife
 
+    frames = Frames(opened.window)
     sign = SignOfLife(*opened, start.notifier, start.reached)
     if start.usual is not None:
         opened.bridge.loop.host.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
+    frames.start()
     sign.start()
     try:
         runTouchApp()
     finally:
         sign.stop()
+        frames.stop()
         # Closes the loop too, and with it the journal, once all is written.
         opened.bridge.stop()
 

@@ -44,8 +44,8 @@ def scenes() -> Scenes:
     return Scenes(found.SCENES, found.TOUCHES)
 
 
-def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: str = "en", only: Sequence[str] = ()) -> Iterator[Path]:
-    """Write a picture of every scene, or of those named in `only`, into the folder and yield each file.
+def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: str = "en", only: Sequence[str] = (), share: float = 1.0) -> Iterator[Path]:
+    """Write a picture of every scene, or of those named in `only`, into the folder and yield each file; what moves is taken after a share of its motion.
 
     ScreenFault without a display, or for a scene that there is not; OSError for the folder. Each is drawn only when the next file is asked for, so that
     whoever asks can say how far it is. Files are numbered in the order of all scenes.
@@ -55,7 +55,7 @@ def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: 
         raise ScreenFault(f"--only: found {strange!r}, expected scenes such as {', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}")
     folder.mkdir(parents=True, exist_ok=True)
     speak(language)
-    window = open_window(Wish(size, frames=0))
+    window = open_window(Wish(size, smooth=True, frames=0))
     from kivy.base import EventLoop
 
     # No app runs: `settle` turns the loop by hand, frame by frame, and nothing happens between two pictures.
@@ -65,12 +65,12 @@ def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: 
         if only and name not in only:
             continue
         path = folder / f"{number:03}-{name}.png"
-        _take(window, wanted.evenings[name](), wanted.touches.get(name, lambda screen: None), path)
+        _take(window, wanted.evenings[name](), wanted.touches.get(name, lambda screen: None), path, share)
         yield path
 
 
-def _take(window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path) -> None:
-    """The picture of one scene, with everything that moves at rest."""
+def _take(window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path, share: float) -> None:
+    """The picture of one scene; with everything that moves at rest where the share is 1."""
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
 
@@ -85,6 +85,8 @@ def _take(window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], pat
         pass
     if hasattr(screen, "map"):
         screen.map.finish()
+        if share < 1:
+            screen.map.halt(share)
     settle()
     save_picture(window, path)
     window.remove_widget(screen)

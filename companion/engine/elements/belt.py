@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Line, Shape, chevron, facing, on_circle
+from companion.art import Arc, Band, Line, Motion, Shape, box, chevron, facing, moving, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
@@ -100,9 +100,16 @@ class Belt(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A band from every way in to the way out, straight where none leads in; one chevron for slow and two for fast."""
+        return facing(band(self._ways(board), self.speed == "fast"), self.heading)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The band runs on by a square from every way in; the straight one lies on top."""
+        return moving(tuple(_run(way, self.speed == "fast") for way in reversed(self._ways(board))), self.heading)
+
+    def _ways(self, board: Board) -> tuple[Heading, ...]:
+        """The sides from which it leads to its way out, as if that were north."""
         sides = {side: turned(side, self.heading) for side in (S, E, W)}
-        ways = tuple(side for side, turn in sides.items() if turn in self.inlets and _leads_in(board, self.square, turn))
-        return facing(band(ways or (S,), self.speed == "fast"), self.heading)
+        return tuple(side for side, turn in sides.items() if turn in self.inlets and _leads_in(board, self.square, turn)) or (S,)
 
 
 def _leads_in(board: Board, square: Square, side: Heading) -> bool:
@@ -115,11 +122,14 @@ def _leads_in(board: Board, square: Square, side: Heading) -> bool:
 # ---- Art -------------------------------------------------------------------------------------------------------------------
 # Everything is drawn for a belt that leads north; the element turns it to its own heading.
 
+BED = 0.76
+"""The width of the band between its rails."""
+
 
 def band(ways: tuple[Heading, ...], fast: bool) -> tuple[Shape, ...]:
     """The band that leads north from some of the sides S, E and W; one chevron for slow, two for fast."""
     rails = [_track(way, 0.9, "rail") for way in ways]
-    beds = [_track(way, 0.76, "belt_fast" if fast else "belt") for way in ways]
+    beds = [_track(way, BED, "belt_fast" if fast else "belt") for way in ways]
     # All rails lie below all beds, so that no rail crosses the bed of another way in.
     return *rails, *beds, *_marks(ways[0] if len(ways) == 1 else S, fast)
 
@@ -132,12 +142,17 @@ def _track(way: Heading, width: float, colour: str) -> Shape:
     return Arc((1, 1), 0.5, 180, 270, colour, width) if way == E else Arc((0, 1), 0.5, 90, 180, colour, width)
 
 
+def _run(way: Heading, fast: bool) -> Band:
+    """The bed of the band from a side, as it runs."""
+    along = {S: Line(((0.5, 0), (0.5, 1)), "", BED), E: Arc((1, 1), 0.5, 180, 270, "", BED), W: Arc((0, 1), 0.5, 180, 90, "", BED)}[way]
+    return Band(along, (box(0, 0, 1, 1, "belt_fast" if fast else "belt"), *_marks(S, fast)))
+
+
 def _marks(way: Heading, fast: bool) -> tuple[Shape, ...]:
-    """The chevrons along the band from a side to the north side."""
+    """The chevrons along the band from a side to the north side: halfway for one, at a quarter and three quarters for two, so that they run on evenly."""
     colour, size = ("arrow_fast", 0.46) if fast else ("arrow", 0.54)
+    shares = (0.25, 0.75) if fast else (0.5,)
     if way == S:
-        return tuple(chevron((0.5, y), 0, size, colour) for y in ((0.28, 0.7) if fast else (0.5,)))
-    # Halfway round for one chevron, at a quarter and three quarters for two.
+        return tuple(chevron((0.5, share), 0, size, colour) for share in shares)
     corner, turn = ((0, 1), 1) if way == W else ((1, 1), -1)
-    angles = (22, 66) if fast else (45,)
-    return tuple(chevron(on_circle(corner, 0.5, 180 - turn * angle), turn * (90 - angle), size, colour) for angle in angles)
+    return tuple(chevron(on_circle(corner, 0.5, 180 - turn * 90 * share), turn * 90 * (1 - share), size, colour) for share in shares)

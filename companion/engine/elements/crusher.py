@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Polygon, Shape, box, facing, numerals
+from companion.art import Motion, Polygon, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import BOARD, DEVICE, Beat, Element, Rider, register, registers_key, registers_words
@@ -19,6 +19,7 @@ _JAW = (
     *(Polygon(((n / 4 + 0.03, 0.7), (n / 4 + 0.22, 0.7), (n / 4 + 0.125, 0.55)), "steel") for n in range(4)),
 )
 """The upper jaw."""
+_BITE = 0.17
 
 
 @register
@@ -56,4 +57,11 @@ class Crusher(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Two toothed jaws, the upper one with its registers."""
-        return *facing(_JAW, 2), *_JAW, *numerals(self.registers, 0.85, 0.19, "paper")
+        return *facing(_JAW, 2), *self._upper()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The jaws bite."""
+        return Thrust(facing(_JAW, 2), (0, _BITE)), Thrust(self._upper(), (0, -_BITE))
+
+    def _upper(self) -> tuple[Shape, ...]:
+        return *_JAW, *numerals(self.registers, 0.85, 0.19, "paper")

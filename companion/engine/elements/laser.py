@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Line, Shape, bar, box, facing
+from companion.art import Band, Line, Motion, Polygon, Shape, bar, box, facing, moving
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, Rider, number_key, register
@@ -13,6 +13,9 @@ from companion.words import COMPASS, SIDES, Text, count, text
 
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
 """13.5 `map_lasers_first` [E130]: a beat of their own before the clanks shoot, so clanks they destroy neither shoot nor shield."""
+
+_FIRE = box(0.46, 0, 0.54, 1, "laser"), Polygon(((0.5, 0.97), (0.565, 0.72), (0.5, 0.05), (0.435, 0.72)), "paper")
+"""A beam that burns; only the middle of it is ever seen."""
 
 
 @register
@@ -63,10 +66,21 @@ class Laser(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """An emitter on its wall and its beams over all the squares they reach, up to the wall that stops them."""
         # Drawn with the mount in the north, so the beams run downwards, out of the unit square for each further one that they reach.
-        end = 1.0 - len(self.reach(board))
-        lanes = [0.5 + 0.17 * (lane - (self.beams - 1) / 2) for lane in range(self.beams)]
+        end, lanes = 1.0 - len(self.reach(board)), self._lanes()
         glow = [Line(((x, end), (x, 0.8)), "laser_glow", 0.13) for x in lanes]
         beams = [Line(((x, end), (x, 0.8)), "laser", 0.05) for x in lanes]
+        return facing((*glow, *beams, *self._mount()), self.side)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """Fire runs along the beams, from the mount to the wall that stops them."""
+        far = len(self.reach(board))
+        beams = [Band(Line(((x, 0.8), (x, 1.0 - far)), "laser", 0.13), _FIRE, far - 0.2, 2) for x in self._lanes()]
+        return moving((*beams, *self._mount()), self.side)
+
+    def _lanes(self) -> list[float]:
+        return [0.5 + 0.17 * (lane - (self.beams - 1) / 2) for lane in range(self.beams)]
+
+    def _mount(self) -> tuple[Shape, ...]:
         body = box(0.16, 0.76, 0.84, 0.95, "ink"), box(0.2, 0.8, 0.8, 0.95, "laser_body")
-        muzzles = [box(x - 0.06, 0.7, x + 0.06, 0.86, "hazard") for x in lanes]
-        return facing((*glow, *beams, *body, *muzzles, *bar()), self.side)
+        muzzles = [box(x - 0.06, 0.7, x + 0.06, 0.86, "hazard") for x in self._lanes()]
+        return *body, *muzzles, *bar()

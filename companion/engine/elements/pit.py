@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Polygon, Shape, box, facing
+from companion.art import Fall, Motion, Polygon, Shape, box, facing
 from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import CARRIER, FLOOR, Element, Rider, register
@@ -54,6 +54,10 @@ class Pit(Element):
         # Neighbouring pits are one hole, and the rim goes round it.
         rims = [side for side in range(4) if not self._goes_on(board, side)]
         return box(0, 0, 1, 1, "pit"), *(shape for side in rims for shape in facing(_RIM, side))
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """It swallows who is lost in it."""
+        return (Fall(300),)
 
     def _goes_on(self, board: Board, side: Heading) -> bool:
         """Whether the square beyond a side is a pit, too."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Shape, bar, box, facing, numerals
+from companion.art import Motion, Shape, Thrust, bar, box, facing, moving, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key, registers_words
@@ -14,6 +14,11 @@ from companion.words import SIDES, Text, text
 PUSHERS = Beat(BOARD, 120, "pushers", "7.6")
 # It spares nobody, so that clanks on belts are pushed, too (7.6.3 [E084]).
 _PUSH = tuple((Shift(heading, PUSHER, "", "7.6.2", "7.6.3"),) for heading in range(4))
+
+_MOUTH = box(0.04, 0.42, 0.96, 0.66, "ink")
+# Longer than is seen at rest: what lies under the housing comes out with the plate.
+_RODS = box(0.24, 0.5, 0.34, 0.94, "steel"), box(0.66, 0.5, 0.76, 0.94, "steel")
+_PLATE = box(0.06, 0.42, 0.94, 0.55, "ink"), box(0.1, 0.45, 0.9, 0.52, "pusher")
 
 
 @register
@@ -57,8 +62,13 @@ class Pusher(Element):
         return _PUSH[opposite(self.side)]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A housing on its wall with its registers, two rods and a plate that pushes."""
-        rods = box(0.24, 0.5, 0.34, 0.7, "steel"), box(0.66, 0.5, 0.76, 0.7, "steel")
-        plate = box(0.09, 0.43, 0.91, 0.55, "ink"), box(0.12, 0.46, 0.88, 0.52, "pusher")
+        """A housing on its wall with its registers, two rods and a plate that pushes, at rest in the mouth of the housing."""
+        return facing((_MOUTH, *_RODS, *_PLATE, *self._housing()), self.side)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The plate strikes out of the mouth on its rods, over the whole square."""
+        return moving((_MOUTH, Thrust((*_RODS, *_PLATE), (0, -0.46)), *self._housing()), self.side)
+
+    def _housing(self) -> tuple[Shape, ...]:
         housing = box(0.04, 0.63, 0.96, 0.96, "ink"), box(0.07, 0.66, 0.93, 0.96, "pusher_body")
-        return facing((*rods, *plate, *housing, *numerals(self.registers, 0.79, 0.2, "paper", self.side), *bar()), self.side)
+        return *housing, *numerals(self.registers, 0.79, 0.2, "paper", self.side), *bar()

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Shape, gear
+from companion.art import Disc, Motion, Shape, Gear, gear
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, Element, number_key, register
 from companion.words import Text, text
+
+_WHEEL, _AXLE = gear(8, 0.25, 0.17, "repair"), Disc((0.5, 0.5), 0.08, "ink")
 
 
 @register
@@ -34,6 +36,8 @@ class Repair(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A ring in a dark bed, empty or with a gear in it."""
         bed = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "repair", 0.32)
-        if self.value == 1:
-            return (*bed, Disc((0.5, 0.5), 0.24, "floor"))
-        return (*bed, gear(8, 0.25, 0.17, "repair"), Disc((0.5, 0.5), 0.08, "ink"))
+        return (*bed, Disc((0.5, 0.5), 0.24, "floor")) if self.value == 1 else (*bed, _WHEEL, _AXLE)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The gear turns, where it has one."""
+        return () if self.value == 1 else (Disc((0.5, 0.5), 0.3, "ink"), Gear((_WHEEL,), 180, 45), _AXLE)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Disc, Shape, gear, on_circle, tip
+from companion.art import Arc, Disc, Motion, Polygon, Shape, Gear, gear, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key
@@ -12,6 +12,9 @@ from companion.engine.geometry import LEFT, RIGHT
 from companion.words import Text, text
 
 ROTATORS = Beat(BOARD, 130, "rotators", "7.7")
+# A multiple of four: turned by a quarter the wheel looks as before.
+_TEETH = 12
+_BED = Disc((0.5, 0.5), 0.48, "seam")
 _SPIN = {"cw": (Spin(RIGHT, ROTATOR, "7.7"),), "ccw": (Spin(LEFT, ROTATOR, "7.7"),)}
 
 
@@ -45,8 +48,17 @@ class Rotator(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A cogwheel with an arrow round its hub, one way or the other."""
-        clockwise = self.turn == "cw"
-        start, end, ahead, head = (-150, 90, 128, 205) if clockwise else (-90, 150, -128, -205)
-        wheel = gear(10, 0.47, 0.37, "gear_right" if clockwise else "gear_left")
+        return _BED, self._wheel(), *self._hub()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The wheel turns under its hub, a quarter as the clank does; a tooth where the register only runs."""
+        way = 1 if self.turn == "cw" else -1
+        return _BED, Gear((self._wheel(),), 90 * way, 360 / _TEETH * way), *self._hub()
+
+    def _wheel(self) -> Polygon:
+        return gear(_TEETH, 0.47, 0.37, "gear_right" if self.turn == "cw" else "gear_left")
+
+    def _hub(self) -> tuple[Shape, ...]:
+        start, end, ahead, head = (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
         arrow = Arc((0.5, 0.5), 0.2, start, end, "paper", 0.1), tip(on_circle((0.5, 0.5), 0.2, ahead), head, 0.23, "paper")
-        return Disc((0.5, 0.5), 0.48, "seam"), wheel, Disc((0.5, 0.5), 0.33, "ink"), *arrow
+        return Disc((0.5, 0.5), 0.33, "ink"), *arrow

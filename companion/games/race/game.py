@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.board import Board
-from companion.engine.events import Event
+from companion.engine.events import Event, FlagTouched
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
 from companion.errors import SetupFault
 from companion.games.base import (
-    Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording,
+    Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
@@ -20,9 +20,11 @@ from companion.games.race.recap import recap_of
 from companion.games.race.standing import Due, headline, standing
 from companion.games.race.telling import script
 from companion.games.race.tracks import Stand, Track, follow
-from companion.games.race.wording import Cast, part_words
+from companion.games.race.wording import REPAIRS, Cast, part_words
 from companion.words import COMPASS, Text, count, facts, listed, text
 
+GEARS: Final = frozenset({"rotator", "repair"})
+"""The traits of what has a gear, which turns along in every part of a register."""
 SETUP_PAGES: Final = ("board", "flags", "seats", "rules")
 """On which pages of the session a race is set up."""
 NOWHERE: Final[Stand] = (None, 0)
@@ -93,6 +95,19 @@ class RaceGame:
     def order(self, position: Any) -> tuple[tuple[int, int], ...]:
         """The cards that are played next as (seat, number), the highest number first; none where numbers mean nothing."""
         return ()
+
+    def at_work(self, position: Any, told: Instruction, round: int) -> Works:
+        """Every element of the part that is on in this register, whether anybody stands there or not; who heals is told by its square."""
+        if not 1 <= round <= self.rounds:
+            return Works()
+        elements, healed = self.board(position).elements, told.marks if told.part == REPAIRS else ()
+        acting = tuple(
+            element for element in elements
+            if element.square in healed and "repair" in element.traits or element.active(round) and any(beat.name == told.part for beat in element.beats())
+        )
+        # Clockwork: as long as a register runs, every gear does.
+        along = tuple(element for element in elements if not element.traits.isdisjoint(GEARS) and element not in acting)
+        return Works(acting, along, tuple(event.flag for event in told.events if isinstance(event, FlagTouched)))
 
     def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
         """Cannot be said of any race."""

@@ -13,7 +13,7 @@ from companion.session.history import HistoryEntry, entries, is_by_hand, note_wo
 from companion.session.messages import ClosePage, Decide, GoTo, Message
 from companion.session.moments import can_be_mended, is_stop, standing
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, with_more, table_picture, table_words
+from companion.session.pictures import board_picture, with_more, table_picture, table_words, told_on_it
 from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, View
 from companion.words import Text, sentences, text
@@ -158,10 +158,7 @@ def _recalled(session: Session, entry: HistoryEntry) -> BoardPicture | None:
     # In mid-round people change what comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
     board = board_picture(then, standing(session, moment.match, page))
-    return with_more(
-        board, moves=tuple(move for told in entry.told for move in told.moves), beams=tuple(beam for told in entry.told for beam in told.beams),
-        marks=tuple(square for told in entry.told for square in told.marks),
-    )
+    return with_more(board, **told_on_it(then, moment.match, entry.told))
 
 
 PAGE: Final = Page(history_view, {LookBack: on_look_back, Recall: on_recall}, opened=on_open, of_race=True)

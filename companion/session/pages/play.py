@@ -1,15 +1,14 @@
 """Playback: one instruction of a round at a time. The game is at the end of the round already; the map shows what hands have moved so far."""
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import Final
 
 from companion.games.base import Face, Instruction
-from companion.session.flow import page_of
+from companion.session.flow import at_once, moment_start, page_of
 from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.moments import before_instruction
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, card_picture
+from companion.session.pictures import board_picture, card_picture, told_on_it
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, InstructionLine, InstructionPicture, PlayedCard, PlayPage, View
 from companion.words import NOTHING, Text, text
@@ -26,15 +25,15 @@ def play_view(session: Session, state: object) -> View:
     match = session.match
     assert match is not None
     again = session.again is not None
-    match = match if session.again is None else match._replace(at=session.again)
+    # Who watches sees again what he has seen at once.
+    match = match if session.again is None else match._replace(at=moment_start(match, session.again) if session.flow == WATCH else session.again)
     told = match.script[match.at]
-    start, stop = page_of(session, match)
-    shown = (told,) if again else _at_once(match, stop)
-    board = board_picture(
-        session, before_instruction(session, match), moves=tuple(move for one in shown for move in one.moves),
-        beams=tuple(beam for one in shown for beam in one.beams), marks=tuple(mark for one in shown for mark in one.marks),
-    )
-    lines = () if again or session.flow == WATCH else _lines(session, match, start, stop)
+    start, stop = page_of(session, match) if session.again is None else (match.at, session.again + 1)
+    shown = at_once(match, stop)
+    board = board_picture(session, before_instruction(session, match), **told_on_it(session, match, shown))
+    # Who watches sees all lines of one moment at once, and nothing of what is to come.
+    start, stop, now = (match.at, match.at + len(shown), len(shown)) if session.flow == WATCH else (start, stop, 1)
+    lines = _lines(session, match, start, stop, now)
     page = PlayPage(
         match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto,
         _done(session), session.house.game.called(told.part), lines, session.flow, session.paused,
@@ -58,16 +57,8 @@ def _watching(session: Session) -> Text:
     return text("The race stands still until you let it go on.") if session.paused else text("Watch: the screen plays the turn.")
 
 
-def _at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
-    """The present instruction, with those after it on the page that happen in the same moment; a card is played by itself."""
-    told = match.script[match.at]
-    if told.card:
-        return (told,)
-    return tuple(takewhile(lambda one: one.part == told.part and not one.card, match.script[match.at:stop]))
-
-
-def _lines(session: Session, match: Match, start: int, stop: int) -> tuple[InstructionLine, ...]:
-    """The instructions of a page with several, with a head wherever another part begins."""
+def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> tuple[InstructionLine, ...]:
+    """The instructions of a page with several, with a head wherever another part begins; so many of them, from the present one on, are shown now."""
     if stop - start == 1:
         return ()
     called, script = session.house.game.called, match.script
@@ -76,7 +67,7 @@ def _lines(session: Session, match: Match, start: int, stop: int) -> tuple[Instr
         InstructionLine(
             number, script[number].seat, script[number].text, bool(script[number].moves or script[number].markers),
             called(script[number].part) if number == start or script[number].part != script[number - 1].part else NOTHING,
-            "done" if number < match.at else "now" if number == match.at else "coming",
+            "done" if number < match.at else "now" if number < match.at + now else "coming",
             priorities.get(script[number].seat or 0, "") if script[number].card else "",
         )
         for number in range(start, stop)

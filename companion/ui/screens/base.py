@@ -215,6 +215,7 @@ class MapScreen(Screen):
         for widget in (self.map, self.rows):
             keep(self, widget, widget is self.scene)
         super().update(view)
+        self.map.lively = not view.preferences.calm
         if view.board is not None:
             first = self.map.picture is None
             self.map.show(view.board)

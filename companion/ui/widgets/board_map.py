@@ -25,7 +25,7 @@ from companion.ui.widgets import camera as views
 from companion.ui.widgets.board_picture import RIM, board_texture
 from companion.ui.widgets.camera import Camera, Spot
 from companion.ui.widgets.map_marks import paint_names, paint_parking
-from companion.ui.widgets.map_play import Stage
+from companion.ui.widgets.map_play import Stage, moves_anything
 
 MARGIN, NAME = 24, 21
 """Width of the margin that holds the coordinates, and the size of their letters, as on the seven-inch panel."""
@@ -58,6 +58,7 @@ class BoardMap(Widget):
         self._asked = False
         self._look: Camera | None = None
         self._from: Camera | None = None
+        self._put: Camera | None = None
         self._stage: Stage | None = None
         self._scroll, self._names = Translate(0, 0), InstructionGroup()
         self._moving: Animation | None = None
@@ -69,20 +70,30 @@ class BoardMap(Widget):
         if picture == self.picture:
             return
         first = self.picture is None or self.picture.board != picture.board
+        # What only points out other squares does not move everything again.
+        told = self.picture is not None and _motion(self.picture) == _motion(picture)
         # Wherever somebody has looked, the view follows what happens again with the next picture.
         self.picture, self._asked = picture, False
         if first:
             # Where squares are to be touched the board is first seen as a whole, and the first tap looks closer.
             self.near = not picture.touchable
             self._look = None
-        self._lay_out(lively=self.lively and bool(picture.moves))
+        self._lay_out(lively=self.lively and not told and moves_anything(picture))
 
     def finish(self) -> None:
         """Bring everything to where it goes, at once; nothing where all is at rest."""
         if self._moving is not None:
             self._moving.cancel(self)
             self._moving = None
-        self.progress = 1.0
+            self.progress = 1.0
+
+    def halt(self, share: float) -> None:
+        """Show the present picture after a share of its motion, and stay there until another one is shown: for pictures of it."""
+        self._lay_out(lively=True)
+        if self._moving is not None and self._stage is not None:
+            self._moving.cancel(self)
+            self._moving = None
+            self.progress = (LOOKING + share * self._stage.seconds) / (LOOKING + self._stage.seconds)
 
     def _frame(self) -> tuple[float, float, float, float]:
         """What is inside the margins: x, y, width, height."""
@@ -94,10 +105,11 @@ class BoardMap(Widget):
         if self.picture is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
             return
         self.finish()
+        self._put = None
         before, self._look = self._look, self._aimed()
         # Everything is painted for one size of squares, so that the view can travel only where the size stays.
         self._from = before if lively and before is not None and before.side == self._look.side else self._look
-        self._stage = Stage(self.picture, self._look.side)
+        self._stage = Stage(self.picture, self._look.side, lively=lively)
         self._paint()
         if lively:
             # First the view travels, then the pieces move: nobody follows both at once.
@@ -106,7 +118,8 @@ class BoardMap(Widget):
             self._moving = Animation(progress=1.0, duration=seconds)
             self._moving.start(self)
         else:
-            # At rest `progress` is 1 already, so that Kivy does not call it.
+            self.progress = 1.0
+            # Where it was 1 already Kivy does not call it.
             self.on_progress()
 
     def _aimed(self) -> Camera:
@@ -165,6 +178,10 @@ class BoardMap(Widget):
 
     def _put_camera(self, look: Camera) -> None:
         """Move the painted board under the view, and its letters and numbers along the margins."""
+        # Most of the time only pieces move, and the letters are many.
+        if look == self._put:
+            return
+        self._put = look
         x, y, _, _ = self._frame()
         # The board's picture is as sharp as it was painted only on whole pixels.
         self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
@@ -296,6 +313,11 @@ class BoardMap(Widget):
         """Whether the whole board is in view, wanted or because what happens is too far apart."""
         assert self.picture is not None and self._look is not None
         return self._look.side == views.whole(self.picture.board, *self._frame()[2:]).side
+
+
+def _motion(picture: BoardPicture) -> tuple[object, ...]:
+    """What moves in a picture, and from where."""
+    return picture.board, picture.pieces, picture.moves, picture.beams, picture.works
 
 
 def _middle(look: Camera) -> Spot:

@@ -1,18 +1,21 @@
 """What stands on the board and how it comes to its new places: markers, pieces, arrows and beams of one picture, at any moment between.
 
-Everything is painted once; while an instruction is shown only the places of pieces change. Nothing here knows of the clock.
+Everything is painted once; while an instruction is shown only places, angles and sizes change. What of the board itself moves (`companion.ui.motion`)
+is there only meanwhile. Nothing here knows of the clock.
 """
 from __future__ import annotations
 
-from math import cos, radians, sin
+from collections.abc import Callable
+from math import cos, pi, radians, sin
 from typing import Final
 
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, Translate
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, Scale, Translate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.games.base import BeamPicture, MovePicture, Square
+from companion.games.base import BeamPicture, Board, MovePicture, Square
 from companion.session.view import BoardPicture, PiecePicture
+from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.camera import Spot, middle_of, parking_spot
@@ -30,6 +33,12 @@ _BEHIND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
 """Which way the rear of a piece lies, by the way it faces."""
 STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
 """How long a step and a turn on the spot take on the screen."""
+WORK_SECONDS, RAISE_SECONDS, LONGEST = 0.7, 0.9, 1.8
+"""How long the board is at work, and a marker raised, at least; and how long any instruction moves at most."""
+SHOT, STRUCK = 0.45, 0.75
+"""When a beam has come to its end, and when the flash of a hit is as large as it gets, as shares of an instruction."""
+LEAST: Final = 0.001
+"""The size of what cannot be seen; nothing can be drawn at 0."""
 
 
 class PieceFigure(InstructionGroup):
@@ -40,9 +49,10 @@ class PieceFigure(InstructionGroup):
         super().__init__()
         self._side, self._heads = side, heads
         self._spot, self._turn = Translate(0, 0), Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
-        self._rear = Translate(0, 0)
+        self._rear, self._size = Translate(0, 0), Scale(1, 1, 1)
         self.add(PushMatrix())
         self.add(self._spot)
+        self.add(self._size)
         # Only this part turns: an initial on its head could not be read.
         self.add(PushMatrix())
         self.add(self._turn)
@@ -56,9 +66,10 @@ class PieceFigure(InstructionGroup):
         self._paint_sign(piece, ghost)
         self.add(PopMatrix())
 
-    def place(self, spot: Spot, angle: float) -> None:
-        """Stand with its middle on a spot counted in squares, its nose turned by degrees with the clock from north."""
+    def place(self, spot: Spot, angle: float, size: float = 1.0) -> None:
+        """Stand with its middle on a spot counted in squares, its nose turned by degrees with the clock from north, at a share of its size."""
         self._spot.xy = spot[0] * self._side, spot[1] * self._side
+        self._size.x = self._size.y = max(LEAST, size)
         # Kivy turns against the clock.
         self._turn.angle = -angle if self._heads else 0.0
         back = REAR * self._side if self._heads else 0.0
@@ -95,20 +106,26 @@ def _faint(tint: Rgba) -> Rgba:
     return *tint[:3], tint[3] * 0.75
 
 
-class _Course:
-    """The way of one piece through an instruction: spots and headings at each step, beginning `late` steps after the first of all."""
+class Course:
+    """The way of one piece through an instruction: spots and headings at each step, beginning `late` steps after the first of all.
 
-    def __init__(self, piece: PiecePicture, move: MovePicture) -> None:
-        """`piece` as it stood before `move`; `late` is set once all courses are known."""
+    One that is swallowed gets smaller where it is lost, and then larger in the parking row.
+    """
+
+    def __init__(self, piece: PiecePicture, move: MovePicture, fall: float | None) -> None:
+        """`piece` as it stood before `move`, which ends with a `fall` by so many degrees, or not; `late` is set once all courses are known."""
         self.spots = _spots(piece, move)
+        self._fall = fall
+        if fall is not None:
+            self.spots.insert(-1, self.spots[-2])
         self.steps = len(self.spots) - 1
         self.late = 0
         # The shorter way round; half a turn goes with the clock.
         quarters = (move.after - move.before + 1) % 4 - 1
         self.start, self.turn = 90.0 * move.before, 90.0 * quarters
 
-    def at(self, step: float) -> tuple[Spot, float]:
-        """Spot in squares and angle in degrees after so many steps of the whole instruction.
+    def at(self, step: float) -> tuple[Spot, float, float]:
+        """Spot in squares, angle in degrees and share of its size after so many steps of the whole instruction.
 
         A piece that only turns has no steps and turns during the first one; one that moves turns all the way along.
         """
@@ -116,20 +133,26 @@ class _Course:
         share = done / self.steps if self.steps else min(1.0, step)
         first = min(int(done), max(0, self.steps - 1))
         (x0, y0), (x1, y1) = self.spots[first], self.spots[min(first + 1, self.steps)]
-        part = done - first
-        return (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part), self.start + self.turn * share
+        part, angle = done - first, self.start + self.turn * share
+        if self._fall is not None and first >= self.steps - 2:
+            return ((x0, y0), angle + self._fall * part, 1 - part) if first == self.steps - 2 else ((x1, y1), angle, part)
+        return (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part), angle, 1.0
 
 
 class Stage(InstructionGroup):
     """Everything on the board for one picture. `at(0)` is before the instruction, `at(1)` after it."""
 
-    def __init__(self, picture: BoardPicture, side: float) -> None:
-        """Paint it for squares of `side` pixels."""
+    def __init__(self, picture: BoardPicture, side: float, *, lively: bool = True) -> None:
+        """Paint it for squares of `side` pixels; what moves of the board only if `lively`."""
         super().__init__()
         self._side = side
+        self._motion = MotionFigure(picture.board, picture.works, side) if lively and moves_anything(picture) else None
+        # What moves of the board lies under everything, and is there only while it moves.
+        self._works, self._growing = InstructionGroup(), list[Callable[[float], None]]()
+        self.add(self._works)
         pieces = {piece.seat: piece for piece in picture.pieces}
         moves = {move.seat: move for move in picture.moves if move.seat in pieces}
-        self._courses = {seat: _Course(pieces[seat], move) for seat, move in moves.items()}
+        self._courses = {seat: Course(pieces[seat], move, _fall(picture.board, move)) for seat, move in moves.items()}
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
             # All arrive together: who is pushed starts when the pusher has reached it [7.3.1].
@@ -141,24 +164,33 @@ class Stage(InstructionGroup):
         for seat in sorted(self._figures, key=lambda seat: seat in moves):
             self.add(self._figures[seat])
         self._paint_above(picture, moves)
-        self._pieces = pieces
+        for seat, piece in pieces.items():
+            self._figures[seat].place(_stand(piece), 90.0 * piece.heading)
+        self._seconds = _seconds(picture, self._steps)
         self.at(1.0)
 
     @property
     def seconds(self) -> float:
-        """How many seconds its moves take to be shown: 0 without any, and no more than for five steps."""
-        if not self._courses:
-            return 0.0
-        return min(1.6, self._steps * STEP_SECONDS) if self._steps else TURN_SECONDS
+        """How many seconds its moves take to be shown: 0 where nothing moves."""
+        return self._seconds
 
     def at(self, share: float) -> None:
-        """Put every piece where it is after this share of the instruction."""
-        for seat, figure in self._figures.items():
-            if seat in self._courses:
-                figure.place(*self._courses[seat].at(share * max(1, self._steps)))
-            else:
-                piece = self._pieces[seat]
-                figure.place(_stand(piece), 90.0 * piece.heading)
+        """Put everything where it is after this share of the instruction."""
+        for seat, course in self._courses.items():
+            self._figures[seat].place(*course.at(share * max(1, self._steps)))
+        for grow in self._growing:
+            grow(share)
+        if self._motion is not None:
+            self._show_motion(self._motion, share)
+
+    def _show_motion(self, motion: MotionFigure, share: float) -> None:
+        """What moves of the board, which at both ends looks like the board's own picture."""
+        if 0 < share < 1:
+            motion.at(share)
+            if not self._works.children:
+                self._works.add(motion)
+        elif self._works.children:
+            self._works.clear()
 
     @staticmethod
     def spots(picture: BoardPicture) -> list[Spot]:
@@ -175,10 +207,14 @@ class Stage(InstructionGroup):
         for number, square in picture.markers:
             paint_marker(self, number, square, self._side)
         for beam in picture.beams:
+            # From where it begins it grows along its way; across that it is as wide as ever.
+            self._grow(middle_of(beam.squares[0]), _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
             paint_beam(self, beam, self._side)
-            for piece in pieces.values():
-                if piece.square in _hit(beam):
-                    paint_burst(self, middle_of(piece.square), self._side)
+            self.add(PopMatrix())
+            for spot in (middle_of(piece.square) for piece in pieces.values() if piece.square in _hit(beam)):
+                self._grow(spot, _struck)
+                paint_burst(self, spot, self._side)
+                self.add(PopMatrix())
         for seat, move in moves.items():
             if self._courses[seat].steps:
                 ghost = PieceFigure(pieces[seat], self._side, heads=move.start is not None, ghost=True)
@@ -190,14 +226,33 @@ class Stage(InstructionGroup):
             if move.start is None and move.path:
                 paint_mark(self, move.path[-1], self._side)
 
+    def _grow(self, spot: Spot, size: Callable[[float], float] | None, *, across: bool = True, up: bool = True) -> None:
+        """What is painted from here to the next PopMatrix has, seen from a spot, a size at every share of the instruction, in width, in height or both."""
+        self.add(PushMatrix())
+        if size is None:
+            return
+        scale = Scale(1, 1, 1)
+        scale.origin = spot[0] * self._side, spot[1] * self._side
+        self.add(scale)
+
+        def grow(share: float) -> None:
+            # At rest it is as large as it was painted, to the last bit.
+            now = max(LEAST, size(share)) if share < 1 else 1.0
+            scale.xyz = now if across else 1.0, now if up else 1.0, 1.0
+
+        self._growing.append(grow)
+
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
         """What lies over the pieces."""
         facing = {_stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves}
         facing |= {self._courses[seat].spots[-1]: move.after for seat, move in moves.items()}
         for number, square in picture.markers:
+            spot = middle_of(square)
             # The large marker lies hidden under the piece.
-            if middle_of(square) in facing:
-                paint_marker(self, number, square, self._side, facing[middle_of(square)])
+            if spot in facing:
+                self._grow(spot, _raised if number in picture.works.raised else None)
+                paint_marker(self, number, square, self._side, facing[spot])
+                self.add(PopMatrix())
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:
@@ -229,6 +284,43 @@ class Stage(InstructionGroup):
             (x, y), (right, up) = middle_of(square), _BEHIND[heads[square]] if square in heads else (0, 0)
             back = 0.25 + plate_height(self._side) / self._side / 2
             paint_numbers(self, "·".join(numbers), (x + right * back, y + up * back), self._side)
+
+
+def _shot(share: float) -> float:
+    """How much of a beam is there."""
+    return share / SHOT if share < SHOT else 1.0
+
+
+def _struck(share: float) -> float:
+    """How large the flash of a hit is: it bursts, then it is as large as it stays."""
+    return 0.0 if share < SHOT else 1.25 * (share - SHOT) / (STRUCK - SHOT) if share < STRUCK else 1.25 - 0.25 * (share - STRUCK) / (1 - STRUCK)
+
+
+def _raised(share: float) -> float:
+    """How large a marker is that is raised."""
+    return 1 + 1.1 * sin(pi * share)
+
+
+def moves_anything(picture: BoardPicture) -> bool:
+    """Whether there is more to see of a picture than how it ends."""
+    return bool(picture.moves or picture.beams or picture.works.acting or picture.works.raised)
+
+
+def _seconds(picture: BoardPicture, steps: int) -> float:
+    """How long a picture moves whose longest way has so many steps."""
+    seconds = [0.0]
+    if picture.moves:
+        seconds.append(steps * STEP_SECONDS if steps else TURN_SECONDS)
+    if picture.beams or picture.works.acting:
+        seconds.append(WORK_SECONDS)
+    if picture.works.raised:
+        seconds.append(RAISE_SECONDS)
+    return min(LONGEST, max(seconds))
+
+
+def _fall(board: Board, move: MovePicture) -> float | None:
+    """By how many degrees a piece turns that is swallowed where its move ends; None where it is only taken away."""
+    return fall_on(board, move.path[-1]) if move.end is None and move.path else None
 
 
 def _rim(move: MovePicture) -> float:

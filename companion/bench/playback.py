@@ -1,0 +1,122 @@
+"""The screen while a turn is played on it: how smoothly it moves, what Python costs a frame, and that a screen on which nothing happens costs nothing."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from companion.bench import Figure, within
+from companion.bench.screen import on_a_display
+from companion.errors import ScreenFault
+
+BUDGET: Final = 4.0
+"""Milliseconds of Python in a frame: the target."""
+STILL: Final = 10
+"""Seconds for which the screen is left alone."""
+SHARE: Final = 2.0
+"""Per cent of one core that it may take meanwhile."""
+PATIENCE: Final = 300.0
+"""Seconds that the turn may take to be played."""
+OUR_TURN: Final = """
+import json, sys, time
+from companion.__main__ import main
+from companion.ui import app
+opening, still = app.open_app, float(sys.argv[2])
+def opened(*wishes):
+    stands = opening(*wishes)
+    from kivy.base import EventLoop, stopTouchApp
+    from kivy.clock import Clock
+    from companion.session.flow import next_line
+    from companion.session.messages import WATCH, Begin, ChooseBoard, Confirm, Go, Pause, SetFlow
+    loop, frames, asleep, drawn, before = stands.bridge.loop, [], 0.0, 0.0, None
+    def say(message):
+        loop.send(message)
+        loop.record.wait()
+        loop.poll(time.monotonic())
+    def timed(call, counts):
+        def called(*words):
+            nonlocal asleep, drawn
+            start, spent = time.perf_counter(), time.thread_time()
+            try:
+                return call(*words)
+            finally:
+                if counts == "asleep":
+                    asleep += time.thread_time() - spent
+                else:
+                    drawn += time.thread_time() - spent
+        return called
+    Clock.usleep = timed(Clock.usleep, "asleep")
+    idle, dispatch = EventLoop.idle, stands.window.dispatch
+    drawing = timed(dispatch, "drawn")
+    stands.window.dispatch = lambda kind, *words: (drawing if kind in ("on_draw", "on_flip") else dispatch)(kind, *words)
+    def frame():
+        nonlocal asleep, drawn, before
+        asleep = drawn = 0.0
+        start, moving = time.thread_time(), stands.bridge.screen is not None and getattr(getattr(stands.bridge.screen, "map", None), "progress", 1.0) < 1
+        done, now = idle(), time.perf_counter()
+        spent = time.thread_time() - start
+        if moving and before is not None:
+            frames.append((1000 * (now - before), 1000 * (spent - asleep - drawn), 1000 * drawn))
+        before = now if moving else None
+        return done
+    EventLoop.idle = frame
+    def play_on(_):
+        session = loop.session
+        if session.page != "play":
+            say(Pause(True))
+            Clock.unschedule(play_on)
+            Clock.schedule_once(rest, 2)
+        elif stands.bridge.screen.map.progress >= 1 and stands.bridge._shown is loop.view:
+            loop.send(next_line(session, session.match))
+    def rest(_):
+        start, spent = time.perf_counter(), time.process_time()
+        def tell(_):
+            share = 100 * (time.process_time() - spent) / (time.perf_counter() - start)
+            print(json.dumps({"frames": frames, "share": share}), flush=True)
+            stopTouchApp()
+        Clock.schedule_once(tell, still)
+    for message in (ChooseBoard("fountain-circus"), SetFlow(WATCH), Go("rules"), Begin()):
+        say(message)
+    while loop.session.page != "play":
+        say(Confirm(loop.session.step))
+    Clock.schedule_once(lambda _: Clock.schedule_interval(play_on, 0), 2)
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", "--seed", "5", "--seats", ",".join(["random"] * 8), "--state", sys.argv[1]])
+"""
+"""The command, with a turn of eight pieces that the screen plays by itself, each moment as soon as the one before has moved; then nothing happens.
+
+Told are the frames in which something moves, each with the milliseconds since the one before, and those that its thread spent on Python and on drawing.
+"""
+
+
+def frames_while_playing() -> list[Figure]:
+    """Frames a second and Python a frame while a turn is played, and what a screen takes on which nothing happens.
+
+    ScreenFault where no display can be had.
+    """
+    return on_a_display(_played)
+
+
+def _played(environment: dict[str, str], folder: Path) -> list[Figure]:
+    order = [sys.executable, "-c", OUR_TURN, str(folder), str(STILL)]
+    try:
+        told = subprocess.run(order, capture_output=True, text=True, env=environment, timeout=PATIENCE).stdout.splitlines()
+    except subprocess.TimeoutExpired as fault:
+        raise ScreenFault(f"the turn was not played within {PATIENCE:.0f} s: try clockwork-derby play") from fault
+    line = next((line for line in told if line.startswith("{")), None)
+    if line is None:
+        raise ScreenFault("the turn was not played: try clockwork-derby play, which says why")
+    found = json.loads(line)
+    between, python, drawing = (sorted(column) for column in zip(*found["frames"], strict=True))
+    return [
+        Figure("frames a second while something moves", 1000 * len(between) / sum(between), "", ">= 60", f"of {len(between)} frames of a turn with eight pieces"),
+        Figure("between two frames, median", within(0.5, between), "ms"),
+        Figure("between two frames, 99 of 100", within(0.99, between), "ms"),
+        Figure("Python a frame, median", within(0.5, python), "ms", f"<= {BUDGET:g}"),
+        Figure("Python a frame, 99 of 100", within(0.99, python), "ms"),
+        Figure("drawing a frame, median", within(0.5, drawing), "ms", remark="Kivy's own code and the graphics driver's, in the thread of the screen"),
+        Figure("a screen on which nothing happens", found["share"], "%", f"<= {SHARE:g}", f"of one core, for {STILL} s"),
+    ]

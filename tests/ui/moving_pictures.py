@@ -1,0 +1,67 @@
+"""Pictures of the map at rest, in the midst of its motion and after it: run as a program with names of scenes; how many pixels differ is told as JSON."""
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from companion.session.messages import Preferences
+from companion.session.session import replace
+from companion.ui import theme
+from companion.ui.window import Wish, open_window
+from tests.gallery.scenes import view_of
+from tests.ui.stand import hurry
+
+SIZE = (800, 480)
+
+
+def pixels(window: Any) -> bytes:
+    """What the window shows now."""
+    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+    window.canvas.ask_update()
+    window.dispatch("on_draw")
+    shown = bytes(glReadPixels(0, 0, *SIZE, GL_RGB, GL_UNSIGNED_BYTE))
+    window.dispatch("on_flip")
+    return shown
+
+
+def differing(one: bytes, other: bytes) -> int:
+    """In how many places two pictures differ."""
+    return sum(a != b for a, b in zip(one, other, strict=True)) if one != other else 0
+
+
+def main() -> int:
+    """For each scene: at rest on a screen on which nothing is to move; half way; and after the whole motion, as the clock brings it."""
+    window, found = open_window(Wish(SIZE, smooth=False)), {}
+    from kivy.base import EventLoop
+
+    from companion.ui.picture import settle
+    from companion.ui.screens import screen_for
+
+    EventLoop.ensure_window()
+    EventLoop.start()
+    theme.fit(*window.size)
+    for name in sys.argv[1:]:
+        view = view_of(name)
+        shown = {}
+        for kind in ("still", "half", "ended"):
+            screen = screen_for(replace(view, preferences=Preferences(calm=kind == "still")), lambda _: None)
+            window.add_widget(screen)
+            settle()
+            if kind == "half":
+                screen.map.finish()
+                screen.map.halt(0.5)
+            with hurry():
+                while kind == "ended" and screen.map.progress < 1:
+                    settle(1)
+            settle()
+            shown[kind] = pixels(window)
+            window.remove_widget(screen)
+        found[name] = [differing(shown["still"], shown[kind]) for kind in ("half", "ended")]
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""What moves of a board: what its elements say of it, that it ends where a picture at rest is, and that nothing moves afterwards."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+from kivy.clock import Clock
+
+from companion.art import Arc, Band, Fall, Gear, Line, Point, Polygon, Thrust, on_circle, turned_point
+from companion.content import board_names, load_board
+from companion.engine.element import Element
+from companion.games import usual_game
+from companion.games.base import Instruction, MovePicture, Plan, Works
+from companion.session.messages import Preferences
+from companion.session.session import replace as changed
+from companion.session.view import PiecePicture
+from companion.ui.frames import SELDOM, Frames
+from companion.ui.widgets.camera import parking_spot
+from companion.words import NOTHING
+from tests.drawing import drawing
+from tests.gallery.scenes import view_of
+from tests.ui.stand import SIZES, on_stand, settle
+
+BOARDS: Final = [load_board(name) for name in board_names()]
+LYING: Final = SIZES[0]
+
+
+def ends(band: Band) -> tuple[Point, Point]:
+    """Where a strip begins and ends."""
+    if isinstance(band.along, Line):
+        return band.along.points[0], band.along.points[-1]
+    return tuple(on_circle(band.along.centre, band.along.radius, angle) for angle in (band.along.start, band.along.end))  # type: ignore[return-value]
+
+
+def corners(points: tuple[Point, ...], quarters: int = 0) -> set[Point]:
+    """The corners of a polygon after quarter turns, as far as anybody sees."""
+    return {(round(x, 6), round(y, 6)) for x, y in (turned_point(point, quarters) for point in points)}
+
+
+def test_everything_that_moves_ends_as_it_began() -> None:
+    """On every shipped board: bands run on by whole faces, plates come back, wheels look the same after a quarter turn and after a tooth."""
+    seen = set()
+    for board in BOARDS:
+        for element in board.elements:
+            for motion in element.motion(board):
+                seen.add(type(motion))
+                if isinstance(motion, Band):
+                    assert motion.shift(0) == 0 and motion.shift(1) == int(motion.shift(1)) > 0
+                elif isinstance(motion, Thrust):
+                    assert motion.shift(0) == pytest.approx((0, 0)) == motion.shift(1) and max(map(abs, motion.shift(0.3))) > 0.1
+                elif isinstance(motion, Gear):
+                    wheel, = motion.shapes
+                    assert isinstance(wheel, Polygon) and motion.angle(1) % 90 == 0 and 0 < abs(motion.tooth) < 90
+                    assert corners(wheel.points) == corners(wheel.points, 1)
+                    assert (len(wheel.points) / 4) * abs(motion.tooth) == 360
+    assert {Band, Thrust, Gear, Fall} <= seen
+
+
+def test_belts_run_over_the_side_by_which_they_lead_out() -> None:
+    """Every band of a belt ends in the middle of the side to which it carries, begins in the middle of another, and takes its face along by one."""
+    for board in BOARDS:
+        for belt in (element for element in board.elements if element.word == "belt"):
+            out = turned_point((0.5, 1.0), belt.heading)  # type: ignore[attr-defined]
+            bands = belt.motion(board)
+            assert bands and len({ends(band)[0] for band in bands}) == len(bands)  # type: ignore[arg-type]
+            for band in bands:
+                assert isinstance(band, Band) and band.shift(1) == band.faces == 1
+                start, end = ends(band)
+                assert end == pytest.approx(out) and start != pytest.approx(out) and 0.5 in (round(start[0], 6), round(start[1], 6))
+                assert isinstance(band.along, (Line, Arc))
+
+
+def at_work(part: str, round: int, name: str) -> tuple[Works, tuple[Element, ...]]:
+    """What a race has at work in a part of a register, and all elements of its board."""
+    board, game = load_board(name), usual_game()
+    position = game.begin(Plan(board, board.suggested_flags, (1, 2), {}))
+    return game.at_work(position, Instruction(None, NOTHING, "", part), round), board.elements
+
+
+def test_a_whole_part_of_a_register_is_at_work() -> None:
+    """All fast belts and no slow ones, then all; the pushers that are on in this register and no others; gears turn along in every part, but not twice."""
+    works, elements = at_work("fast belts", 1, "welding-shop")
+    belts = [element for element in elements if element.word == "belt"]
+    assert set(works.acting) == {belt for belt in belts if belt.speed == "fast"} != set()  # type: ignore[attr-defined]
+    assert set(at_work("all belts", 2, "welding-shop")[0].acting) == set(belts)
+    pushers = [element for element in elements if element.word == "pusher"]
+    for register in (1, 2):
+        found, _ = at_work("pushers", register, "welding-shop")
+        assert set(found.acting) == {pusher for pusher in pushers if register in pusher.registers}  # type: ignore[attr-defined]
+    wheels = {element for element in elements if element.word in ("rotator", "repair")}
+    assert set(works.along) == wheels and not set(at_work("rotators", 1, "welding-shop")[0].along) & set(at_work("rotators", 1, "welding-shop")[0].acting)
+    assert at_work("cards", 0, "welding-shop")[0] == Works()
+
+
+def test_motion_ends_where_a_picture_at_rest_is() -> None:
+    """Half way there is something else to see; at the end there is, to the last pixel, what is shown where motion is reduced."""
+    order = [sys.executable, "-m", "tests.ui.moving_pictures", "play-belts", "play-lasers", "play-flag"]
+    done = subprocess.run(order, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=120, env=drawing())
+    assert done.returncode == 0, done.stderr
+    for name, (half, ended) in json.loads(done.stdout.splitlines()[-1]).items():
+        assert half > 1000 and ended == 0, name
+
+
+def test_nothing_goes_on_by_itself_once_it_has_moved() -> None:
+    """While something moves the clock is asked for; afterwards it has not one event more than on a screen on which nothing ever moved."""
+    view = view_of("play-belts")
+    with on_stand(LYING, changed(view, preferences=Preferences(calm=True))) as stand:
+        board_map, still = stand.screen.map, len(Clock.get_events())
+        assert board_map.progress == 1
+        stand.show(changed(view_of("play-list"), preferences=Preferences(calm=True)))
+        stand.screen.update(view)
+        assert board_map.progress < 1 and len(Clock.get_events()) > still
+        while board_map.progress < 1:
+            settle(1)
+        settle(2)
+        assert len(Clock.get_events()) == still and not board_map._stage._works.children
+
+
+def test_what_only_points_something_out_does_not_move_everything_again() -> None:
+    """Other squares are marked, as when somebody asks about one: the pieces stay where they have come to."""
+    view = view_of("play-push")
+    assert view.board is not None
+    with on_stand(LYING, view) as stand:
+        stand.screen.map.finish()
+        stand.show(changed(view, board=changed(view.board, marks=("A1",))))
+        assert stand.screen.map.progress == 1
+        stand.show(changed(view, board=changed(view.board, moves=view.board.moves[:1])))
+        assert stand.screen.map.progress < 1
+
+
+def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
+    """A piece that is lost in a pit is gone half way through its last two steps, and whole where hands put it."""
+    from companion.ui.widgets.map_play import Course
+
+    move = MovePicture(1, "A1", None, ("A1", "A2"), 0, 0)
+    course = Course(PiecePicture(1, "BRASS", "brass", "circle", "A1", 1, 0, "active", False), move, 300)
+    shown = [course.at(step / 2) for step in range(course.steps * 2 + 1)]
+    assert course.steps == 3 and shown[0] == ((0.5, 0.5), 0, 1) and shown[2][:1] + shown[2][2:] == ((0.5, 1.5), 1)
+    assert shown[3][1:] == (150, 0.5) and shown[4][2] == 0 and shown[5][2] == 0.5
+    assert shown[6] == (parking_spot(1), 0, 1)
+
+
+def test_the_loop_goes_round_seldom_while_nothing_happens() -> None:
+    """A drawn frame or a finger makes it quick at once; half a second after the last of them it is slow again, and at the end as it was."""
+    with on_stand(LYING, view_of("play-card")) as stand:
+        often, frames = Clock._max_fps, Frames(stand.window)
+        frames.start()
+        try:
+            for begin in (lambda: stand.window.dispatch("on_flip"), lambda: stand.tap((1.0, 1.0))):
+                begin()
+                assert Clock._max_fps == often
+                for _ in range(200):
+                    settle(1)
+                assert Clock._max_fps == SELDOM < often
+        finally:
+            frames.stop()
+        assert Clock._max_fps == often
