@@ -153,7 +153,7 @@ def _square(scene: Scene, board: Board, square: Square, names: Mapping[int, str]
             yield Known(text("Flag {number}", number=number), _next_for(scene, number, names), "7.11")
     for element in on_it:
         yield Known(element.title(), element.about, element.rule, art=element.art(board))
-    if all(element.layer not in ("floor", "carrier") and "repair" not in element.traits for element in on_it):
+    if not on_it:
         yield Known(text("Plain floor"), text("Nothing happens here by itself."))
     walls = [SIDES[way] for way in range(4) if (square, way) in board.walls]
     if walls:
