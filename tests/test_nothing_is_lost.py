@@ -14,7 +14,7 @@ from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives,
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.kept_names import ROUND
 from companion.session.messages import (
-    CARD, INSTRUCTION, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SwapSeats, TouchSquare,
+    CARD, INSTRUCTION, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SetTimer, SwapSeats, TimeUp, TouchSquare,
 )
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
@@ -66,6 +66,14 @@ class Evening(RuleBasedStateMachine):
     def program(self, order: list[int], handle: str, times: int) -> None:
         """Everybody programs; then some of the turn is played."""
         self.table.program(order, handle)
+        self.go_on(times)
+
+    @rule(seats=st.lists(SEATS, max_size=3).map(tuple), fills=st.sampled_from(("chance", "random")), times=st.integers(0, 25))
+    def time_is_over(self, seats: tuple[int, ...], fills: str, times: int) -> None:
+        """For some who have not chosen yet, with whatever lies in their slots; then some of the turn is played."""
+        self.table.loop.send(SetTimer(30, fill=fills))
+        self.table.loop.send(TimeUp(self.table.loop.session.step, seats))
+        self.table.loop.send(SetTimer(0))
         self.go_on(times)
 
     @rule(level=st.sampled_from((INSTRUCTION, CARD, ROUND, TURN, TURN, START)), carried=st.integers(0, 9))

@@ -104,6 +104,12 @@ def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
     return loop
 
 
+def _stopped() -> EventLoop:
+    loop = _timed()
+    loop.send(OpenPage("timer"))
+    return loop
+
+
 def _rest() -> EventLoop:
     """The question before cards are collected, which only the setting *this* has (6.5.3)."""
     return until(race(SetRule("power_down", "this"), players=("person", "person", "random", "random")), Wanted(REST))
@@ -206,6 +212,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-timer": _timed,
     "program-timer-open": lambda: _timed(1),
     "program-timer-begun": lambda: _timed(1, 42),
+    "timer": _stopped,
     "play-timer": lambda: _timed(None, 0),
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
     "play-push": lambda: until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),

@@ -9,8 +9,8 @@ from companion.games.base import Questions
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.session.commands import Checked
 from companion.session.messages import (
-    Again, Begin, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, Pause, SetAutoAdvance, SetColour, SetFlow, SetName,
-    SetPlayer, SetRule, SetShape, Shuffled, SuggestMarkers, Tick, TouchSquare, Uncover,
+    Again, Begin, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Filled, Go, NewEvening, OpenPage, Pause, SetAutoAdvance, SetColour, SetFlow, SetName,
+    SetPlayer, SetRule, SetShape, SetTimer, Shuffled, SuggestMarkers, Tick, TimeUp, TouchSquare, Uncover,
 )
 from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
@@ -39,6 +39,8 @@ MESSAGES = st.one_of(
     st.builds(SetColour, SEATS, st.sampled_from(("ruby", "brass", "?"))), st.builds(SetShape, SEATS, st.sampled_from(("star", "?"))),
     st.builds(SetRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("1", "inf", "this", "next", "off", "?"))),
     st.builds(Begin), st.builds(Confirm, st.integers(-2, 40)), st.builds(SetAutoAdvance, st.none() | st.floats()),
+    st.builds(SetTimer, st.sampled_from((None, 0, 30, -1, 9999)), st.sampled_from((None, "deal", "first", "last", "?")), st.sampled_from((None, "chance", "random", "?"))),
+    st.builds(TimeUp, st.integers(-1, 20), st.lists(SEATS, max_size=3).map(tuple)), st.builds(Filled, st.integers(-1, 20), SEATS, st.permutations(range(1, 10)).map(tuple)),
     st.builds(SetFlow, st.sampled_from(("list", "mixed", "steps", "single", "watch", "?"))), st.builds(Pause, st.booleans()), st.builds(CarriedOut, st.integers(-1, 40), st.integers(-2, 30)), st.builds(Uncover, SEATS),
     st.sampled_from((OpenPage("welcome"), ClosePage("welcome"), CorrectTouch(), ShowCrosses(), LayFirstGame())), st.builds(StepOn, SEVERAL),
     st.builds(TurnScreen, st.sampled_from((0, 90, 180, 7))), st.builds(Struck, *[st.floats() | st.floats(0, 1)] * 4, st.integers(-1, 3)),

@@ -436,6 +436,25 @@ def test_old_headers_and_strange_ones_have_no_timer() -> None:
         assert timer_of({"timer": strange}) == Timer()
 
 
+def test_it_is_stopped_and_switched_off_in_mid_race() -> None:
+    """A page over the race says what holds; while it lies there no second goes by."""
+    loop = timed()
+    now = wait(loop, 0.0, 2.0)
+    loop.send(OpenPage("timer"))
+    assert loop.session.covered and not waits_for_time(loop.session)
+    groups = loop.view.body.groups  # type: ignore[union-attr]
+    assert [str(group.title) for group in groups] == ["Timer", "Timer starts", "Empty slots"]
+    loop.send(next(choice.message for choice in groups[1].choices if str(choice.label) == "Last one left"))
+    loop.send(ClosePage("timer"))
+    assert shown(loop) == (5, False) and loop.session.timer == Timer(5, "last", "chance")
+    wait(loop, now, 2.0)
+    loop.send(OpenPage("timer"))
+    loop.send(SetTimer(0))
+    assert len(loop.view.body.groups) == 1  # type: ignore[union-attr]
+    loop.send(ClosePage("timer"))
+    assert shown(loop) is None
+
+
 # ---- Bad input ------------------------------------------------------------------------------------------------------------
 
 

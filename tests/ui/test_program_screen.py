@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import Cover, Uncover
+from companion.session.messages import Cover, SetTimer, Uncover
 from companion.session.session import replace
-from companion.session.view import REST, TimerPicture, View
+from companion.session.timing import waits_for_time
+from companion.session.view import MENU, REST, TimerPicture, View
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle
 from companion.ui.theme import u
 from tests.ui.eyes import faults
@@ -28,7 +29,7 @@ LOOKS: dict[str, Callable[[], View]] = {
     "five laid": lambda: program(opened(slots=lying_in(*CARDS[1:6]), hand=HAND[:4]), open_seat=1),
     "one card, four locked": lambda: program(opened(slots=lying_in(None, *CARDS[1:5], locked=(2, 3, 4, 5)), hand=HAND[:1]), open_seat=1),
     "all locked": lambda: program(opened(slots=lying_in(*CARDS[1:6], locked=(1, 2, 3, 4, 5)), hand=()), open_seat=1),
-    "eight readers, little time": lambda: timed(program(*everybody()), 8),
+    "five readers, little time": lambda: timed(program(*everybody()[:5]), 8),
     "nine cards, little time": lambda: timed(program(opened(), *everybody()[1:], open_seat=1), 8),
     "a gap, much time": lambda: timed(program(opened(slots=lying_in(*CARDS[1:3]), hand=HAND[:7], remedy="Seat 1 BRASS: slot 3 is empty."), open_seat=1), 180),
     "a gap": lambda: program(
@@ -75,6 +76,23 @@ def test_the_timer_is_read_from_a_metre_wherever_one_looks(size: tuple[int, int]
         assert not timer.presses
         stand.show(program(*everybody()))
         assert timer.parent is None
+
+
+def test_seconds_are_counted_down_and_the_turn_goes_on_with_what_chance_chose() -> None:
+    """By the clock, second by second; a touch on the figures stops them until the page is left."""
+    loop = racing(("person", "random"), SetTimer(12))
+    with on_stand(LYING, loop.view, loop) as stand:
+        for now in range(4):
+            loop.poll(float(now))
+        stand.show(loop.view)
+        assert stand.screen.timer.shown == TimerPicture(9, True, 12) and stand.screen.timer.presses
+        stand.tap(stand.screen.timer)
+        assert loop.view.page == MENU and not waits_for_time(loop.session)
+        stand.tap(stand.screen.footer.back)
+        for now in range(100, 120):
+            loop.poll(float(now))
+        stand.show(loop.view)
+        assert type(stand.screen).__name__ == "PlayScreen" and stand.screen.notice.words.text == "Time is over. Chance chose cards for BRASS."
 
 
 def _in_sight(screen: Any) -> None:

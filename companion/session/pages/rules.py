@@ -66,7 +66,7 @@ def rules_view(session: Session, state: object) -> View:
     """Each setting with the word that is chosen."""
     rows = tuple((option, session.setup.words[option.key]) for option in session.house.game.options)
     if session.house.game.deck:
-        rows = (*_of_timer(session), *rows)
+        rows = (*rows_of_timer(session), *rows)
     if BOARD in session.house.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
     return View(
@@ -75,7 +75,7 @@ def rules_view(session: Session, state: object) -> View:
     )
 
 
-def _of_timer(session: Session) -> Iterator[tuple[Option, str]]:
+def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     """The timer; where there is one also when it begins, and what fills empty slots then."""
     seconds, start, fill = session.timer
     known = [choice.word for choice in TIMER.choices]

@@ -12,7 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.games.base import ACTIVE
-from companion.session.messages import ALWAYS, NEVER, Cover, Prefer, Uncover
+from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Prefer, Uncover
 from companion.session.session import replace
 from companion.session.view import PiecePicture, ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
@@ -179,7 +179,7 @@ class ProgramScreen(Screen):
         self.peeking = self.typing = False
         self._open: int | None = None
         self.over: Widget | None = None
-        self.timer = TimerPlate()
+        self.timer = TimerPlate(lambda: self.send(OpenPage("timer")))
         self._noticed = ""
         self._laid: tuple[str, int | None, bool, bool] = ("", None, False, True)
         super().__init__(send, view)
@@ -196,6 +196,8 @@ class ProgramScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """As a screen, with the map's button in the head, or upright below the readers; over everything what lies over it."""
         super().arrange()
+        content, foot = self.content, u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0
+        put(content, content.x, content.y + foot, content.width, content.height - foot)
         if self.over is not None:
             put(self.over, *self.pos, *self.size)
         elif self.look.parent is not None:
@@ -220,6 +222,8 @@ class ProgramScreen(Screen):
     def _place_timer(self) -> None:
         """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, elsewhere in a corner."""
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
+        # Elsewhere it would be touched by mistake.
+        self.timer.disabled = self.over is not None
         if self.over is None:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
             put(self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high)

@@ -214,16 +214,23 @@ class Footer(Row):
             fill(self, *wanted)
 
 
-class TimerPlate(Widget):
-    """The seconds that are left, in figures that are read from a metre, on a plate of which so much is bright; in the last ten in another tint and with a sign."""
+class TimerPlate(ButtonBehavior, Widget):
+    """The seconds that are left, in figures that are read from a metre, on a plate of which so much is bright; in the last ten in another tint and with a sign.
 
-    def __init__(self, **rest: Any) -> None:
-        """Nothing is shown yet; further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        self._picture = InstructionGroup()
+    A touch stops the time, where it is not disabled: then there is a sign for it, too.
+    """
+
+    def __init__(self, stop: Callable[[], object], **rest: Any) -> None:
+        """`stop` is called on release; further arguments are those of a Kivy widget."""
+        self._stop, self._picture = stop, InstructionGroup()
         self.shown: TimerPicture | None = None
+        super().__init__(always_release=False, **rest)
         self.canvas.add(self._picture)
-        self.bind(pos=self._draw, size=self._draw)
+        self.bind(pos=self._draw, size=self._draw, disabled=self._draw)
+
+    def on_release(self) -> None:
+        """Stop."""
+        self._stop()
 
     def show(self, timer: TimerPicture) -> None:
         """Another second."""
@@ -257,6 +264,9 @@ class TimerPlate(Widget):
         left, middle = self.x + (self.width - side - gap - across) / 2, self.y + self.height / 2
         paint_symbol(self._picture, "warning" if self.presses else "clock", left, middle - side / 2, side, ink, bright)
         paint_text(self._picture, words, left + side + gap + across / 2, middle, self.letters, ink)
+        if not self.disabled:
+            ground = bright if self.presses or wide > self.width - self.height else PANEL
+            paint_symbol(self._picture, "pause", self.x + self.width - self.height * 0.8, middle - side / 2, side, ink, ground)
 
 
 class NoticeBar(Widget):
