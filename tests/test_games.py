@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.loop import EventLoop
+from companion.session.messages import ClosePage
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Run, race_of, runner, three_games, with_wrong_hash
 
@@ -104,6 +106,23 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
     figures = lines[lines.index("in figures:") + 1 :][:2]
     assert all(re.fullmatch(r"  [A-Z]+: \d+ squares?, \d+ push(es)?, \d+ damage dealt, \d+ damage taken, \d+ deaths?, \d+ flags?", line) for line in figures)
     assert [row["name"] for row in told["counts"]] == ["BRASS", "COPPER"] and all(row["squares"] > 0 for row in told["counts"])
+
+
+def test_a_kept_race_is_watched_in_a_window_of_its_own(games: Run, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window shows the replay and nothing else, and closing that closes it; where no race was begun one sentence says so."""
+    shown: list[EventLoop] = []
+    ended: list[bool] = []
+    monkeypatch.setattr("companion.commands.games.play_in_window", lambda args, opened: shown.append(opened()))
+    monkeypatch.setattr("companion.ui.app.end", lambda: ended.append(True) or "It closes.")
+    for state in ("over", "open"):
+        assert games("show", str(race_of(kept, state)), "--watch", "--size", "800x480").status == 0
+    over, unfinished = shown
+    assert over.view.page == unfinished.view.page == "replay" and over.view.body.turns > 1
+    assert unfinished.view.body.turns == 0, "its first turn is not at its end"
+    over.send(ClosePage("replay"))
+    assert ended == [True] and over.view.page == "replay"
+    setup = next(game.id for game in games_of(kept) if game.kind == "setup")
+    assert "there is nothing to watch" in games("show", str(setup), "--watch").err
 
 
 def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -> None:

@@ -15,6 +15,7 @@ from companion.games.base import Board, Face, Game, Plan
 from companion.session.choices import MenuPage
 from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage
 from companion.session.pages.menu import OpenMenu, Propose
+from companion.session.pages.replay import ShowTurn
 from companion.session.replaying import mark_of
 from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, SummaryPage, View
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -130,6 +131,10 @@ def test_two_win_together(evening: Evening) -> None:
     assert evening.loop.session.page == OVER and isinstance(body, SummaryPage)
     assert set(body.winners) >= {1, 2} and str(body.winner).startswith("BRASS") and "COPPER" in str(body.winner)
     assert [row.place for row in body.rows][:2] == [1, 1]
+    assert body.sentences and {row.seat for row in body.counts} == {1, 2, 3} and body.watch is not None
+    evening.send(body.watch, ShowTurn(99))
+    assert evening.loop.view.page == "replay" and str(body.winner) in str(evening.loop.view.body.lines)
+    assert evening.loop.view.board is not None
 
 
 def test_killed_in_the_middle_of_a_round(evening: Evening) -> None:

@@ -128,7 +128,10 @@ def test_a_whole_game_in_views(evening: Evening) -> None:
             ]
             evening.done()
     assert set(pages[:-1]) <= {SUMMARY} and max(points(evening.loop)) >= 3
-    assert str(evening.loop.view.body.winner).endswith("wins!") and evening.loop.view.body.rows[0].place == 1
+    body = evening.loop.view.body
+    assert str(body.winner).endswith("wins!") and body.rows[0].place == 1
+    # It tells nothing of its course, and there is no board to watch: its standing is all.
+    assert body.sentences == body.counts == () and body.watch is None and all(str(row.brief) for row in body.rows)
 
 
 def test_the_stakes_are_secret_and_in_time(evening: Evening) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.app.loop import EventLoop, open_session
 from companion.session.messages import WATCH
-from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
+from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REPLAY, SUMMARY
 from companion.signals import PULL
 from companion.ui.app import open_app
 from companion.ui.window import Wish
@@ -42,6 +42,7 @@ class Player:
         window.bind(on_touch_down=self._feel, on_touch_up=self._feel, mouse_pos=self._hover)
         self.pages: list[str] = []
         self.ended: Any = None
+        self.watched = False
 
     @property
     def watches(self) -> bool:
@@ -176,7 +177,25 @@ def last_lives(player: Player) -> Wait:
     yield from player.turn_to("Begin", PLACE)
     yield from player.turn_to("All in place", PROGRAM)
     yield from to_the_end(player)
+    yield from once_more(player)
     yield from player.hold("New setup", "board")
+
+
+def once_more(player: Player) -> Wait:
+    """The end in figures and back, then the last turn of the race as it is played once more, up to the board as it stands."""
+    board = player.view.board
+    yield from player.press("In figures", lambda: player.bridge.screen.counts.parent is not None)
+    yield from player.press("Back to the board", lambda: player.bridge.screen.story.parent is not None)
+    yield from player.press("Watch the race", lambda: player.view.page == REPLAY)
+    yield from player.press("Very fast", lambda: player.view.body.speeds[-1].chosen)
+    rail, last = player.bridge.screen.rail, player.view.body.turns
+    yield from player.tap_at((rail.at(last), rail.y + rail.height / 2))
+    for _ in range(PATIENCE):
+        if player.view.body.turn > last:
+            break
+        yield
+    player.watched = player.view.board == board and not player.view.body.runs
+    yield from player.press("Close", lambda: player.view.page == OVER)
 
 
 def watched(player: Player) -> Wait:
@@ -308,7 +327,7 @@ def main() -> int:
             EventLoop.idle()
             opened.window.mainloop()
     page = player.ended
-    print(json.dumps({"pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn}))
+    print(json.dumps({"pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn, "watched": player.watched}))
     stopTouchApp()
     return 0
 

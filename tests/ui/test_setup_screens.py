@@ -9,14 +9,17 @@ from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import Fact
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearMarkers, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetTimer, SetShape, SuggestMarkers, TouchSquare,
+    Again, Begin, ChooseBoard, ClearMarkers, Confirm, Go, NewEvening, OpenPage, SetColour, SetName, SetPlayer, SetRule, SetTimer, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
+from companion.session.pages.replay import Run, SetSpeed, ShowTurn
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
 from companion.ui.speech import speak
+from companion.ui.theme import u
 from companion.words import text, verbatim
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand
 from tests.ui.test_hold import hold
@@ -40,7 +43,7 @@ def standing(count: int) -> tuple[StandingRow, ...]:
         StandingRow(
             at, at, NAMES[at - 1], COLOURS[at - 1], SHAPES[at - 1],
             tuple(Fact(text(head), verbatim(figure), verbatim(figure)) for head, figure in (("Flags", f"{4 - at // 2} of 4"), ("Damage", str(at)), ("Lives", "no limit" if at == 3 else "2"))),
-            "parked" if at % 3 == 2 else "", "", notes[at % 3],
+            "parked" if at % 3 == 2 else "", "", notes[at % 3], "next hit destroys it" if at == 2 else "", f"{4 - at // 2} of 4 flags · damage {at}",
         )
         for at in range(1, count + 1)
     )
@@ -88,6 +91,42 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
     """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
     with on_stand(size, SCREENS[name]()) as stand:
         assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
+def test_eight_lines_are_seen_at_once(size: tuple[int, int]) -> None:
+    """After a turn nobody rolls a list to find the own clank, and no letters are smaller than 18 on the seven-inch panel."""
+    with on_stand(size, view_of("summary-eight")) as stand:
+        standing = stand.screen.standing
+        assert len(standing.shown) == 8 and standing.beyond < 1
+        for words in (words for plate in standing.shown.values() for words in (plate.place, plate.head, plate.note, plate.soon)):
+            assert words.font_size >= u(18)
+
+
+def test_the_end_is_told_in_sentences_and_in_figures() -> None:
+    """One button turns to the counts, which have all the room, and back; another one plays the race once more."""
+    with on_stand(LYING, view_of("over-eight")) as stand:
+        screen = stand.screen
+        assert len(screen.story.shown) == 5 and screen.story.beyond < 1 and screen.map.parent is not None
+        stand.tap(screen.turned)
+        assert screen.counts.parent is not None and screen.map.parent is None and screen.story.parent is None and faults(screen) == []
+        stand.tap(screen.turned)
+        assert screen.counts.parent is None and screen.map.parent is not None
+        stand.tap(screen.watch)
+        assert stand.heard() == [OpenPage("replay")]
+
+
+def test_a_race_is_led_through_by_touch() -> None:
+    """The rail leads to the turn under the finger, buttons to the turns beside it, chips choose the speed."""
+    with on_stand(LYING, view_of("replay")) as stand:
+        screen = stand.screen
+        for turn in (5, screen.rail.turns + 1):
+            stand.tap((screen.rail.at(turn), screen.rail.center_y))
+        for button in (screen.earlier, screen.run, screen.later, screen.speeds[0], screen.speeds[3]):
+            stand.tap(button)
+        assert stand.heard() == [
+            ShowTurn(5), ShowTurn(screen.rail.turns + 1), ShowTurn(1), Run(True), ShowTurn(3), SetSpeed("slow"), SetSpeed("fastest"),
+        ]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

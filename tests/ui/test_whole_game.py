@@ -41,8 +41,9 @@ def test_without_a_board_only_programs_are_touched(repository: Path) -> None:
 
 
 def test_a_race_of_several_turns_is_played_by_touch(repository: Path) -> None:
-    """At the gorge with one life each: deaths, summaries and a new hand each turn, until the race is over."""
+    """At the gorge with one life each: deaths, summaries and a new hand each turn, until the race is over; then its last turn is watched once more."""
     told = played("last-lives", "steps", repository)
     assert told["turn"] >= 3 and told["pages"].count("summary") == told["turn"] - 1
     assert told["pages"][-2:] == ["over", "board"]
     assert told["pages"].count("play") == told["turn"] and told["taps"] > 30
+    assert told["watched"], "the replay ends on the board as it stands"
