@@ -14,6 +14,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
+from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
 from companion.session.pages.update import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
@@ -47,6 +48,7 @@ MESSAGES = st.one_of(
     st.builds(Cover), st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))), st.builds(Tick, st.floats()),
     st.builds(Again), st.builds(NewEvening), st.builds(SlotRead, SEATS, SLOTS, st.sampled_from(("ok", "empty", "dirty", "?")), st.none() | CARDS),
     st.builds(HandleMoved, SEATS, GESTURES), st.builds(ReaderLost, SEATS, st.text(max_size=5)), st.builds(ReaderBack, SEATS),
+    st.one_of(st.builds(AskPiece, SEATS), st.builds(AskCard, SEATS), st.builds(AskInstruction, st.integers(-1, 12)), st.builds(AskSquare, SEVERAL | st.just("A1"))), st.just(ClosePage("facts")),
     st.sampled_from((OpenTable(), CloseTable(), OpenTable())), st.builds(LookAt, st.none() | SEATS), st.builds(TryLamp, SEATS, SLOTS),
     st.builds(AskSeat, st.none() | SEATS), st.builds(CallTable, st.text(max_size=5)), st.builds(Scanned, st.text(max_size=5) | CARDS.map(str)),
     st.builds(ReaderFound, UIDS), st.builds(ReaderGone, UIDS), st.builds(StrangerPulled, UIDS), st.builds(Trouble, UIDS, st.text(max_size=5)),

@@ -15,7 +15,7 @@ from companion.engine.events import (
     Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon, ParkedByHand, PlacedByHand, Respawned, SetByHand, StayedParked, Stopped, Turned, Won,
 )
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
-from companion.engine.state import DEADLY, OUT
+from companion.engine.state import OUT
 from companion.games.base import Piece
 from companion.games.race.aftermath import after_event, after_events
 from companion.games.race.wording import CARDS, RETURNS, Cast, facing
@@ -148,8 +148,6 @@ def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[
         yield _beam(event, around.cast.board, clank)
     else:
         yield _by_element(event.cause, event.square, around.cast.board)
-    if event.damage >= DEADLY and not any(isinstance(other, Destroyed) and other.seat == event.seat for other in told):
-        yield text("The tenth damage destroys {clank}", clank=clank)
 
 
 def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:

@@ -191,13 +191,12 @@ def _card(teller: Teller, scene: Scene, about: AboutCard, names: Mapping[int, st
     """What it does, whose it is, when its turn comes."""
     face, clank = about.face, names[about.seat]
     rule = "7.2.3" if face.move in MOVES_OF_TURNS else "7.2.4"
-    deck = (teller.face(code) for code in teller.deck)
-    alike = sorted(card.priority for card in deck if card is not None and card.move == face.move)
+    alike = sum(card is not None and card.move == face.move for card in map(teller.face, teller.deck))
     yield Known(
         text("{card} {number}", card=MOVE_WORDS.get(face.move) or verbatim(face.move), number=str(face.priority)),
         sentences(
             teller.why(rule, face.move),
-            text("The deck has {cards} of them, with numbers from {low} to {high}.", cards=len(alike), low=str(alike[0]), high=str(alike[-1])) if alike else NOTHING,
+            count("The deck has only this one.", "The deck has {number} of them.", alike) if alike else NOTHING,
         ), rule, about.seat, face=face,
     )
     yield Known(text("Whose"), _whose(scene, about, clank), "7.2")

@@ -66,6 +66,15 @@ def on_asked(session: Session, message: Asked) -> Result:
     return replace(laid(session, NAME, message), notice=""), ()
 
 
+def on_heard(before: Session, after: Session, asked: Asked) -> Result:
+    """Where the race goes on or back all the same, this is about something that is past, and goes."""
+    match = after.match
+    same = match is not None and before.match is not None and (match.number, match.round, match.at) == (before.match.number, before.match.round, before.match.at)
+    if same and after.page == PLAY and not after.held:
+        return after, ()
+    return lifted(after, NAME), ()
+
+
 def on_close(session: Session, asked: Asked) -> Result:
     """Back to the same instruction, which has its whole time again."""
     return replace(lifted(session, NAME), match=timed_anew(session), notice=""), ()
@@ -194,4 +203,6 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
     return (said, *rule, *card)
 
 
-PAGE: Final = Page(facts_view, always={AskPiece: on_asked, AskSquare: on_asked, AskCard: on_asked, AskInstruction: on_asked}, closed=on_close, of_race=True)
+PAGE: Final = Page(
+    facts_view, always={AskPiece: on_asked, AskSquare: on_asked, AskCard: on_asked, AskInstruction: on_asked}, closed=on_close, heard=on_heard, of_race=True,
+)

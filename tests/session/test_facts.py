@@ -1,0 +1,241 @@
+"""All that is known about one thing, at one touch: told as the table stands now, with the race standing still, and closed without a trace."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.engine.elements.pit import Pit
+from companion.engine.elements.wall import Wall
+from companion.engine.geometry import E, N, S
+from companion.engine.rules import Rules
+from companion.engine.state import OUT, PARKED, Clank, Race, State
+from companion.games import usual_game
+from companion.games.base import AboutPiece, AboutRule, AboutSquare
+from companion.games.clockwork.rulings import IN_FULL, SENTENCES
+from companion.games.clockwork.turn import RacePosition
+from companion.session.flow import FLOWS
+from companion.session.messages import CarriedOut, ClosePage, Confirm, Decide, GoBack, INSTRUCTION, SetAutoAdvance, Tick
+from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare, FactRow, FactsPage
+from companion.session.view import PLAY
+from companion.signals import PULL, HandleMoved
+from tests.english import german
+from tests.session.evenings import done
+from tests.session.test_flow import EVERY_FLOW, NOW, match, page, people, race
+from tests.session.test_instructions import CALLED, field
+
+GAME = usual_game()
+ASKED = (AskPiece(1), AskSquare("A1"), AskInstruction(0))
+
+
+def rows(loop: EventLoop, asked: Any) -> dict[str, FactRow]:
+    """What is told when this is asked, by the heads."""
+    loop.send(asked)
+    body = loop.view.body
+    assert isinstance(body, FactsPage) and body.asked == asked
+    return {str(row.title): row for row in body.rows}
+
+
+@EVERY_FLOW
+def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> None:
+    """In each flow, through a whole turn of eight: the page shows the cause, and one touch leads to cause and rule."""
+    loop = race(flow)
+    turn, seen = page(loop).turn, set()
+    while loop.session.page == PLAY:
+        told = match(loop).script[match(loop).at]
+        assert page(loop).instruction.cause == told.cause != ()
+        if told.rule not in seen:
+            seen.add(told.rule)
+            found = rows(loop, AskInstruction(match(loop).at))
+            assert found[str(told.text)].words and all(str(one) in str(found[str(told.text)].words) for one in told.cause)
+            assert found["The rule"].rule == told.rule and str(GAME.why(told.rule)) in str(found["The rule"].words)
+            loop.send(ClosePage("facts"))
+        at, number = match(loop).at, page(loop).round
+        loop.send(CarriedOut(loop.session.step, at + 1))
+        if loop.session.page == PLAY and (match(loop).at, page(loop).round) == (at, number):
+            done(loop)
+    assert turn == 1 and len(seen) > 4
+
+
+def test_what_is_told_is_what_stands_on_the_table_now() -> None:
+    """At every instruction of a turn: places, damage and flags of all clanks as the map has them, though the game is at the end of the register already."""
+    loop = race("single", "welding-shop", seed=3)
+    checked = ahead = 0
+    while loop.session.page == PLAY:
+        board = loop.view.board
+        assert board is not None
+        final = {piece.seat: piece.square for piece in GAME.pieces(match(loop).position)}
+        for piece in board.pieces[:: 1 if match(loop).at % 7 == 0 else 8]:
+            found = rows(loop, AskPiece(piece.seat))
+            assert str(found["Place"].words).startswith(f"On {piece.square}," if piece.square else "On the parking row")
+            damage = next(badge.ticks for badge in piece.badges if str(badge.meaning).startswith("damage"))
+            assert str(found["Damage"].words).startswith(f"{damage} of 10" if damage else "No damage.")
+            if piece.square is not None:
+                assert f"{piece.name}" in rows(loop, AskSquare(piece.square))
+            ahead += piece.square != final[piece.seat]
+            checked += 1
+            loop.send(ClosePage("facts"))
+        done(loop)
+    assert checked > 60 and ahead > 10
+
+
+def test_instructions_to_come_are_not_told() -> None:
+    """Not in this round, and not by the places of clanks that are still to move; those that were carried out are."""
+    loop = race("list")
+    before = loop.session
+    loop.send(AskInstruction(1))
+    assert loop.session is before
+    loop.send(CarriedOut(loop.session.step, 2))
+    assert [rows(loop, AskInstruction(at))[str(match(loop).script[at].text)] for at in (0, 1, 2)]
+    before = loop.session
+    loop.send(AskInstruction(3))
+    assert loop.session is before
+
+
+def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
+    """Order, whether it was played, and its own rule; a seat without a card has nothing to tell."""
+    loop = race("single")
+    cards = match(loop).cards
+    for at, (seat, face) in enumerate(cards):
+        found = rows(loop, AskCard(seat))
+        name = loop.session.setup.names[seat]
+        state = "It is played now." if at == 0 else "It is still to come."
+        assert str(found["Whose"].words) == f"{name} plays it, from slot 1. {state}"
+        row = next(row for title, row in found.items() if title.endswith(f" {face.priority}"))
+        assert row.card is not None and row.card.priority == face.priority and f"{face.priority}" in row.title.said()  # type: ignore[union-attr]
+        first, second = map(int, re.findall(r"^(\d+) goes before (\d+)\.", str(found["Order"].words))[0])
+        assert first > second and face.priority in (first, second)
+    loop.send(ClosePage("facts"))
+    done(loop)
+    assert "It was played." in str(rows(loop, AskCard(cards[0][0]))["Whose"].words)
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
+    """No touch below, no handle and no time carries anything out meanwhile; closing shows the very same page, with its whole time."""
+    loop = people(flow)
+    loop.send(SetAutoAdvance(5.0))
+    loop.send(Tick(NOW))
+    before, shown, stood = loop.session, loop.view, match(loop)
+    for asked in (*ASKED, AskCard(match(loop).cards[0][0])):
+        loop.send(asked)
+        assert loop.view.page == "facts"
+        for message in (Confirm(before.step), CarriedOut(before.step, 1), HandleMoved(1, PULL), Tick(NOW + 100), Tick(NOW + 200)):
+            loop.send(message)
+        assert match(loop).at == stood.at and loop.session.step == before.step and loop.view.page == "facts"
+    loop.send(ClosePage("facts"))
+    assert loop.view == shown and match(loop)._replace(shown_at=None) == stood._replace(shown_at=None) and loop.session.past is before.past
+    loop.send(Tick(NOW + 300))
+    assert loop.session.step == before.step, "the whole time again"
+
+
+@pytest.mark.parametrize("wrong", [
+    AskPiece(0), AskPiece(9), AskPiece("x"), AskPiece(None), AskPiece([1]), AskSquare(""), AskSquare("Z99"), AskSquare(7), AskSquare(None), AskSquare(["A1"]),  # type: ignore[arg-type]
+    AskCard(0), AskCard(99), AskCard(None), AskInstruction(-1), AskInstruction(10**6), AskInstruction(True), AskInstruction("0"), AskInstruction(None),  # type: ignore[arg-type]
+], ids=repr)
+def test_what_there_is_not_changes_nothing(wrong: Any) -> None:
+    """Nonsense opens no page, and leaves one that is open as it is."""
+    loop = LOOPS.setdefault("nonsense", race("single"))
+    loop.send(ClosePage("facts"))
+    before = loop.session
+    loop.send(wrong)
+    assert loop.session is before
+    loop.send(AskPiece(1))
+    before = loop.session
+    loop.send(wrong)
+    assert loop.session is before
+
+
+LOOPS: dict[str, EventLoop] = {}
+"""An evening that several cases share; none of them moves it on."""
+
+
+def test_nothing_is_told_but_over_a_round() -> None:
+    """While cards are chosen there is no such page; and where the race goes back under it, it goes."""
+    loop = people("single")
+    done(loop)
+    loop.send(AskPiece(1))
+    assert loop.view.page == "facts"
+    loop.send(Decide(GoBack(INSTRUCTION)))
+    assert loop.session.kept("facts") is None and loop.view.page == PLAY
+    while loop.session.page == PLAY:
+        done(loop)
+    before = loop.session
+    for asked in ASKED:
+        loop.send(asked)
+    assert loop.session is before
+
+
+def known(state: State, about: Any) -> dict[str, tuple[str, str]]:
+    """What the game says about something of a position: words and rule by head."""
+    position = RacePosition(state, "")
+    return {str(one.title): (str(one.words), one.rule) for one in GAME.facts(position, GAME.scene(position), about, CALLED)}
+
+
+def test_all_about_a_clank() -> None:
+    """Damage and what it means, locks, flags and the way, lives, power down, where it comes back, and who stands there."""
+    race = Race(field(Wall("D4", N), Pit("C4")), ("D6", "A8"), Rules())
+    hurt = Clank(1, square="D4", heading=E, damage=6, lives=1, checkpoints=(("A1", N), ("E5", S)), locked=(5,), announced=True)
+    dead, out = Clank(3, PARKED, lives=2, checkpoints=(("C1", N),), death=1, next_flag=3), Clank(4, OUT, lives=0)
+    state = State(race, (hurt, Clank(2, square="E5", down=True, lives=None, checkpoints=(("E5", N),)), dead, out), turn=2)
+    assert known(state, AboutPiece(1)) == {
+        "Place": ("On D4, facing E.", ""),
+        "Flags": ("0 of 2 flags touched. Flag 1 on D6 is next. It is 4 squares away, around walls and pits.", "7.11"),
+        "Damage": ("6 of 10; at 10 it is destroyed. Slot 5 is locked this turn. If it stays so, 3 cards are dealt next. Slots 4 and 5 are locked then.", "6.3"),
+        "Power down": ("It rests next turn, and loses all its damage then.", "6.5"),
+        "Lives": ("1 life is left.", "8"),
+        "Checkpoint": ("When destroyed it comes back on E5, facing S. COPPER stands there now. If a clank stands there, on A1.", "9.2"),
+    }
+    second = known(state, AboutPiece(2))
+    assert second["Power down"][0].startswith("It rests this turn") and second["Lives"][0] == "No limit: it always comes back."
+    assert second["Damage"] == ("No damage. All 9 cards are dealt next.", "6.2")
+    assert known(state, AboutPiece(3))["Flags"][0] == "2 of 2 flags touched." and "parking row" in known(state, AboutPiece(3))["Place"][0]
+    assert known(state, AboutPiece(4))["Place"] == ("Out of the race: its last life is lost.", "") and "Lives" not in known(state, AboutPiece(4))
+    assert known(state, AboutPiece(5)) == {}
+
+
+def test_all_about_a_square() -> None:
+    """Its elements with their own words, walls noted here or beyond, the border, flags, beams, and whose checkpoint it is."""
+    from companion.engine.elements.belt import Belt
+    from companion.engine.elements.laser import Laser
+
+    race = Race(field(Belt("D4", E, "fast"), Wall("D5", S), Laser("D8", N, 2)), ("D4", "A8"), Rules())
+    state = State(race, (Clank(1, square="D2", checkpoints=(("D2", N),)), Clank(2, square="E5", next_flag=2, checkpoints=(("A1", N),))), turn=1)
+    belt = known(state, AboutSquare("D4"))
+    assert belt["Flag 1"] == ("The next one for BRASS.", "7.11") and belt["Fast belt to the east"] == (str(Belt.about), "7.5")
+    assert belt["Walls"] == ("On the north side. They stop clanks, beams and shots.", "2.4") and "Crossed by a beam" not in belt and "Plain floor" not in belt
+    assert known(state, AboutSquare("D6")) == {
+        "Plain floor": ("Nothing happens here by itself.", ""), "Crossed by a beam": ("Laser on the north side, 2 beams, on D8.", "7.9"),
+    }
+    corner = known(state, AboutSquare("A1"))
+    assert corner["Parking row"][1] == "2.1" and corner["Open edge"][0] == "On the west side the board ends: who goes over it is destroyed."
+    assert known(state, AboutSquare("D2"))["Checkpoint"] == ("BRASS comes back here when destroyed.", "9.2")
+    assert known(state, AboutSquare("Z99")) == known(state, AboutSquare("")) == known(state, AboutSquare("nonsense")) == {}
+
+
+def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
+    """The one sentence stands first, its further cases follow; whatever stands further is about a rule that has a sentence; settings change the words."""
+    state = State(Race(field(), ("D4",), Rules()), (Clank(1, square="A1"),), turn=1)
+    for rule, sentence in SENTENCES.items():
+        (words, number), = known(state, AboutRule(rule)).values()
+        assert words.startswith(str(sentence)) and number == rule
+    assert IN_FULL.keys() <= SENTENCES.keys() and known(state, AboutRule("99.9")) == {}
+    assert "end of a register" in known(state, AboutRule("7.11.1"))["The rule"][0]
+    passing = state._replace(race=Race(field(), ("D4",), Rules(flag_hit="pass", lives=None)))
+    assert "as soon as your clank comes onto its square" in known(passing, AboutRule("7.11.1"))["The rule"][0]
+    assert "It always comes back." in known(passing, AboutRule("8.1"))["The rule"][0]
+
+
+def test_facts_in_german() -> None:
+    """Counts, sides and slots in their German forms."""
+    race = Race(field(), ("D6",), Rules())
+    state = State(race, (Clank(1, square="A1", damage=5, checkpoints=(("A1", N),), locked=(4, 5)), Clank(2, square="A8", damage=8)), turn=1)
+    position = RacePosition(state, "")
+    scene = GAME.scene(position)
+    told = {german(one.title): german(one.words) for about in (AboutPiece(1), AboutSquare("A8")) for one in GAME.facts(position, scene, about, CALLED)}
+    assert told["Schaden"] == (
+        "5 von 10; bei 10 ist er zerstört. Schächte 4 und 5 sind in diesem Zug gesperrt. Bleibt es so, gibt es als Nächstes 4 Karten. Schacht 5 ist dann gesperrt."
+    )
+    assert told["Offener Rand"] == "Hier endet das Brett (Nordseite und Westseite): Wer hinübergerät, ist zerstört."

@@ -1,0 +1,117 @@
+"""All that is known, by real touches: the sentence, the present line, a card, a clank and a square of the map lead there, and one touch leads back."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.session.messages import ClosePage
+from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
+from companion.session.view import PLAY
+from companion.ui.theme import u
+from tests.gallery.scenes import SCENES, view_of
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+from tests.ui.test_board_map import pixel
+
+LYING = SIZES[0]
+FACTS = [name for name in SCENES if name.startswith("facts-")]
+
+
+def lens(stand: Stand) -> tuple[float, float]:
+    """The middle of the sign in the corner of the map."""
+    left, low, side = stand.screen.map._lens()
+    assert side >= u(47)
+    return left + side / 2, low + side / 2
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_every_fact_can_be_read(size: tuple[int, int]) -> None:
+    """Nothing is cut, hidden, too small or over something else, from the top of each list to its end."""
+    with on_stand(size, view_of(FACTS[0])) as stand:
+        for name in FACTS:
+            stand.show(view_of(name))
+            stand.screen.map.finish()
+            found = faults(stand.screen)
+            stand.screen.roll.offset = stand.screen.roll.beyond
+            settle()
+            assert [*found, *faults(stand.screen)] == [], name
+
+
+def test_one_touch_tells_all_and_one_leads_back() -> None:
+    """The plate, a card of the strip, a clank and a square of the map; each time the very same page comes back."""
+    loop = SCENES["play-push"]()
+    shown = loop.view
+    with on_stand(LYING, loop.view, loop) as stand:
+        def told_by(place: Any, message: Any) -> list[str]:
+            stand.screen.map.finish()
+            stand.tap(place())
+            assert stand.heard() == [message] and loop.view.page == "facts"
+            titles = [str(row.title) for row in loop.view.body.rows]
+            stand.tap(button(stand.screen, "Back to the race"))
+            assert stand.heard() == [ClosePage("facts")] and loop.view == shown
+            return titles
+
+        told = shown.body.instruction
+        assert told_by(lambda: stand.screen.panel, AskInstruction(told.number - 1))[:2] == [str(told.words), "The rule"]
+        assert told_by(lambda: stand.screen.reason, AskInstruction(told.number - 1))[0] == str(told.words)
+        card = shown.body.cards[4]
+        strip = stand.screen.cards
+        assert "Order" in told_by(lambda: (stand.screen.cards.x + 4.5 * strip.pitch, stand.screen.cards.center_y), AskCard(card.seat))
+        piece = next(piece for piece in shown.board.pieces if piece.seat == told.seat)
+        titles = told_by(lambda: pixel(stand, piece.square), AskSquare(piece.square))
+        assert titles[:3] == [piece.name, "Place", "Flags"] and "Open edge" not in titles[:3]
+
+
+def test_one_look_leads_to_the_next() -> None:
+    """On the page itself the map can be touched, too; another subject begins at its top."""
+    loop = SCENES["facts-piece"]()
+    with on_stand(LYING, loop.view, loop) as stand:
+        stand.screen.roll.offset = stand.screen.roll.beyond
+        squares = [piece.square for piece in loop.view.board.pieces if piece.square is not None]
+        seen = [square for square in squares if stand.screen.map.collide_point(*pixel(stand, square))]
+        stand.tap(pixel(stand, seen[0]))
+        assert stand.heard() == [AskSquare(seen[0])] and stand.screen.view.title == seen[0] and stand.screen.roll.offset == 0
+
+
+def test_the_lens_changes_the_view_and_small_squares_come_closer_first() -> None:
+    """Near or whole by one touch on the lens; on a board seen as a whole a tap looks closer, and only then asks; a parked clank is asked about by its place."""
+    view = view_of("play-card")
+    parked = tuple(piece._replace(square=None) if piece.seat == 3 else piece for piece in view.board.pieces)
+    with on_stand(LYING, view._replace(board=view.board._replace(pieces=parked, moves=()))) as stand:
+        board_map = stand.screen.map
+        assert not board_map._is_whole()
+        stand.tap(lens(stand))
+        assert board_map._is_whole() and board_map._look.side < u(47)
+        stand.tap(pixel(stand, "E7"))
+        assert stand.heard() == [] and board_map._look.side >= u(47)
+        stand.tap(pixel(stand, "E7"))
+        assert stand.heard() == [AskSquare("E7")]
+        stand.tap(lens(stand))
+        assert board_map._is_whole()
+        stand.tap(lens(stand))
+        assert not board_map._is_whole() and stand.heard() == []
+        stand.tap(lens(stand))
+        stand.tap(pixel(stand, "C1"))
+        x, y = pixel(stand, "C1")
+        stand.tap((x, y - 1.7 * board_map._look.side))
+        stand.tap((x + board_map._look.side, y - 1.7 * board_map._look.side))
+        assert stand.heard() == [AskPiece(3)], "beside it nobody is parked"
+
+
+def test_a_line_of_the_list_leads_there() -> None:
+    """The present line says why, and at the next touch everything; a line that is done tells all about itself at once."""
+    loop = SCENES["play-list-later"]()
+    with on_stand(LYING, loop.view, loop) as stand:
+        plates = {plate.about.line.state: plate for _, plate in sorted(stand.screen.steps.shown.items())}
+        done = plates["done"].about.line.at
+        # Of the lines that are done only the foot of the last one is in sight.
+        stand.tap((plates["done"].center_x, plates["done"].y + 6))
+        assert stand.heard() == [AskInstruction(done)] and loop.view.page == "facts"
+        stand.tap(button(stand.screen, "Back to the race"))
+        stand.heard()
+        for expected in ([], [AskInstruction(loop.session.match.at)]):
+            now = next(plate for plate in stand.screen.steps.shown.values() if plate.about.line.state == "now")
+            stand.tap(now)
+            assert stand.heard() == expected
+        assert loop.view.page == "facts" and loop.session.page == PLAY
