@@ -12,7 +12,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import GameFault
 from companion.games.base import (
-    EMPTY_ROW, Ask, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Shuffle, TurnRecord, Want,
+    EMPTY_ROW, AboutRule, Ask, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Scene, Shuffle, TurnRecord, Want,
 )
 from companion.session.session import Session
 from companion.signals import PULL, PUSH, SLOTS
@@ -156,7 +156,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         "want": (position,), "scene": (position,), "layout": (position, names), "locks": (position,), "standings": (position,), "headline": (position, names), "ranking": (),
         "recap": ((TurnRecord(match.turn, position, match.told),), names),
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
-        "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
+        "facts": (position, Scene(), AboutRule(""), names), "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
         "at_work": (position, match.script[0] if match.script else Instruction(None, NOTHING, "", ""), match.round),
         "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "after": ((), ()),
     }

@@ -80,13 +80,16 @@ def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int,
 
 def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
     """What each event has to say; where clanks stand and how many flags they have goes along with them."""
-    now = around
-    for event in events:
+    last = len(events) - 1
+    # What a single event has changed nobody asks any more.
+    pieces = {**around.pieces} if last else {}
+    now = Around(pieces, *around[1:]) if last else around
+    for number, event in enumerate(events):
         cause, seat = CAUSES.get(type(event)), getattr(event, "seat", None)
         if cause is not None:
             yield from cause(event, now, events)
-        if seat in now.pieces:
-            now = now._replace(pieces={**now.pieces, seat: after_event(now.pieces[seat], event)})
+        if seat in pieces and number < last:
+            pieces[seat] = after_event(pieces[seat], event)
 
 
 def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text]:

@@ -18,7 +18,7 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
-from companion.games.race.aftermath import after_events
+from companion.games.race.aftermath import after_event
 from companion.games.race.causes import Around, caused
 from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
@@ -72,7 +72,10 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
         group.tracks = follow(stands, group.events)
         around = Around(pieces, group.events, group.part, group.register, cast)
         found += [one._replace(cause=caused(one.events, around)) for one in _told(group, stands, cast)]
-        pieces = {piece.seat: piece for piece in after_events(pieces.values(), group.events)}
+        for event in group.events:
+            seat = getattr(event, "seat", None)
+            if seat in pieces:
+                pieces[seat] = after_event(pieces[seat], event)
         for seat, track in group.tracks.items():
             stands[seat] = (track.end, track.after)
     return tuple(found)
