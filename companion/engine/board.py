@@ -1,6 +1,7 @@
 """A board: a grid of squares with elements, its walls, and what lies beyond its borders (rulebook 2)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -74,6 +75,11 @@ class Board:
                 if beyond is not None:
                     found.add((beyond, opposite(side)))
         return frozenset(found)
+
+    @cached_property
+    def ways(self) -> dict[Square, Mapping[Square, int]]:
+        """How far it is to a square from every other one, by goal: what `survey.squares_to` has found, since a race asks for few of them all the time."""
+        return {}
 
     @cached_property
     def ahead(self) -> tuple[dict[Square, Square | None], ...]:

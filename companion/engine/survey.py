@@ -1,7 +1,7 @@
 """What there is to say of a board: what is odd about it or its flags, allowed but probably not meant; and how far it is to a flag."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.engine.board import Board
@@ -53,12 +53,18 @@ def reachable(board: Board, starts: Iterable[Square]) -> frozenset[Square]:
     return frozenset(seen)
 
 
-def squares_to(board: Board, goal: Square) -> dict[Square, int]:
+def squares_to(board: Board, goal: Square) -> Mapping[Square, int]:
     """How many single steps lead from each square to another one, around walls and pits; squares without a way are left out.
 
     The board alone counts, not who stands on it nor what its elements would do to a walker. The goal itself may be a pit: flags may lie
     there (2.6). Barriers that are shut now and then count as open.
     """
+    if goal not in board.ways:
+        board.ways[goal] = _squares_to(board, goal)
+    return board.ways[goal]
+
+
+def _squares_to(board: Board, goal: Square) -> dict[Square, int]:
     pits = board.having("pit")
     before: dict[Square, list[Square]] = {}
     for ahead in board.ahead:
