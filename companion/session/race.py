@@ -14,7 +14,7 @@ from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.flow import done_up_to, page_of
-from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Shuffled
+from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
 from companion.session.moments import moment_of
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.sealed import unnamed
@@ -249,7 +249,9 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     asks = tuple(ask if session.is_person(ask.player) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
     want = want._replace(asks=asks)
     match = match._replace(want=want)
-    return replace(session, match=match, notice=""), tuple(pilots_asked(session, match, want))
+    # A refusal is answered by it; what is only told, such as whose time was over, is still to be read.
+    notice = session.notice if isinstance(session.notice, Notice) else ""
+    return replace(session, match=match, notice=notice), tuple(pilots_asked(session, match, want))
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:

@@ -5,7 +5,7 @@ view changes by itself.
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import ceil, isfinite
 from typing import Final
 
@@ -14,12 +14,13 @@ from companion.session import view
 from companion.session.alarms import holds
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
+from companion.session.history import noted
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, WATCH, CarriedOut, Confirm, Filled, SetAutoAdvance, SetTimer, Tick, TimeUp, Timer, news
 from companion.session.pages import find_page
 from companion.session.race import if_all_ready, unseen_cards
 from companion.session.session import Clock, Match, Result, Session, refused, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
-from companion.words import NOTHING, Text, listed, sentences, text
+from companion.words import NOTHING, Text, listed, sentence, sentences, text
 
 SLOWEST: Final = 600.0
 """The longest time, in seconds, after which an instruction may go on by itself."""
@@ -262,7 +263,7 @@ def on_filled(session: Session, message: Filled) -> Result:
     cards = [left[place - 1] for place in message.places] if ask.hand is not None else _one_after_another(message.places)
     order = tuple(zip(wanting, [*cards, *([0] * SLOTS if ask.hand is None else [])], strict=False))
     match = match.without(ask.seat)
-    return see_to(replace(session, notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
+    return see_to(replace(noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat), notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
 
 
 def _one_after_another(places: Iterable[int]) -> list[int]:
@@ -318,13 +319,17 @@ def _told(session: Session) -> Session:
     match = session.match
     assert match is not None
     ready = {seat: order for seat, order in match.orders.items() if seat in match.answers}
-    names = {filled: listed([session.setup.seat(seat).name for seat, order in sorted(ready.items()) if bool(order) == filled]) for filled in (True, False)}
-    piloted = match.deals and session.timer.fill != CHANCE
-    chose = text("A pilot chose cards for {names}.", names=names[True]) if piloted else text("Chance chose cards for {names}.", names=names[True])
-    words: list[Text] = [chose] if names[True] else []
+    names = {filled: [session.setup.seat(seat).name for seat, order in sorted(ready.items()) if bool(order) == filled] for filled in (True, False)}
+    words: list[Text] = [sentence(_chosen(session, match, names[True]))] if names[True] else []
     if names[False]:
-        words.append(text("The cards of {names} count as they lie.", names=names[False]))
+        words.append(text("The cards of {names} count as they lie.", names=listed(names[False])))
     return replace(session, notice=news(sentences(text("Time is over."), *words))) if words else replace(session, notice=NOTHING)
+
+
+def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:
+    """Who chose for those whose time was over; real cards of a hand that nobody knows are drawn in any case."""
+    piloted = match.deals and session.timer.fill != CHANCE
+    return text("a pilot chose cards for {names}", names=listed(names)) if piloted else text("chance chose cards for {names}", names=listed(names))
 
 
 def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:

@@ -147,6 +147,8 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     assert len(drawn) == 4, "chance comes from the seed"
     done(loop)
     assert loop.session.notice == ""
+    # That chance had a hand in it stays in the history, whatever is taken back.
+    assert [str(note.made.words[0]) for note in loop.session.noted] == ["chance chose cards for BRASS"]
 
 
 def _filled_with(seed: int) -> EventLoop:
@@ -315,6 +317,16 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     room.put(2, SECOND)
     room.move(2)
     assert loop.session.page == PLAY
+
+
+def test_pilots_draw_when_the_last_told_card_lies_there() -> None:
+    """Beside real cards they do it last; the next page says all the same whose time was over."""
+    room = Room(("person", "random"), (1,))
+    room.loop.send(SetTimer(5))
+    room.begin()
+    over(room.loop, 1)
+    room.put(1, FIRST)
+    assert room.loop.session.page == PLAY and str(room.loop.session.notice) == "Time is over. Chance chose cards for BRASS."
 
 
 def test_another_slot_that_needs_a_card_has_the_rest_drawn_once_more() -> None:
