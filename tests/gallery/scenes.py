@@ -104,7 +104,15 @@ def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
     return loop
 
 
+def _timed_beside() -> EventLoop:
+    """Most of the time is left, and the map lies beside the cards."""
+    loop = _timed(1, 42)
+    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
+    return loop
+
+
 def _stopped() -> EventLoop:
+    """The timer is stopped, and can be changed."""
     loop = _timed()
     loop.send(OpenPage("timer"))
     return loop
@@ -211,7 +219,8 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-locked": _locked,
     "program-timer": _timed,
     "program-timer-open": lambda: _timed(1),
-    "program-timer-begun": lambda: _timed(1, 42),
+    "program-timer-beside": _timed_beside,
+    "program-timer-waits": lambda: until(race(SetTimer(90, "last"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
     "timer": _stopped,
     "play-timer": lambda: _timed(None, 0),
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
