@@ -13,7 +13,7 @@ from companion.session.messages import (
 )
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
-from companion.session.pages.replay import Run, SetSpeed, ShowTurn
+from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
 from companion.ui.speech import speak
@@ -122,10 +122,10 @@ def test_a_race_is_led_through_by_touch() -> None:
         screen = stand.screen
         for turn in (5, screen.rail.turns + 1):
             stand.tap((screen.rail.at(turn), screen.rail.center_y))
-        for button in (screen.earlier, screen.run, screen.later, screen.speeds[0], screen.speeds[3]):
+        for button in (screen.earlier, screen.back, screen.run, screen.on, screen.later, screen.speeds[0], screen.speeds[3]):
             stand.tap(button)
         assert stand.heard() == [
-            ShowTurn(5), ShowTurn(screen.rail.turns + 1), ShowTurn(1), Run(True), ShowTurn(3), SetSpeed("slow"), SetSpeed("fastest"),
+            ShowTurn(5), ShowTurn(screen.rail.turns + 1), ShowTurn(1), ShowPicture(-1), Run(True), ShowPicture(1), ShowTurn(3), SetSpeed("slow"), SetSpeed("fastest"),
         ]
 
 

@@ -241,7 +241,7 @@ class ReplayLine(NamedTuple):
 
 
 class ReplayPage(NamedTuple):
-    """The picture's `lines`; the turn out of so many, one more at the end, where `runs` is False; how it can be led on, and the speeds.
+    """The picture's `lines`; the turn out of so many, one more at the end, where `runs` is False; how it can be led on by turns and pictures, the speeds.
 
     `still`: what happens in the picture is shown as done, since there is more of it than could be followed.
     """
@@ -254,6 +254,8 @@ class ReplayPage(NamedTuple):
     run: Choice
     earlier: Choice
     later: Choice
+    back: Choice
+    on: Choice
     speeds: tuple[Choice, ...]
 
 
@@ -267,7 +269,9 @@ def replay_view(session: Session, replay: Replay) -> View:
     page = ReplayPage(
         turn, turns, lines, replay.runs, speed.flow == LIST,
         Choice(text("Pause"), "", Run(False)) if replay.runs else Choice(text("Once more") if replay.over and turns else text("Play"), "", Run(True)),
-        Choice(text("Turn {turn}", turn=max(first, turn - 1)), "", ShowTurn(turn - 1)), Choice(text("Turn {turn}", turn=turn + 1) if turn < turns else text("The end"), "", ShowTurn(turn + 1)),
+        Choice(text("Turn {turn}", turn=max(first, turn - 1)), "", ShowTurn(turn - 1)),
+        Choice(text("Turn {turn}", turn=turn + 1) if turn < turns else text("The end"), "", ShowTurn(turn + 1)),
+        Choice(text("Back"), "", ShowPicture(-1)), Choice(text("On"), "", ShowPicture(1)),
         tuple(Choice(label, "", SetSpeed(name), chosen=name == replay.speed) for name, (label, *_) in SPEEDS.items()),
     )
     return View(

@@ -14,7 +14,7 @@ from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, lying, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
+from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton, SignButton
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
@@ -150,11 +150,12 @@ class ReplayScreen(MapScreen):
         self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
         self.earlier = PushButton("", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL)
         self.run = PushButton("", lambda: self._choose(self.page.run), kind=PRIMARY, symbol="pause", size=SMALL)
+        self.back, self.on = (SignButton(symbol, do) for symbol, do in (("west", lambda: self._choose(self.page.back)), ("east", lambda: self._choose(self.page.on))))
         self.later = PushButton("", lambda: self._choose(self.page.later), kind=QUIET, symbol="next", trailing=True, size=SMALL)
         self.speeds = [ChoiceButton("", lambda at=at: self._choose(self.page.speeds[at]), size=SMALL) for at in range(len(body_of(view, ReplayPage).speeds))]
         self._told: object = None
         content = Widget()
-        fill(content, self.lines, self.rail, self.earlier, self.run, self.later, *self.speeds)
+        fill(content, self.lines, self.rail, self.earlier, self.back, self.run, self.on, self.later, *self.speeds)
         return content
 
     @property
@@ -173,7 +174,7 @@ class ReplayScreen(MapScreen):
         self.rail.show(page.turn, page.turns)
         self.run.text, self.run.symbol = page.run.label, "pause" if page.runs else "play"
         self.earlier.text, self.later.text = page.earlier.label, page.later.label
-        self.later.disabled = page.turn > page.turns
+        self.later.disabled = self.on.disabled = page.turn > page.turns
         for button, choice in zip(self.speeds, page.speeds, strict=True):
             button.text, button.chosen = choice.label, choice.chosen
 
@@ -186,10 +187,14 @@ class ReplayScreen(MapScreen):
         super().arrange()
         x, y, width, height = *self.content.pos, *self.content.size
         gap, high = u(GAP) / 2, u(TOUCH)
-        for buttons, low in ((self.speeds, y), ((self.earlier, self.run, self.later), y + high + gap)):
-            wide = (width - gap * (len(buttons) - 1)) / len(buttons)
-            for at, button in enumerate(buttons):
-                put(button, x + at * (wide + gap), low, wide, high)
+        wide = (width - 3 * gap) / 4
+        for at, button in enumerate(self.speeds):
+            put(button, x + at * (wide + gap), y, wide, high)
+        wide, left = (width - 2 * high - 4 * gap) / 3, x
+        for button in (self.earlier, self.back, self.run, self.on, self.later):
+            side = high if isinstance(button, SignButton) else wide
+            put(button, left, y + high + gap, side, high)
+            left += side + gap
         put(self.rail, x, y + 2 * (high + gap), width, high)
         low = y + 3 * (high + gap)
         put(self.lines, x, low, width, y + height - low)
