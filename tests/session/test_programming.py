@@ -223,8 +223,8 @@ def test_the_order_of_the_seats_does_not_matter() -> None:
 
 def test_pilots_hands_cannot_be_looked_at() -> None:
     """Neither a pilot's, nor anybody's when no cards are asked for."""
-    loop = begun(("person", "random"))
-    for seat, words in ((2, "played by a pilot"), (3, "no cards to look at"), (77, "no cards to look at")):
+    loop = begun(("person", "random", "person"))
+    for seat, words in ((2, "played by a pilot"), (4, "no cards to look at"), (77, "no cards to look at")):
         loop.send(Uncover(seat))
         assert words in str(loop.view.notice) and loop.session.match is not None and loop.session.match.open_seat is None
 

@@ -84,6 +84,7 @@ def test_seconds_are_counted_down_and_the_turn_goes_on_with_what_chance_chose() 
             loop.poll(float(now))
         stand.show(loop.view)
         assert stand.screen.timer.shown == TimerPicture(9, True, 12) and stand.screen.timer.presses
+        stand.tap(stand.screen.over.cover)
         stand.tap(stand.screen.timer)
         assert loop.view.page == MENU and not waits_for_time(loop.session)
         stand.tap(stand.screen.footer.back)
@@ -116,6 +117,9 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
     """Touch the seat, uncover, touch five cards, pull: the cards lie in that order, the seat is ready, the hand is covered again."""
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
+        # The first who is asked stands before the cover page; another one begins.
+        assert stand.screen.chosen == 1
+        stand.tap(stand.screen.over.inner.leave)
         stand.tap(stand.screen.overview.tiles[2])
         assert stand.heard() == [], "nothing is shown before the person of that seat says so"
         assert [widget.text for widget in stand.screen.over.walk(restrict=True) if getattr(widget, "text", "") == "COPPER"]
@@ -138,17 +142,36 @@ def test_not_me_goes_back_and_shows_nothing() -> None:
     """The wrong person can leave the cover page without having seen a card."""
     loop = racing()
     with on_stand(LYING, loop.view, loop) as stand:
+        stand.tap(stand.screen.over.inner.leave)
+        assert stand.heard() == [] and stand.screen.over is None
         stand.tap(stand.screen.overview.tiles[1])
         stand.tap(stand.screen.over.inner.leave)
         assert stand.heard() == [] and stand.screen.over is None
 
 
-def test_the_only_person_at_the_table_needs_no_cover_page() -> None:
-    """Where nobody else could look, touching the seat uncovers it at once."""
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -> None:
+    """Who is awaited is read in the head, the map is a touch away, and so is the way back; nothing lies over anything else."""
+    loop = racing()
+    with on_stand(size, loop.view, loop) as stand:
+        assert faults(stand.screen) == [] and "BRASS, COPPER" in stand.screen.header.hint.text
+        assert stand.screen.footer.back.text == "Back" and stand.screen.overview.get_root_window() is None
+        stand.tap(stand.screen.look)
+        assert type(stand.screen.over).__name__ == "MapPeek" and stand.screen.over.beside.parent is None
+        stand.tap(stand.screen.over.close)
+        assert stand.screen.chosen == 1 and stand.heard() == []
+        stand.show(replace(loop.view, notice="The shuffled deck is not whole: shuffle again."))
+        assert faults(stand.screen) == [] and stand.screen.notice.parent is not None
+
+
+def test_the_cards_of_the_only_person_at_the_table_lie_open() -> None:
+    """Where nobody else could look nothing has to be touched; covered by hand, touching the seat uncovers it at once."""
     loop = racing(("person", "random", "random"))
     with on_stand(LYING, loop.view, loop) as stand:
+        assert len(open_reader(stand).cards) == 9
+        stand.tap(stand.screen.over.cover)
         stand.tap(stand.screen.overview.tiles[1])
-        assert stand.heard() == [Uncover(1)]
+        assert stand.heard() == [Cover(), Uncover(1)]
         assert len(open_reader(stand).cards) == 9
 
 
@@ -189,11 +212,10 @@ def test_a_look_at_the_map_and_back(size: tuple[int, int]) -> None:
 
 
 def test_a_whole_turn_for_three_people_on_one_screen() -> None:
-    """One after another opens, programs and covers, the first with eight touches, everybody else with seven; with the last pull the registers begin."""
+    """One after another opens, programs and covers, with seven touches each; with the last pull the registers begin."""
     loop = racing(("person", "person", "person"))
     with on_stand(LYING, loop.view, loop) as stand:
-        stand.tap(stand.screen.overview.tiles[3])
-        for seat in (3, 1, 2):
+        for seat in (1, 2, 3):
             assert stand.screen.chosen == seat
             stand.tap(stand.screen.over.inner.uncover)
             for card in open_reader(stand).desk.dealt[:5]:

@@ -139,3 +139,45 @@ def test_two_fingers_move_one_card() -> None:
         second.touch_up()
         first.touch_up()
         assert stand.heard() == [InsertCard(1, 1, one)]
+
+
+@pytest.mark.parametrize("ends", ["covered", "handed over", "time is up", "map"])
+def test_a_page_that_goes_in_mid_drag_takes_no_card_along(ends: str) -> None:
+    """Covered by a page that comes over it, handed over, out of time, or while somebody looks at the map: the card stays where it lay, whatever the finger does."""
+    shared = program(reader(1, ready=True), reader(2))
+    after = {"covered": program(reader(1), reader(2)), "handed over": program(reader(1, ready=True), opened(2), open_seat=2), "time is up": shared}
+    with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
+        left, slot = open_reader(stand), middle(bed(stand, 3))
+        finger = stand.finger(face(stand, open_reader(stand).desk.dealt[4].code))
+        finger.touch_move(finger.x, finger.y + 60)
+        if ends == "map":
+            stand.screen.peek(True)
+        else:
+            stand.show(after[ends])
+        finger.touch_move(*slot)
+        finger.touch_up()
+        assert stand.heard() == [] and left.desk.free_slot() == 1
+
+
+def test_the_slot_lights_that_takes_the_card() -> None:
+    """Under the finger, or under the middle of the card where the finger is beside all slots: the one that lights is the one that gets it; a locked one does not light."""
+    with on_stand(LYING, program(LOCKED, reader(2), open_seat=1)) as stand:
+        # Kivy must have a window before its widgets are read.
+        from companion.ui.widgets.slots import AIMED, PLAIN
+
+        code = HAND[0].code
+        for slot, lit in ((2, AIMED), (3, AIMED), (4, PLAIN)):
+            finger = stand.finger(face(stand, code))
+            finger.touch_move(*middle(bed(stand, slot)))
+            assert [bed(stand, number)._role for number in range(1, 6)] == [lit if number == slot else PLAIN for number in range(1, 6)]
+            finger.touch_move(*middle(open_reader(stand).handle))
+            finger.touch_up()
+            assert stand.heard() == [] and all(bed(stand, number)._role != AIMED for number in range(1, 6))
+        card = face(stand, code)
+        grip = (card.x + card.width / 2, card.y + 4)
+        low = bed(stand, 3).y - 20
+        finger = stand.finger(grip)
+        finger.touch_move(middle(bed(stand, 3))[0], low)
+        assert bed(stand, 3)._role == AIMED, "the finger is below it, the card over it"
+        finger.touch_up()
+        assert stand.heard() == [InsertCard(1, 3, code)]

@@ -116,6 +116,7 @@ def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> 
     loop = begun(("person", "person"))
     ready(loop, 1)
     with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.over.inner.leave)
         tile = stand.screen.overview.tiles[1]
         stand.tap((tile.x + 30, tile.y + tile.height / 2))
         assert stand.screen.over is None and stand.heard() == [] and not faults(stand.screen)
@@ -144,6 +145,7 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.over.inner.leave)
         stand.tap(stand.screen.overview.tiles[2])
         stand.tap(stand.screen.over.inner.uncover)
         pad = stand.screen.over.inner

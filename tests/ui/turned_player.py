@@ -46,7 +46,7 @@ class AtTheGlass(Player):
         yield
         yield from self._until_felt(self.finger.press)
         yield from self._until_felt(self.finger.release)
-        self.taps += 1
+        self.taps[self.view.page] += 1
 
 
 def turned(player: AtTheGlass, *words: str) -> Wait:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.board import Board
-from companion.engine.events import Event, FlagTouched
+from companion.engine.events import Event, FlagTouched, Moved
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
 from companion.errors import SetupFault
@@ -131,7 +131,9 @@ class RaceGame:
                 break
             passage = self.play(moment)
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
-            found.append(Foreseen(track.picture(), _foretold(track, aftermath.befell(passage.events, seat))))
+            # How far it comes the map shows.
+            befell = aftermath.befell([event for event in passage.events if not isinstance(event, Moved)], seat)
+            found.append(Foreseen(track.picture(), _foretold(track, befell)))
             moment = passage.position
         return tuple(found)
 

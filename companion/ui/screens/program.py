@@ -8,31 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.games.base import ACTIVE
 from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Prefer, Uncover
 from companion.session.session import replace
-from companion.session.view import PiecePicture, ProgramPage, ReaderPicture, View
+from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR, TimerPlate
-from companion.ui.widgets.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, PushButton
-from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
 from companion.ui.widgets.reader_tile import Overview, dealt_words
-from companion.ui.widgets.seat_page import SeatPage
+from companion.ui.widgets.seat_page import MapPeek, SeatPage, look_words
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 TIMER = 116
 """Width of the timer's plate where it lies over something, as on the seven-inch panel."""
-WAYS = (text("north"), text("east"), text("south"), text("west"))
 
 
 def cover_facts(reader: ReaderPicture) -> Text:
@@ -90,83 +85,8 @@ class Covered(Widget):
         put(self.inner, self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
 
 
-def piece_words(piece: PiecePicture) -> Text:
-    """Where a piece stands and how it is, in one line; upright, where it is narrow, the map says where."""
-    if not lying():
-        return facts([badge.short for badge in piece.badges])
-    where = text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading]) if piece.square else text("in the parking row")
-    return facts([where, *(badge.meaning for badge in piece.badges), "" if piece.status == ACTIVE else piece.status])
-
-
-def look_words(view: View) -> Text:
-    """What there is to look at besides the readers."""
-    return text("Table") if view.board is None else text("Map")
-
-
-class MapPeek(Widget):
-    """The map, or the cards in front of the seats, over everything else; `close` is what its button does, labelled `label`.
-
-    `beside` lets the map lie beside the cards, by a button that is not there without it.
-    """
-
-    def __init__(self, view: View, close: Callable[[], object], label: str, beside: Callable[[], object] | None = None, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        self.map, self.rows = BoardMap(lambda _: None, lively=False), CardRows()
-        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if beside is None else BODY)
-        self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
-        self._side = Column()
-        self.beside = PushButton(text("Beside my cards"), beside, symbol="plus", size=BODY)
-        buttons = Row(size_hint_y=None, height=u(62))
-        fill(buttons, self.close, *([self.beside] if beside is not None else []))
-        fill(self._side, self._list, buttons)
-        fill(self, self.map if view.board is not None else self.rows, self._side)
-        self.bind(pos=self._place, size=self._place)
-        self._pieces: tuple[PiecePicture, ...] | None = None
-        self.show(view)
-
-    def show(self, view: View) -> None:
-        """Another moment."""
-        picture = view.board
-        if picture is None:
-            self.rows.show(view.rows)
-            return
-        # Only what stands where: no move runs once more, and no touch means a square here.
-        self.map.show(replace(picture, touchable=False, moves=(), beams=()))
-        # Later pictures leave the view as somebody has chosen it.
-        if self._pieces is None:
-            self.map.near = False
-            self.map.look(False)
-        if picture.pieces != self._pieces:
-            self._pieces = picture.pieces
-            self._list.clear_widgets()
-            for piece in picture.pieces:
-                self._list.add_widget(self._row(piece))
-
-    def _row(self, piece: PiecePicture) -> Row:
-        """One piece: its sign, its name, and below it how it stands."""
-        row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
-        # A name is cut off, not wrapped: its sign beside it says who is meant.
-        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
-        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=15))
-        fill(row, Token(piece.name, piece.colour, piece.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
-        return row
-
-    def _place(self, *_: Any) -> None:
-        """The map on the left, upright above; pieces and button take the rest."""
-        pad = u(8)
-        if lying():
-            left = round(self.width * 0.52)
-            put(self.children[-1], *self.pos, left, self.height)
-            put(self._side, self.x + left + pad, self.y + pad, self.width - left - 2 * pad, self.height - 2 * pad)
-        else:
-            low = round(self.height * 0.3)
-            put(self.children[-1], self.x, self.y + low, self.width, self.height - low)
-            put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)
-
-
 class ProgramScreen(Screen):
-    """All readers, or what lies over them: the cover page, one open reader, the map.
+    """All readers, or what lies over them: one open reader, the map; or in their place the cover page.
 
     What a reader holds is checked where the handle moves (6.4.3), never here: this shows it and passes touches on.
     """
@@ -178,6 +98,7 @@ class ProgramScreen(Screen):
         self.chosen: int | None = None
         self.peeking = self.typing = False
         self._open: int | None = None
+        self._idle = True
         self.over: Widget | None = None
         self.timer = TimerPlate(lambda: self.send(OpenPage("timer")))
         self._noticed = ""
@@ -198,10 +119,14 @@ class ProgramScreen(Screen):
         super().arrange()
         content, foot = self.content, u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0
         put(content, content.x, content.y + foot, content.width, content.height - foot)
-        if self.over is not None:
+        if self.over is not None and not self._covering:
             put(self.over, *self.pos, *self.size)
-        elif self.look.parent is not None:
+            self._place_timer()
+            return
+        if self.look.parent is not None:
             self._put_look()
+        if self.over is not None:
+            put(self.over, *self.content.pos, *self.content.size)
         self._place_timer()
 
     def _put_look(self) -> None:
@@ -223,8 +148,8 @@ class ProgramScreen(Screen):
         """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, elsewhere in a corner."""
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
-        self.timer.disabled = self.over is not None
-        if self.over is None:
+        self.timer.disabled = self.over is not None and not self._covering
+        if self.over is None or self._covering:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
             put(self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high)
         elif isinstance(self.over, SeatPage):
@@ -242,6 +167,11 @@ class ProgramScreen(Screen):
         keep(self, self.timer, page.timer is not None)
         if isinstance(self.over, SeatPage):
             self.over.reserve(u(TIMER) + u(GAP) if page.timer is not None else 0)
+
+    @property
+    def _covering(self) -> bool:
+        """Whether a cover page stands in the place of the readers: nothing of it is secret, and all that is round the readers can be reached."""
+        return self._laid[0] == "cover"
 
     def blinks(self) -> bool:
         """Whether a reader wants a hand."""
@@ -283,10 +213,17 @@ class ProgramScreen(Screen):
         self.arrange()
 
     def _hand_over(self, page: ProgramPage) -> None:
-        """Where several people share this screen the cover page of the next one comes by itself whenever one is ready."""
+        """Where several people share this screen the cover page of the next one comes by itself whenever one is ready.
+
+        So does that of the first one as soon as they are asked, unless there are people who look at their own readers' tiles here.
+        """
         left, self._open = self._open, page.open_seat
         waiting = [reader.seat for reader in page.readers if reader.kind == "touch" and reader.secret and reader.opens and reader.asked]
-        if left is not None and page.open_seat is None and left not in waiting and waiting:
+        first, self._idle = self._idle and bool(waiting), not waiting
+        sharing = [reader.kind for reader in page.readers if reader.asked and reader.kind != "pilot"]
+        if first and page.open_seat is None and len(sharing) > 1 and set(sharing) == {"touch"}:
+            self.chosen = waiting[0]
+        elif left is not None and page.open_seat is None and left not in waiting and waiting:
             self.chosen = next((seat for seat in waiting if seat > left), waiting[0])
 
     def choose(self, seat: int) -> None:
@@ -330,9 +267,10 @@ class ProgramScreen(Screen):
         self.over = self._made(kind, seat)
         # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
-        below = (self.header, self.content, self.footer, *([self.look] if self._can_peek(self.view) else []))
-        for child in below if self.over is None else (self.over,):
-            self.add_widget(child)
+        around = (self.header, self.footer, *([self.look] if self._can_peek(self.view) else []))
+        whole = self.over is not None and not self._covering
+        fill(self, *(() if whole else around), self.over if self.over is not None else self.content)
+        self._show_notice(self.view.notice)
 
     @staticmethod
     def _can_peek(view: View) -> bool:
@@ -385,7 +323,8 @@ class ProgramScreen(Screen):
         wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.remedy]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
         unsaid = next((reader.remedy for reader in handled if not reader.opens), "")
-        super()._show_notice("" if self.over is not None or len(wrong) > bool(unsaid) else unsaid or words)
+        said = unsaid or words if self.over is None and len(wrong) <= bool(unsaid) else words if self._covering else ""
+        super()._show_notice(said)
 
     # ---- Readers -----------------------------------------------------------------------------------------------------
 
