@@ -67,6 +67,10 @@ TABLE: dict[str, tuple[list[str], list[str]]] = {
         ["780 goes before 80.", "80 goes before 70.", "80 goes before 70."],
     ),
     "one card": (causes(field(), clank(1, "A1", N, "right@80")), [ALONE.format(80)]),
+    "locked slot": (
+        causes(field(), clank(1, "A1", N, "right@80", locked=(1, 2)), clank(2, "C1", N, "left@70", locked=(2,))),
+        ["80 goes before 70. Slot 1 of BRASS is locked, so that its card is played again.", "80 goes before 70."],
+    ),
     "equal numbers": (
         causes(field(), clank(1, "A1", N, "left@70"), clank(2, "C1", N, "left@70")),
         ["BRASS and COPPER both play 70, and the lower seat goes first."] * 2,

@@ -38,7 +38,7 @@ class Player:
         self.window, self.bridge, self.finger = window, bridge, finger
         self.felt = 0
         self.taps = Counter[str]()
-        self.hovered = False
+        self.hovered = self.asked = False
         window.bind(on_touch_down=self._feel, on_touch_up=self._feel, mouse_pos=self._hover)
         self.pages: list[str] = []
         self.ended: Any = None
@@ -226,6 +226,8 @@ def to_the_end(player: Player) -> Wait:
             player.pages.append(SUMMARY)
             yield from player.press("Next turn", lambda: player.view.page != SUMMARY)
         else:
+            if player.view.page == PLAY and not player.asked:
+                yield from ask_why(player)
             yield from done(player)
     player.pages.append(OVER)
     player.ended = player.view.body
@@ -281,6 +283,20 @@ def handle_end(player: Player) -> Any:
     from companion.ui.widgets.reader_handle import Handle
 
     return next(widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, Handle)).ends[PULL]
+
+
+def ask_why(player: Player) -> Wait:
+    """Touch the sentence, or the present line until it has told why, and once more; then go back to the very same instruction."""
+    step, player.asked = player.view.step, True
+
+    def sentence() -> Any:
+        screen = player.bridge.screen
+        lines = [plate for plate in screen.steps.shown.values() if plate.about.line.state == "now"] if screen.steps.parent is not None else []
+        return lines[0] if lines else screen.panel
+
+    yield from player.tap(sentence, lambda: player.view.page == "facts")
+    yield from player.press("Back to the race", lambda: player.view.page == PLAY)
+    assert player.view.step == step
 
 
 def moved_on(player: Player, asked: Callable[[], bool] = lambda: False) -> Wait:

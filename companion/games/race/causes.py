@@ -53,7 +53,10 @@ def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
 def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
     """What is said before the single events: a card's turn, and a ring in which nobody can be first."""
     if around.part == CARDS and isinstance(events[0], CardPlayed):
-        yield order_words(events[0].seat, around.cast.order, around.cast.names)
+        seat = events[0].seat
+        yield order_words(seat, around.cast.order, around.cast.names)
+        if around.register in getattr(around.own(seat), "locked", ()):
+            yield text("Slot {slot} of {clank} is locked, so that its card is played again", slot=around.register, clank=around.name(seat))
     rings = [event for event in events if isinstance(event, Moved) and event.cause == BELT and event.by is None]
     if len(rings) > 1:
         yield text("The belts on {squares} lead round in a ring, so that all move at once", squares=listed([event.start for event in rings]))

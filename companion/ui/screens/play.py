@@ -260,6 +260,7 @@ class PlayScreen(MapScreen):
         self.reason, self.why = Row(gap=4, size_hint_y=None, height=u(WHY)), Words("", SMALL, tint=SAND, least=18, upright="top")
         fill(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
         self.told = Asking(self._ask_present)
+        self.told.bind(state=lambda *_: self._tint())
         fill(self.told, self.panel, self.reason)
         self.cards = RoundCards(lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(CARDS))
         self.column = Column(gap=6)
@@ -326,9 +327,15 @@ class PlayScreen(MapScreen):
         put(self.auto, self.footer.x + pad, self.footer.y + pad, wide, foot - 2 * pad)
         put(self.footer, self.footer.x + wide + u(GAP) / 2, self.footer.y, self.footer.width - wide - u(GAP) / 2, foot)
 
+    def _tint(self) -> None:
+        """A finger on the plate is seen; while hands only set the table it has another colour."""
+        halted = body_of(self.view, PlayPage).part == BACK
+        face, rim = (BYGONE, BYGONE_RIM) if halted else (PANEL, SEAM)
+        self.panel.plate.tint(BRASS_DARK if self.told.state == "down" else face, rim)
+
     def _show_halt(self, halted: bool) -> None:
         """While hands only set the table no round is lit, the plate has another colour, and nothing goes on by itself."""
-        self.panel.plate.tint(*((BYGONE, BYGONE_RIM) if halted else (PANEL, SEAM)))
+        self._tint()
         shown, other = (self.halted, self.rounds) if halted else (self.rounds, self.halted)
         if shown.parent is None:
             self.progress.remove_widget(other)
