@@ -69,7 +69,7 @@ def test_what_is_told_is_what_stands_on_the_table_now() -> None:
         final = {piece.seat: piece.square for piece in GAME.pieces(match(loop).position)}
         for piece in board.pieces[:: 1 if match(loop).at % 7 == 0 else 8]:
             found = rows(loop, AskPiece(piece.seat))
-            assert str(found["Place"].words).startswith(f"On {piece.square}," if piece.square else "On the parking row")
+            assert (f" On {piece.square}, facing " if piece.square else " On the parking row.") in str(found[piece.name].words)
             damage = next(badge.ticks for badge in piece.badges if str(badge.meaning).startswith("damage"))
             assert str(found["Damage"].words).startswith(f"{damage} of 10" if damage else "No damage.")
             if piece.square is not None:

@@ -64,7 +64,7 @@ def _exists(board: Board, square: Square) -> bool:
 
 
 def _piece(scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], rules: Rules) -> Iterator[Known]:
-    yield Known(text("Place"), _place(piece))
+    yield Known(text("Place"), _place(piece), seat=piece.seat)
     own = piece.own
     if not isinstance(own, Condition):
         return

@@ -114,7 +114,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     pieces = before_instruction(session, match)
     board = with_more(board_picture(session, pieces), **_pointed_out(asked, match, pieces))
     title = _title(session, match, asked)
-    hint = text("Touch the map for more.") if board is not None else text("Touch Back to go on.")
+    hint = text("Touch the map for more.") if board is not None else NOTHING
     return View(
         NAME, title, hint, board, FactsPage(asked, rows), session.step, text("Back to the race"), "", "", session.notice, session.house.table,
         on_back=ClosePage(NAME),
@@ -165,11 +165,14 @@ def _row(session: Session, known: Known) -> FactRow:
 
 
 def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
-    """Whose it is, then what the game knows."""
+    """Whose it is, and what the game knows; its first fact stands in the head where it names the seat."""
     who = session.setup.seat(seat)
     label = dict(session.house.pilots).get(who.player, NOTHING) if not session.is_person(seat) else NOTHING
     played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if not session.is_person(seat) else text("Seat {seat}.", seat=seat)
-    return (FactRow(who.name, played, "", sign_of(session, seat)), *_asked_of_game(session, match, AboutPiece(seat)))
+    sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
+    if not found or found[0].sign != sign:
+        return (FactRow(who.name, played, "", sign), *found)
+    return (FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign), *found[1:])
 
 
 def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow, ...]:

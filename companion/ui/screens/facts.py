@@ -121,8 +121,8 @@ class FactsScreen(MapScreen):
         return self.roll
 
     def map_share(self) -> float:
-        """The words want more room than the map."""
-        return 0.42 if lying() else 0.4
+        """Lying as much as in play, so that the same squares are in sight; upright the words want more room."""
+        return super().map_share() if lying() else 0.4
 
     def show(self, view: View) -> None:
         """Another subject begins at its top."""
