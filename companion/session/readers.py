@@ -14,7 +14,7 @@ from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
 from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
-from companion.session.timing import ordered, see_to
+from companion.session.timing import forgotten, ordered, see_to
 from companion.signals import (
     EMPTY, NO_READER, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
     SlotRead, StrangerPulled, Trouble,
@@ -68,6 +68,9 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     match = session.match
     if match is None:
         return session, ()
+    if match.orders and seat not in match.orders:
+        match = forgotten(session, match)
+        session = session if match is session.match else replace(session, match=match)
     if session.page == view.DEAL:
         return if_clear(session, match)
     if (told := ordered(session, match, seat)) is not None:

@@ -204,7 +204,7 @@ def ordered(session: Session, match: Match, seat: int) -> Ask | None:
 
 
 def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
-    """The slots that need another card before the game finds no fault; what lies right stays."""
+    """The slots that need another card before the game finds no fault, as far as the hand has cards for them; what lies right stays."""
     rows, wanting = session.rows, set[int]()
     pile = iter(unseen_cards(session) if ask.hand is None else [code for code in ask.hand if code not in _lying(session)])
     for _ in range(2 * SLOTS):
@@ -216,8 +216,9 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
             code = ask.held[slot - 1] if slot in ask.locked else next(pile, None)
             row, reading = rows[ask.seat], Reading() if code is None else Reading(OK, code)
             rows[ask.seat] = (*row[:slot - 1], reading, *row[slot:])
-            wanting.add(slot)
-    return tuple(slot for slot in sorted(wanting) if slot not in ask.locked)
+            if code is not None and slot not in ask.locked:
+                wanting.add(slot)
+    return tuple(sorted(wanting))
 
 
 def _lying(session: Session) -> frozenset[int | None]:
@@ -263,7 +264,8 @@ def on_filled(session: Session, message: Filled) -> Result:
     cards = [left[place - 1] for place in message.places] if ask.hand is not None else _one_after_another(message.places)
     order = tuple(zip(wanting, [*cards, *([0] * SLOTS if ask.hand is None else [])], strict=False))
     match = match.without(ask.seat)
-    return see_to(replace(noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat), notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
+    session = noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat) if order else session
+    return see_to(replace(session, notice=""), match._replace(orders={**match.orders, ask.seat: order}), ask, anew=True)
 
 
 def _one_after_another(places: Iterable[int]) -> list[int]:
@@ -288,10 +290,23 @@ def see_to(session: Session, match: Match, ask: Ask, slots: Collection[int] = AL
     if not wrong and session.house.game.fault(match.position, seat, session.rows) is None:
         match = _counted(session, match, ask, match.orders[seat])
         return if_all_ready(_told(replace(session, match=match)), match, [])
-    if any(slot not in order and row[slot - 1].status != UNSTABLE for slot in wanting):
+    if _strays(session, match, ask, wanting):
         return replace(session, match=match.without(seat)), ()
     match = match._replace(marks={**match.marks, seat: tuple((seat, slot) for slot in wrong)})
     return replace(session, match=match), tuple(_put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, anew))
+
+
+def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) -> bool:
+    """Whether a slot needs a card for which nothing was told; not as long as one is still moving there."""
+    told = dict(match.orders[ask.seat])
+    return any(slot not in told and session.readers[ask.seat].row[slot - 1].status != UNSTABLE for slot in wanting)
+
+
+def forgotten(session: Session, match: Match) -> Match:
+    """Without what was told to seats for which more can be drawn by now, since cards of their hands have left wrong readers."""
+    for ask in [ask for seat in match.orders if (ask := ordered(session, match, seat)) is not None]:
+        match = match.without(ask.seat) if _strays(session, match, ask, _wanting(session, match, ask)) else match
+    return match
 
 
 def _put_in(session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], anew: bool) -> Iterator[Command]:

@@ -188,6 +188,22 @@ def test_a_pilot_fills_from_what_it_may_know() -> None:
     assert str(picture(loop, 1).state) == "ready · time was over"
 
 
+def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
+    """With too few left nothing is pretended: what there is goes in, also by a pilot, and the last slot waits until another card can be drawn."""
+    loop = timed(fills="random", players=("person", "person"))
+    hand = asked(loop.session, 1).hand
+    assert hand is not None
+    for slot in range(1, 6):
+        loop.send(SlotRead(2, slot, OK, hand[slot - 1]))
+    over(loop, 1)
+    assert codes_in(loop, 1)[4] is None and set(codes_in(loop, 1)[:4]) == set(hand[5:])
+    assert 1 not in loop.session.match.answers and len(loop.session.noted) == 1  # type: ignore[union-attr]
+    for slot in range(1, 6):
+        loop.send(SlotRead(2, slot, EMPTY))
+    over(loop, 1)
+    assert codes_in(loop, 1)[4] in hand and 1 in loop.session.match.answers  # type: ignore[union-attr]
+
+
 def test_what_is_taken_out_afterwards_is_filled_again() -> None:
     """Time stays over: who takes the handle back is ready again within two seconds, with other cards only where a slot is empty."""
     loop = timed(players=("person", "person"))
