@@ -267,6 +267,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "seat-page": lambda screen: screen.open(2),
     "seat-name": lambda screen: screen.open(2, naming=True),
     "program-covered": lambda screen: screen.over.inner.leave.do(),
+    "program-timer": lambda screen: screen.over.inner.leave.do(),
     "program-cover": lambda screen: screen.choose(1),
     "over-counted": lambda screen: screen._turn(),
     "program-map": lambda screen: screen.peek(True),
