@@ -203,6 +203,7 @@ TABLE: dict[str, tuple[list[str], list[str]]] = {
     "back on an older checkpoint": (
         cleaned(parked(1, "C1", "D4"), parked(3, "D4", death=2), clank(2, "D4")), ["COPPER stands on D4; C1 is the checkpoint before.", "COPPER stands on D4."],
     ),
+    "no checkpoint at all": (cleaned(parked(1)), ["BRASS has no checkpoint."]),
     "one after another": (
         cleaned(parked(1, "D4"), parked(3, "C1", "D4", death=2)),
         ["D4 is the checkpoint that BRASS touched last, and nobody stands there.", "BRASS stands on D4; C1 is the checkpoint before."],
@@ -250,7 +251,7 @@ def whole_turns(seed: int, races: int) -> Iterable[tuple[State, tuple[Event, ...
 def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> None:
     """Thousands of instructions: each has a cause that names a square, a clank or a number, and what it says stands in the position or in the events."""
     seen = 0
-    for before, events, script in whole_turns(11, 42):
+    for before, events, script in whole_turns(11, 28):
         numbers = {card.priority for clank in before.clanks if not clank.down and before.register < 5 and (card := clank.slots[before.register])}
         pushes = {(CALLED[event.seat], CALLED[event.by]) for event in events if isinstance(event, Moved) and event.by is not None}
         walls = before.race.board.walls
@@ -269,7 +270,7 @@ def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> Non
                 assert (square, ("north", "east", "south", "west").index(side)) in walls
             for whom in re.findall(r"(\w+) cannot (?:push|come)", words):
                 assert whom in stopped
-    assert seen > 2000
+    assert seen > 1300
 
 
 @pytest.mark.parametrize(("found", "words"), [

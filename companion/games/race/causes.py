@@ -179,7 +179,10 @@ def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Itera
         yield text("No wall stands at the border of the board beside {square}", square=event.square)
     elif event.cause == CRUSHER:
         crusher = _one(board, event.square, "crusher")
-        yield text("The crusher on {square} closes in {registers}", square=event.square, registers=registers_words(crusher)) if crusher is not None else NOTHING
+        if crusher is None:
+            yield _by_element(event.cause, event.square, board)
+        else:
+            yield text("The crusher on {square} closes in {registers}", square=event.square, registers=registers_words(crusher))
     elif event.cause in (LASER, SHOT):
         yield text("The tenth damage destroys {clank}", clank=clank)
     else:
@@ -279,7 +282,7 @@ def _respawned(event: Respawned, around: Around, told: Sequence[Event]) -> Itera
 
 def _stayed_parked(event: StayedParked, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     points = [square for square, _ in getattr(around.own(event.seat), "checkpoints", ())][::-1]
-    yield _occupied(points, around)
+    yield _occupied(points, around) or text("{clank} has no checkpoint", clank=around.name(event.seat))
 
 
 def _occupied(squares: Iterable[Square], around: Around) -> Text:
