@@ -374,10 +374,10 @@ class Game(Protocol):
         Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where a game cannot say it, or not now.
         """
 
-    def foreseen(self, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+    def foreseen(self, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
         """Where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
 
-        Five codes, None for an empty slot. The position is one that the seat may know (`redacted`). () where a game cannot say it, or not now.
+        Five codes, None for an empty slot. The position is one that the seat may know (`redacted`). None where a game cannot say it, or not now.
         """
 
     def breaches(self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:

@@ -231,9 +231,9 @@ class PlainGame:
         """Cannot be said."""
         return None
 
-    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
         """Cannot be said."""
-        return ()
+        return None
 
     def breaches(self, position: Any, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
         """Nothing is watched."""

@@ -92,12 +92,12 @@ def proper(session: Session, method: str, answer: Any) -> Any:
     return answer
 
 
-def foreseen_of(session: Session, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+def foreseen_of(session: Session, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
     """Where a seat's cards would take its piece, as the game says; GameFault where that is not on the board."""
     game = session.house.game
-    foreseen: tuple[Foreseen, ...] = proper(session, "foreseen", game.foreseen(position, seat, codes))
+    foreseen: tuple[Foreseen, ...] | None = proper(session, "foreseen", game.foreseen(position, seat, codes))
     board = game.scene(position).board
-    for move, _ in foreseen:
+    for move, _ in foreseen or ():
         strange = next((square for square in (*move.path, move.start, move.end) if square is not None and (board is None or not board.has(square))), None)
         if strange is not None or not move.path or not {move.before, move.after} <= set(range(4)):
             raise GameFault(text("it foresees a way that does not lie on the board"))

@@ -203,12 +203,14 @@ class TimerPicture(NamedTuple):
 class ProgramPage(NamedTuple):
     """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None.
 
-    `preview` says where the cards of that seat would lead so far, which the map shows; None where the map does not lie beside them. `timer` is None where there is none.
+    `foresees`: the game can show on the map where the cards of that seat would lead. `preview` says in words where they do so far; None where the map does
+    not lie beside them. `timer` is None where there is none.
     """
 
     turn: int
     readers: tuple[ReaderPicture, ...]
     open_seat: int | None
+    foresees: bool = False
     preview: Text | None = None
     timer: TimerPicture | None = None
 

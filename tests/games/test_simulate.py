@@ -112,6 +112,6 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     codes = (card, None, None, None, None)
     assert len(GAME.foreseen(moment, seat, codes)) == 1 and GAME.foreseen(moment, 77, codes) == ()
     assert GAME.foreseen(moment, seat, (999, *codes[1:])) == GAME.foreseen(moment, seat, (None, card, card, card, card)) == ()
-    assert GAME.foreseen(until(moment, "dealing"), seat, codes) == GAME.foreseen(until(moment, "registers"), seat, codes) == ()
+    assert GAME.foreseen(until(moment, "dealing"), seat, codes) is GAME.foreseen(until(moment, "registers"), seat, codes) is None
     parked = moment._replace(state=moment.state.with_clank(moment.state.clank(seat)._replace(status="parked", square=None)))
-    assert GAME.foreseen(parked, seat, codes) == () and PlainGame().foreseen((), 1, codes) == ()
+    assert GAME.foreseen(parked, seat, codes) == () and PlainGame().foreseen((), 1, codes) is None

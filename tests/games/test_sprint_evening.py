@@ -13,11 +13,11 @@ from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.formats.board import write_board
 from companion.games.base import Board, Face, Game, Plan
 from companion.session.choices import MenuPage
-from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage
+from companion.session.messages import ALWAYS, Begin, Confirm, Decide, GoBack, OpenPage, Prefer, Uncover
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowTurn
 from companion.session.replaying import mark_of
-from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, SummaryPage, View
+from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, ProgramPage, SummaryPage, View
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
@@ -84,6 +84,15 @@ def its_board(game: Game) -> Board:
     board = game.scene(game.begin(Plan(None, (), (1, 2), {}))).board
     assert board is not None
     return board
+
+
+def test_where_cards_would_lead_it_does_not_say(evening: Evening) -> None:
+    """So no map lies beside them, even where somebody always wants it."""
+    loop = evening.loop
+    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
+    loop.send(Uncover(1))
+    page = loop.view.body
+    assert isinstance(page, ProgramPage) and page.open_seat == 1 and page.readers[0].hand and not page.foresees and page.preview is None
 
 
 def test_it_knows_the_doors_only(sprint: Game) -> None:

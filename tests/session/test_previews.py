@@ -108,7 +108,7 @@ class Astray(ClockworkDerby):
 
 
 @pytest.mark.parametrize("foresees", [
-    None, [1], (None,), (Foreseen(MovePicture(1, "A1", "Z99", ("A1", "Z99"), 0, 0), text("far away")),), (Foreseen(MovePicture(1, "A1", "A1", (), 0, 0), text("nowhere")),),
+    7, [1], (None,), (Foreseen(MovePicture(1, "A1", "Z99", ("A1", "Z99"), 0, 0), text("far away")),), (Foreseen(MovePicture(1, "A1", "A1", (), 0, 0), text("nowhere")),),
     (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 7), text("askew")),), (Foreseen(MovePicture(1, "A1", "A1", ("A1",), 0, 0), "plain words"),),  # type: ignore[arg-type]
 ], ids=["nothing", "a list", "none", "off the board", "no way", "no heading", "no text"])
 def test_a_game_that_foresees_nonsense_is_named(foresees: Any) -> None:

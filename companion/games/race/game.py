@@ -117,17 +117,17 @@ class RaceGame:
         """The position about to be played in which these are one seat's cards, and nobody else has any; None where there is none."""
         return None
 
-    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...]:
+    def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
         """Played by the rules, register by register, with this seat's cards alone.
 
         So nobody else plays a card, but everything else is as in the turn itself: the board moves all clanks, they can be pushed, and they shoot.
         """
-        moment, found = self.alone(position, seat, codes), []
+        moment, found = self.alone(position, seat, codes), list[Foreseen]()
+        if moment is None:
+            return None
         for code in codes:
-            if code is None or self.face(code) is None or moment is None or not isinstance(self.want(moment), PlayOn):
-                break
             stands = {piece.seat: (piece.square, piece.heading) for piece in self.pieces(moment)}
-            if stands.get(seat, NOWHERE)[0] is None:
+            if code is None or self.face(code) is None or stands.get(seat, NOWHERE)[0] is None or not isinstance(self.want(moment), PlayOn):
                 break
             passage = self.play(moment)
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])

@@ -37,17 +37,21 @@ def questions_view(session: Session, state: object) -> View:
     title = want.title if isinstance(want, Questions) and want.title else text("Turn {turn}", turn=want.turn)
     marks = tuple(square for reader in readers for offer in reader.offers for square in offer.squares)
     foreseen = _foreseen(session, match)
+    shown = foreseen if has_preview(session) else None
+    page = ProgramPage(
+        want.turn, readers, match.open_seat, foreseen is not None, None if shown is None else _foretold(session, shown), _timer(session, match),
+    )
     return View(
-        session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks, foreseen=foreseen or ()),
-        ProgramPage(want.turn, readers, match.open_seat, None if foreseen is None else _foretold(session, foreseen), _timer(session, match)), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
+        session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks, foreseen=shown or ()), page,
+        session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
 
 
 def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
-    """Where the cards of the seat that lies open would lead, by what its player may know; None where nobody wants to see it, or there is no map."""
+    """Where the cards of the seat that lies open would lead, by what its player may know; None where none lies open, the game cannot say it, or there is no map."""
     ask = match.ask(match.open_seat) if match.open_seat is not None else None
-    if ask is None or not ask.slots or not has_preview(session) or board_of(session) is None:
+    if ask is None or not ask.slots or board_of(session) is None:
         return None
     codes = tuple(reading.code for reading in session.readers[ask.seat].row)
     return foreseen_of(session, match.position, ask.seat, codes)

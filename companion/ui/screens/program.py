@@ -282,8 +282,9 @@ class ProgramScreen(Screen):
         if kind == "map":
             back = text("Back to the readers") if seat is None else text("Back to my cards")
             # Beside cards that are found among all there is no room for it.
-            offered = seat is not None and reader is not None and not reader.finder and self.view.board is not None
-            beside = (lambda: self._prefer(ALWAYS)) if offered and body_of(self.view, ProgramPage).preview is None else None
+            page = body_of(self.view, ProgramPage)
+            offered = page.foresees and page.preview is None and reader is not None and not reader.finder
+            beside = (lambda: self._prefer(ALWAYS)) if offered else None
             return MapPeek(self.view, lambda: self.peek(False), back, beside)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
