@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 
 from companion.content import load_board, load_flags
+from companion.engine.board import board_of
 from companion.engine.cards import DECK, NO_CARDS
+from companion.engine.elements.laser import Laser
+from companion.engine.elements.pit import Pit
 from companion.engine.events import Moved
-from companion.engine.state import ACTIVE
+from companion.engine.geometry import N, W
+from companion.engine.rules import Rules
+from companion.engine.state import ACTIVE, Clank, Race, State
 from companion.engine.turn import play_register
 from companion.games.base import Answer, Finished, Plan, Questions
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
@@ -115,3 +120,16 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     assert GAME.foreseen(until(moment, "dealing"), seat, codes) is GAME.foreseen(until(moment, "registers"), seat, codes) is None
     parked = moment._replace(state=moment.state.with_clank(moment.state.clank(seat)._replace(status="parked", square=None)))
     assert GAME.foreseen(parked, seat, codes) == () and PlainGame().foreseen((), 1, codes) is None
+
+
+def test_a_loss_is_told_with_its_place() -> None:
+    """Into a pit, over the edge, by a laser: where and by what, and nothing that comes after it."""
+    board = board_of(3, 3, [Pit("B2"), Laser("C3", N, 3)], edge="pit")
+    for square, heading, damage, words in (
+        ("B1", N, 0, "into the pit on B2"), ("A1", W, 0, "over the edge of the board"), ("C1", N, 8, "destroyed on C2"), ("A1", N, 0, "on A2, facing N"),
+    ):
+        clank = Clank(1, square=square, heading=heading, damage=damage, lives=3, checkpoints=(("A1", N),))
+        moment = RacePosition(State(Race(board, ("A3",), Rules()), (clank,), turn=1), PROGRAMMING)
+        codes = [CODE_OF_CARD[card] for card in DECK if card.move == "move1"][:2]
+        found = GAME.foreseen(moment, 1, (codes[0], None, codes[1], None, None))
+        assert [str(told) for _, told in found or ()] == [words]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.board import Board
-from companion.engine.events import Event, FlagTouched, Moved
+from companion.engine.events import EDGE, PIT, Event, FlagTouched, Moved
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
 from companion.errors import SetupFault
@@ -248,7 +248,9 @@ def _place(piece: Piece) -> Text:
 
 
 def _foretold(track: Track, befell: Text) -> Text:
-    """Where a clank would stand after a register, and what would befall it; of one that is destroyed, that alone."""
+    """Where a clank would stand after a register, and what would befall it; of one that is destroyed, where and by what alone."""
+    if track.parked == EDGE:
+        return text("over the edge of the board")
     if track.end is None:
-        return befell
+        return text("into the pit on {square}", square=track.path[-1]) if track.parked == PIT else text("destroyed on {square}", square=track.path[-1])
     return facts([text("on {square}, facing {heading}", square=track.end, heading=COMPASS[track.after]), befell])
