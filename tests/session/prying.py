@@ -14,7 +14,7 @@ from companion.games.base import Face
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
 from companion.session.messages import (
-    Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Resumed, Skip, Uncover,
+    ALWAYS, Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Prefer, Preferences, Resumed, Skip, Uncover,
 )
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.doctor import Examined
@@ -43,7 +43,7 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     *((OpenMenu(), Propose(remedy)) for remedy in (Redeal(), EndTurn(), Skip(), Abort(), GoForward(), HandSeat(1, "random"), HandSeat(3, "person"))),
     *((OpenMenu(), Propose(GoBack(level))) for level in LEVELS), *((Decide(GoBack(level)),) for level in LEVELS), (Decide(Abort()),),
     (Resumed((), ""),), (Resumed(tuple(range(1, 9)), ""),), *((Uncover(seat), OpenTable(), LookAt(2)) for seat in SEATS), *((Uncover(seat),) for seat in SEATS),
-    *((Uncover(seat), OpenMenu()) for seat in SEATS), (Uncover(1), Cover()), (Uncover(1), OpenTable(), CloseTable()),
+    *((Prefer(Preferences(preview=ALWAYS)), Uncover(seat)) for seat in SEATS), *((Uncover(seat), OpenMenu()) for seat in SEATS), (Uncover(1), Cover()), (Uncover(1), OpenTable(), CloseTable()),
 )
 """Ways to every page and place from wherever an evening is, each by what is said to get there."""
 ON_THE_WAY: Final = 4
