@@ -135,7 +135,7 @@ def test_pushing_announces_and_pulling_takes_it_back() -> None:
     """Until the last seat is ready the announcement can be undone (6.5.2 [E192])."""
     loop = begun(board=shipped())
     ready(loop, 1, PUSH)
-    assert reader(loop, 1).ready and str(reader(loop, 1).state) == "ready, rests next turn"
+    assert reader(loop, 1).ready and str(reader(loop, 1).state) == "ready, then rests"
     loop.send(MoveHandle(1, PULL))
     assert reader(loop, 1).ready and str(reader(loop, 1).state) == "ready"
     ready(loop, 2, PUSH)

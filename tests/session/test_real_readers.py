@@ -346,7 +346,7 @@ def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
     room.put(1, FIRST)
     room.put(2, SECOND)
     room.move(1, PUSH)
-    assert str(reader(room.loop, 1).state) == "ready, rests next turn"
+    assert str(reader(room.loop, 1).state) == "ready, then rests"
     room.move(1, PULL)
     room.move(2, PULL)
     match = room.loop.session.match

@@ -8,11 +8,14 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.view import DEAL, LAST, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.ui.theme import u, window_size
 
 LEAST_TARGET: Final = 47
 """9 mm on the seven-inch panel."""
 UNIT: Final = re.compile(r"(s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w)")
+WHILE_PLAYING: Final = (PLACE, DEAL, PROGRAM, REST, PLAY, SUMMARY, OVER, LAST, "replay", "facts")
+"""The pages that are looked at while a race is played, some of them from a metre away."""
 SLACK: Final = 1.5
 """Pixels of rounding that nobody sees."""
 
@@ -37,7 +40,7 @@ def targets(root: Widget) -> list[Widget]:
 
 def faults(root: Widget) -> list[str]:
     """Everything that is wrong with how a screen looks, in words; empty when all is well."""
-    return [*_outside(root), *_small(root), *_overlapping(root), *_cut(root), *_torn(root)]
+    return [*_outside(root), *_small(root), *_overlapping(root), *_cut(root), *_torn(root), *_unreadable(root)]
 
 
 def _name(widget: Any) -> str:
@@ -121,6 +124,16 @@ def _cut(root: Widget) -> Iterator[str]:
             yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"
         elif words and words[-1] not in _drawn(widget):
             yield f"a line is lost: {_name(widget)} shows {_drawn(widget)!r}"
+
+
+def _unreadable(root: Widget) -> Iterator[str]:
+    """Words on a page used while playing that are too small to be read from a metre."""
+    from companion.ui.widgets.text import READABLE, Words
+
+    if getattr(getattr(root, "view", None), "page", "") in WHILE_PLAYING:
+        for widget in seen(root):
+            if isinstance(widget, Words) and widget.text and widget.font_size < READABLE:
+                yield f"not to be read from a metre: {_name(widget)} in letters of {widget.font_size:g}"
 
 
 def _torn(root: Widget) -> Iterator[str]:

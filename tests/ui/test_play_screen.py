@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.race.telling import HIT_AT_ONCE
 from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage, Pause
 from companion.session.pages.facts import AskInstruction
 from companion.session.session import replace
@@ -15,7 +16,7 @@ from tests.ui.stand import SIZES, button, on_stand
 
 LYING = SIZES[0]
 PLAYED = [name for name in SCENES if name.startswith("play-")]
-EVERYBODY = "; ".join(f"WESTMINSTER {seat} hits CHRONOMETER {seat} for 1 damage, now {seat}" for seat in range(1, 9))
+EVERYBODY = "; ".join(f"WESTMINSTER {seat} hits CHRONOMETER {seat} for 1 damage, now {seat}" for seat in range(1, 1 + HIT_AT_ONCE))
 
 
 def saying(view: View, words: str) -> View:
@@ -26,9 +27,9 @@ def saying(view: View, words: str) -> View:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_every_instruction_can_be_read_and_touched(size: tuple[int, int]) -> None:
-    """Nothing is cut, hidden, too small or over something else, in any telling instruction, and not when eight clanks are hit at once."""
+    """Nothing is cut, hidden, too small or over something else, in any telling instruction, and not when so many clanks with long names are hit as one notice names."""
     views = {name: view_of(name) for name in PLAYED}
-    views["eight hits"] = saying(views["play-shots"], f"Shots: {EVERYBODY}")
+    views["many hits"] = saying(views["play-shots"], f"Shots: {EVERYBODY}")
     with on_stand(size, views["play-card"]) as stand:
         found = {}
         for name, view in views.items():

@@ -29,7 +29,7 @@ ALL_SLOTS: Final = (1, 2, 3, 4, 5)
 REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest this turn")))
 REST_TOLD: Final = ((PULL, text("plays on")), (PUSH, text("rests this turn")))
 PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest a turn")))
-PROGRAM_TOLD: Final = ((PUSH, text("ready, rests next turn")),)
+PROGRAM_TOLD: Final = ((PUSH, text("ready, then rests")),)
 READY_ONLY: Final = ((PULL, text("ready")),)
 """Under the setting *this* a push means something before the deal only (6.4.2)."""
 AGAIN_MOVES: Final = ((PUSH, text("rest next turn, too")), (PULL, text("play next turn")))

@@ -16,7 +16,7 @@ from companion.session.history import AFTER, OVER as AT_THE_END, shown_turn
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.moments import moment_of, moments, round_of
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, with_more
+from companion.session.pictures import board_picture, told_on_it, with_more
 from companion.session.commands import Command, StartAnew
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper, scripted
@@ -286,10 +286,7 @@ def _picture(replay: Replay) -> tuple[BoardPicture | None, tuple[ReplayLine, ...
     match, game = stretch.match, race.house.game
     shown = match.script[start:stop]
     pieces = game.after(match.before, (event for told in match.script[:start] for event in told.events))
-    board = with_more(
-        _board(race, stretch, start, pieces), moves=_together(shown), beams=tuple(beam for told in shown for beam in told.beams),
-        marks=tuple(square for told in shown for square in told.marks),
-    )
+    board = with_more(_board(race, stretch, start, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)})
     when = game.wording.turn_round(stretch.turn, match.round) if stretch.moment.page == PLAY else text("Turn {turn}, by hand", turn=stretch.turn)
     if SPEEDS[replay.speed].flow == LIST:
         return board, tuple(_summed(race, shown)), when

@@ -13,12 +13,12 @@ from companion.session.view import CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
-from companion.ui.theme import ART, BODY, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
+from companion.ui.theme import ART, BODY, BOLD_FONT, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.card import band_of, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import Text, facts, listed, text
 
 NARROW: Final = 520
@@ -69,8 +69,8 @@ class DealTile(Widget):
         self._row, self._plate, self._tick = row, Plate(PANEL), InstructionGroup()
         self.canvas.add(self._plate)
         self.token = Token(row.name, row.colour, row.shape)
-        self.name = Words(row.name, HEADING, bold=True, least=15, shorten=True, shorten_from="right", max_lines=1)
-        self.words = Words("", LARGE, bold=True, least=15)
+        self.name = Words(row.name, HEADING, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
+        self.words = Words("", LARGE, bold=True, least=18 if lying() else 15)
         self.slots = FiveSlots()
         fill(self, self.token, self.name, self.words, self.slots)
         self.canvas.after.add(self._tick)
@@ -91,9 +91,6 @@ class DealTile(Widget):
         """Who on the left, the slots on the right, the words between them; the tick stands before them once all is done."""
         self._plate.place(*self.pos, *self.size)
         pad, narrow = u(8), self.width < u(NARROW)
-        # Which words fit depends on the width, so that they are chosen here and not in `show`.
-        long = narrow and len(self._row.words) > LONGEST
-        self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
         left = self._place_who(pad, narrow)
         strip = min(self.width * (0.34 if narrow else 0.4), self.height * 3.2)
         right = self.x + self.width - pad - strip
@@ -103,7 +100,11 @@ class DealTile(Widget):
         if side:
             paint_symbol(self._tick, "tick", left, self.y + (self.height - side) / 2, side, GOOD, PANEL)
             left += side + pad
-        put(self.words, left, self.y + u(3), right - left - pad, self.height - u(6))
+        wide, high = max(1.0, right - left - pad), self.height - u(6)
+        # Which words fit depends on the room for them, so that they are chosen here and not in `show`.
+        long = narrow and len(self._row.words) > LONGEST or text_height(self._row.words, READABLE if lying() else 15, wide, BOLD_FONT) > high
+        self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
+        put(self.words, left, self.y + u(3), wide, high)
 
     def _place_who(self, pad: float, narrow: bool) -> float:
         """Sign and name, below each other where it is narrow; the x that is left for the rest."""

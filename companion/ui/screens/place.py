@@ -27,7 +27,7 @@ class PlaceScreen(MapScreen):
 
     def map_share(self) -> float:
         """As usual; upright, the list wants a little more."""
-        return 0.45 if lying() else 0.5
+        return 0.45 if lying() else 0.48
 
     def show(self, view: View) -> None:
         """Other lines."""
@@ -46,7 +46,7 @@ class PlaceScreen(MapScreen):
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
         row = Row(gap=10, size_hint_max_y=u(46))
-        fill(row, sign, Words(line, BODY, least=17))
+        fill(row, sign, Words(line, BODY, least=18))
         return row
 
 

@@ -31,7 +31,11 @@ from companion.words import NOTHING, Text, facts, sentences, text, verbatim
 
 PACE: Final = "pace"
 """The page on which it is chosen how a round is confirmed."""
-AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
+TOGETHER: Final = 3
+"""Rows of a list that stand in sight together at least, where an upright window gives the map the rest."""
+MOST: Final = 0.62
+"""The share of an upright window's height that the map takes at most."""
+AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 104
 """Widths of the button for going on by itself and of a piece's sign, height of the cards."""
 WHY, WHY_MOST, WHY_SIZE, MORE = 50, 80, 20, 20
 """Least and greatest height of the cause, the letters by which it is measured, and the width of the sign that says that there is more."""
@@ -234,6 +238,13 @@ class StepList(Roll):
         if self._known and len(self._tops) == len(self._known):
             self.offset = self._held(self._tops[now] - (u(LOWEST) if now else 0))
 
+    def in_sight(self, width: float) -> float:
+        """The height in pixels of the present row and of the next ones, so many as are worth being seen together."""
+        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
+        # What is done already makes room for what is to come.
+        start = max(0, min(now, len(self._known) - TOGETHER))
+        return sum(row.wanted(width) + u(3) for row in self._known[start:start + TOGETHER]) + (u(LOWEST) if now else 0)
+
     def _resize(self, *_: Any) -> None:
         """In another window the rows have other heights."""
         super()._resize()
@@ -252,7 +263,7 @@ class PlayScreen(MapScreen):
         self.part = Words("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
         fill(self.progress, self.rounds, self.part)
-        self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)), Sentence(HEADLINE, least=16)
+        self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)), Sentence(HEADLINE, least=18)
         self.banner = Row(gap=12)
         self.banner.add_widget(self.sentence)
         self.panel = Panel(pad=10)
@@ -262,7 +273,7 @@ class PlayScreen(MapScreen):
         self.told = Asking(self._ask_present)
         self.told.bind(state=lambda *_: self._tint())
         fill(self.told, self.panel, self.reason)
-        self.cards = RoundCards(lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(CARDS))
+        self.cards = RoundCards(lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(self._cards_height))
         self.column = Column(gap=6)
         fill(self.column, self.progress, self.told)
         self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), lambda at: self.send(AskInstruction(at)))
@@ -294,16 +305,22 @@ class PlayScreen(MapScreen):
         timed = page.flow == WATCH or page.auto is not None
         self.auto.text, self.auto.symbol = (text("Pause"), "pause") if timed and not page.paused else (text("Pace"), "play")
 
+    @property
+    def _cards_height(self) -> int:
+        """Upright there is more breadth for them than height."""
+        return CARDS if lying() else CARDS - 20
+
     def map_share(self) -> float:
-        """Upright, the map leaves the words as much as they need to be read from a metre."""
+        """Upright, the map leaves the words as much as they need to be read from a metre, and a list as much as a few rows need."""
         if lying():
             return 0.45
         if self.steps.parent is not None:
-            return 0.46
-        # Measured in LARGE, which can be read from a metre: HEADLINE is for where there is more room than that.
-        _, needed = measured(self.sentence.plain(), u(LARGE), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
-        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.reason.height + (u(CARDS + 6) if self.cards.parent else 0) + u(56)
-        return max(0.25, min(0.5, 1 - (needed + others) / self.height))
+            others = self.header.wanted(self.width) + u(FOOTER) + u(30) + u(26)
+            return max(0.4, min(MOST, 1 - (self.steps.in_sight(self.width - 2 * u(GAP)) + others) / self.height))
+        # Measured in BODY, which can be read from a metre: what is larger is for where there is more room than that.
+        _, needed = measured(self.sentence.plain(), u(BODY), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
+        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.reason.height + (u(self._cards_height + 6) if self.cards.parent else 0) + u(56)
+        return max(0.25, min(MOST, 1 - (needed + others) / self.height))
 
     def _ask_present(self) -> None:
         """All about the instruction that is shown."""

@@ -58,7 +58,7 @@ class CoverPage(Panel):
         words.add_widget(Words(text("Everybody else looks away."), LARGE, tint=IVORY, size_hint_y=0.8))
         words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
         if why := played_here_words(reader):
-            words.add_widget(Words(why, BODY, tint=WARNING, least=16, size_hint_y=1.3))
+            words.add_widget(Words(why, BODY, tint=WARNING, least=18, size_hint_y=1.3))
         who = Row(gap=20)
         fill(who, Spacer(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.45)

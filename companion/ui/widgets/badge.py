@@ -13,12 +13,17 @@ from companion.content.livery import LETTER_AT, OUTLINES
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BRASS, INK, LIVERY, NIGHT, Rgba, u
 from companion.ui.widgets.panel import Row, fill
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import READABLE, Words
 
 
 def initial(name: str) -> str:
     """The letter that stands for a name, "" for an empty one."""
     return name[:1].upper()
+
+
+def letter_size(size: float, share: float) -> float:
+    """The size of the initial on a sign of `size` pixels with room for this share of it: to be read from a metre where half the sign is enough for that."""
+    return max(size * share, min(u(READABLE), size * 0.5))
 
 
 def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float) -> None:
@@ -29,7 +34,7 @@ def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: f
     # The middle of a triangle or a star is not where a letter has most room.
     height, share = LETTER_AT.get(shape, (0.5, 0.62))
     paint_outline(onto, OUTLINES[shape], x, y, size, LIVERY[colour], NIGHT, max(1.5, size / 16))
-    paint_text(onto, initial(name), x + size / 2, y + size * height, size * share, INK)
+    paint_text(onto, initial(name), x + size / 2, y + size * height, letter_size(size, share), INK)
 
 
 class Token(Widget):

@@ -162,7 +162,7 @@ class PushButton(ButtonBehavior, Widget):
         if note == (self._note.told if self._note is not None else ""):
             return
         if self._note is None:
-            self._note = Words("", BODY, bold=True, align="center", least=13)
+            self._note = Words("", BODY, bold=True, align="center", least=18, shorten=True, shorten_from="right", max_lines=1)
             self.add_widget(self._note)
         self._note.text = note
         self._draw()

@@ -16,7 +16,7 @@ from companion.ui.paint import paint_ink, paint_plate, paint_rimmed, paint_symbo
 from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import fill, put, put_grid
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import READABLE, Words
 from companion.words import text
 
 BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.items()}
@@ -48,13 +48,17 @@ class TestCard(NamedTuple):
 def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
     """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
 
-    Letters and sign are as large as either side of the card allows, so that it may have any proportions.
+    Letters and sign are as large as either side of the card allows, so that it may have any proportions. Where the word of the move could not be read
+    from a metre, its sign says it alone, and is the larger for it.
     """
-    band = min(height * 0.19, width * 0.42)
+    worded = min(height * 0.19 * 0.84, width * 0.3) >= u(READABLE) - 0.5
+    band = min(height * 0.19, width * 0.42) if worded else height * 0.1
     edge = _paint_paper(onto, x, y, width, height, band, band_of(card.move), rim)
     middle, top = x + width / 2, y + height - edge - band
-    paint_text(onto, word_of(card.move), middle, top + band / 2, min(band * 0.84, width * 0.29), INK)
-    foot = min(height * 0.29, width * 0.58)
+    if worded:
+        paint_text(onto, word_of(card.move), middle, top + band / 2, min(band * 0.84, width * 0.3), INK)
+    # Three figures must stay inside the card.
+    foot = max(min(height * 0.29, width * 0.58), min(u(READABLE), width * 0.6))
     paint_text(onto, str(card.priority), middle, y + edge + foot * 0.46, foot * 1.02, INK)
     side = min(width * 0.82, height - band - foot - 2 * edge - height * 0.03)
     paint_ink(onto, art_of(card.move), middle - side / 2, (y + edge + foot + top) / 2 - side / 2, side, INK, ART["paper"])

@@ -18,6 +18,7 @@ from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
+from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.camera import Spot, middle_of, parking_spot
 from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_marker, paint_mark, paint_numbers, paint_route, paint_turning, paint_way, plate_height
 
@@ -89,7 +90,7 @@ class PieceFigure(InstructionGroup):
         hollow = ghost or piece.down
         fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
         paint_outline(self, OUTLINES[piece.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
-        paint_text(self, piece.name[:1].upper(), 0, low + size * height, size * share, _faint(ink) if ghost else ink)
+        paint_text(self, piece.name[:1].upper(), 0, low + size * height, letter_size(size, share), _faint(ink) if ghost else ink)
 
     def _paint_ticks(self, ticks: int) -> None:
         """So many marks, with the clock round the rear of the sign, where there is room for ten: the nose stays bare."""

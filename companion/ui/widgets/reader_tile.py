@@ -15,7 +15,7 @@ from companion.session.messages import Pick, TakeBack
 from companion.session.view import TAKE_BACK, ReaderPicture, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
 from companion.ui.paint import paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
@@ -101,7 +101,7 @@ class ReaderTile(ButtonBehavior, Widget):
         self.canvas.add(self._plate)
         self.token = Token(reader.name, reader.colour, reader.shape)
         self.name = Words(reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
-        self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=16)
+        self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=18 if lying() else 16)
         self.dealt = Words("", SMALL, tint=IVORY, align="center", least=18)
         self.strip = FiveSlots()
         fill(self, self.token, self.name, self.state_words, self.dealt, self.strip)

@@ -201,8 +201,8 @@ class MapPeek(Widget):
         """One piece: its sign, its name, and below it how it stands."""
         row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
         # A name is cut off, not wrapped: its sign beside it says who is meant.
-        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
-        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=15))
+        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=18, shorten=True, max_lines=1))
+        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=18))
         fill(row, Token(piece.name, piece.colour, piece.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
         return row
 
@@ -214,7 +214,7 @@ class MapPeek(Widget):
             put(self.children[-1], *self.pos, left, self.height)
             put(self._side, self.x + left + pad, self.y + pad, self.width - left - 2 * pad, self.height - 2 * pad)
         else:
-            low = round(self.height * 0.3)
+            low = round(self.height * 0.36)
             put(self.children[-1], self.x, self.y + low, self.width, self.height - low)
             put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)
 

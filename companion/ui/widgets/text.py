@@ -20,6 +20,10 @@ SHORTENED: Final = 2
 """Pixels that Kivy keeps free beside a text that may be shortened."""
 
 
+READABLE: Final = 18
+"""Pixels of the smallest letters that are read from a metre."""
+
+
 class Words(Label):
     """A text of `size` (as in `companion.ui.theme`) in a box; wraps, and shrinks down to `least` if it would not fit.
 
@@ -48,7 +52,9 @@ class Words(Label):
         least: int = SMALL, grow: bool = False, **rest: Any,
     ) -> None:
         """Make it; further arguments are those of a Kivy label."""
-        self._most, self._least, self._grow = u(size), u(least_letters(min(least, size))), grow
+        # What English says in letters that are read from a metre is read from there in every language.
+        self._least = max(u(least_letters(min(least, size))), min(u(min(least, size)), READABLE))
+        self._most, self._grow = u(size), grow
         super().__init__(
             text=text, font_name=BOLD_FONT if bold else TEXT_FONT, font_size=self._most, color=tint, halign=align, valign=upright,
             line_height=self.LEADING, **{"size": (1, 1), **rest},

@@ -1,0 +1,84 @@
+"""Legible at a metre: on the pages used while playing letters, squares, pieces and signs are large enough, and signs to be left alone lie apart from hands."""
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import pytest
+
+from companion.session.session import replace as changed
+from companion.session.view import PLAY, UPDATE
+from companion.ui.theme import u
+from companion.ui.widgets.text import READABLE, Words
+from tests.gallery.scenes import SCENES, view_of
+from tests.ui.eyes import LEAST_TARGET, faults, seen, targets
+from tests.ui.stand import SIZES, Stand, on_stand
+
+LYING: Final = SIZES[0]
+MOVES: Final = [name for name in SCENES if name.startswith("play-")]
+
+
+def small_words(stand: Stand) -> list[str]:
+    """All words to be seen in letters that cannot be read from a metre, with the size of their letters."""
+    words = [widget for widget in seen(stand.screen) if isinstance(widget, Words) and widget.text]
+    return [f"{widget.plain()!r} {widget.font_size}" for widget in words if widget.font_size < READABLE]
+
+
+def test_the_eye_finds_words_that_are_too_small() -> None:
+    """Whoever looks for faults on a page used while playing finds letters below 18 pixels; on other pages they are no fault."""
+    with on_stand(LYING, view_of("play-list")) as stand:
+        assert small_words(stand) == [] == faults(stand.screen)
+        stand.screen.header.title.font_size = 17
+        assert [fault for fault in faults(stand.screen) if "a metre" in fault] and small_words(stand)
+        stand.screen.view = changed(stand.screen.view, page=UPDATE)
+        assert faults(stand.screen) == []
+
+
+def test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away() -> None:
+    """Wherever a move fits at all, its squares have 60 pixels; one touch shows the whole board, and the next one looks closer again."""
+    near = 0
+    for name in MOVES:
+        with on_stand(LYING, view_of(name)) as stand:
+            board_map = stand.screen.map
+            board_map.finish()
+            if board_map._is_whole():
+                continue
+            near += 1
+            assert board_map._look.side >= 60
+            left, low, side = board_map._lens()
+            stand.tap((left + side / 2, low + side / 2))
+            assert board_map._is_whole(), name
+            stand.tap((left + side / 2, low + side / 2))
+            assert not board_map._is_whole() and board_map._look.side >= 60, name
+    assert near > len(MOVES) * 0.7
+
+
+def test_the_beak_takes_a_third_of_the_square() -> None:
+    """Its area is a third of the square's, and it reaches as far ahead of the sign as a third of its side."""
+    from companion.ui.widgets.map_play import NOSE, REAR, SIGN
+
+    area = abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*NOSE, NOSE[0])))) / 2
+    ahead = max(y for _, y in NOSE) - (0.5 - REAR + SIGN / 2)
+    assert area > 1 / 3 - 0.01 and ahead > 1 / 3
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_the_signs_of_the_head_lie_apart_from_where_hands_confirm(size: tuple[int, int]) -> None:
+    """Menu, table and lens lie at the upper edge, further from Done and what stands beside it than a finger is broad."""
+    view = view_of("play-card")
+    assert view.page == PLAY
+    with on_stand(size, view) as stand:
+        screen = stand.screen
+        foot = [widget for widget in targets(screen.footer)] + [screen.auto]
+        head = targets(screen.header)
+        assert len(head) >= 2 and len(foot) >= 2
+        for sign in head:
+            assert sign.y > screen.height * 0.8
+            assert all(sign.y - (button.y + button.height) > u(LEAST_TARGET) for button in foot)
+
+
+def test_upright_the_map_has_what_the_words_leave() -> None:
+    """With one instruction or a list of them it has nearly half of the window or more, and no word is lost for it."""
+    for name in ("play-card", "play-list", "play-steps", "play-watched"):
+        with on_stand(SIZES[2], view_of(name)) as stand:
+            assert stand.screen.map.height >= 0.46 * stand.screen.height and faults(stand.screen) == [], name
