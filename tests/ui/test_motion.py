@@ -10,12 +10,13 @@ from typing import Final
 import pytest
 from kivy.clock import Clock
 
+from companion.app.loop import open_session
 from companion.art import Arc, Band, Fall, Gear, Line, Point, Polygon, Thrust, on_circle, turned_point
 from companion.content import board_names, load_board
 from companion.engine.element import Element
 from companion.games import usual_game
 from companion.games.base import Instruction, MovePicture, Plan, Works
-from companion.session.messages import Preferences
+from companion.session.messages import Prefer, Preferences
 from companion.session.session import replace as changed
 from companion.session.view import PiecePicture
 from companion.ui.frames import SELDOM, Frames
@@ -159,3 +160,13 @@ def test_the_loop_goes_round_seldom_while_nothing_happens() -> None:
         finally:
             frames.stop()
         assert Clock._max_fps == often
+
+
+def test_reduced_motion_is_chosen_for_the_screen() -> None:
+    """It holds at once, whatever page is shown, and can be taken back; anything but yes or no changes nothing."""
+    loop = open_session(seed=1)
+    for calm in (True, False):
+        loop.send(Prefer(loop.view.preferences._replace(calm=calm)))
+        assert loop.view.preferences.calm is calm
+        loop.send(Prefer(loop.view.preferences._replace(calm=1)))  # type: ignore[arg-type]
+        assert loop.view.preferences.calm is calm
