@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from typing import Any, Final
 
@@ -116,19 +116,47 @@ def live(rounds: int = 2) -> None:
     EventLoop.idle()
 
 
+class PushedClock:
+    """Kivy's clock as tests put it forward. What was gained is never given back: a clock must not go backwards."""
+
+    def __init__(self) -> None:
+        """It takes the place of the clock's own time."""
+        from kivy.clock import Clock
+
+        self._ahead, self._real = 0.0, Clock.time
+        self._stopped: float | None = None
+        Clock.time = self._now
+
+    def _now(self) -> float:
+        return (self._real() if self._stopped is None else self._stopped) + self._ahead
+
+    def skip(self, microseconds: float) -> None:
+        """Put it forward."""
+        self._ahead += microseconds / 1e6
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """It goes on only where it is put forward, however slow the machine is."""
+        if self._stopped is not None:
+            yield
+            return
+        self._stopped = self._real()
+        try:
+            yield
+        finally:
+            self._ahead -= self._real() - self._stopped
+            self._stopped = None
+
+
 @lru_cache
+def clock() -> PushedClock:
+    """The one clock of a process."""
+    return PushedClock()
+
+
 def forward() -> Callable[[float], None]:
-    """Puts Kivy's clock forward by so many microseconds. What was gained is never given back: a clock must not go backwards."""
-    from kivy.clock import Clock
-
-    ahead, now = 0.0, Clock.time
-
-    def skip(microseconds: float) -> None:
-        nonlocal ahead
-        ahead += microseconds / 1e6
-
-    Clock.time = lambda: now() + ahead
-    return skip
+    """Puts Kivy's clock forward by so many microseconds."""
+    return clock().skip
 
 
 @contextmanager
@@ -147,7 +175,8 @@ def hurry(asleep: float = 0.0) -> Iterator[None]:
 
     Clock.usleep = usleep if asleep else skip
     try:
-        yield
+        with nullcontext() if asleep else clock().stopped():
+            yield
     finally:
         del Clock.usleep
 

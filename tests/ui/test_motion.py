@@ -118,7 +118,7 @@ def test_nothing_goes_on_by_itself_once_it_has_moved() -> None:
         while board_map.progress < 1:
             settle(1)
         settle(2)
-        assert len(Clock.get_events()) == still and not board_map._stage._works.children
+        assert len(Clock.get_events()) <= still and not board_map._stage._works.children
 
 
 def test_what_only_points_something_out_does_not_move_everything_again() -> None:
