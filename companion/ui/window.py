@@ -33,6 +33,8 @@ PATIENCE: Final = 10.0
 GREETING: Final = struct.pack("<cxHHHHxx", b"l", 11, 0, 0, 0)
 """How a client of X11 begins: byte order, version, and no words of admittance, so that the answer may be a refusal."""
 
+VIRTUAL: Final = ("virtio_gpu", "virtio-pci", "vkms", "vgem")
+"""Kernel drivers of displays without a chip of their own."""
 PROVIDER: Final = "derby"
 """The name by which Kivy asks for the provider of touches: `companion.ui.turning`."""
 
@@ -68,9 +70,11 @@ def open_window(wish: Wish) -> WindowBase:
     return window
 
 
-def has_chip() -> bool:
-    """Whether a graphics chip draws. True on anything but Linux."""
-    return sys.platform != "linux" or any(Path("/dev/dri").glob("renderD*"))
+def has_chip(system: Path = Path("/")) -> bool:
+    """Whether a graphics chip draws, and not the processor, as on a virtual machine's display. True on anything but Linux."""
+    nodes = (system / "dev/dri").glob("renderD*")
+    drivers = [(system / "sys/class/drm" / node.name / "device/driver").resolve().name for node in nodes]
+    return sys.platform != "linux" or any(driver not in VIRTUAL for driver in drivers)
 
 
 def on_console() -> bool:

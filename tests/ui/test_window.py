@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.ui.window import has_chip
+
 COMMAND = (sys.executable, "-m", "companion")
 PATIENCE = 60
 """Seconds within which everything here has ended."""
@@ -95,3 +97,16 @@ def test_a_gallery_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("here")
     said = sentence(run("gallery", str(tmp_path / "taken")))
     assert "cannot be written" in said and "taken" in said
+
+
+@pytest.mark.parametrize(("driver", "chip"), [("v3d", True), ("virtio_gpu", False), ("", False)])
+def test_the_display_of_a_virtual_machine_has_no_graphics_chip(tmp_path: Path, driver: str, chip: bool) -> None:
+    """Edges are drawn smoothly on a Pi, but not where the processor would have to."""
+    if driver:
+        (tmp_path / "dev/dri").mkdir(parents=True)
+        (tmp_path / "dev/dri/renderD128").touch()
+        device = tmp_path / "sys/class/drm/renderD128/device"
+        device.mkdir(parents=True)
+        (tmp_path / driver).mkdir()
+        (device / "driver").symlink_to(tmp_path / driver)
+    assert has_chip(tmp_path) == chip
