@@ -88,7 +88,8 @@ def stepped(session: Session, message: Message) -> Result:
     if session.layers:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
-    return _remembered(session, _unattended(rested(after))), commands
+    # Last: that a hand is covered is no moment of the race.
+    return _unattended(_remembered(session, rested(after))), commands
 
 
 def retold(session: Session, message: Message) -> Session:
