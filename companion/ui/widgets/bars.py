@@ -160,7 +160,7 @@ class Header(Widget):
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         sign = u(TOUCH) if self.menu is not None else 0
         # However long the words about the table are, they leave the title about half of the head, which may stand beside a map.
-        said = min(self.width * 0.45 - sign * 0.75, self.table.wanted())
+        said = min(self.width * 0.47 - sign * 0.75, self.table.wanted())
         left = self.x + pad
         put(self.title, left, ceiling - top, right - left - said - sign - 2 * pad, top)
         if self.menu is not None:
