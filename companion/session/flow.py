@@ -24,6 +24,8 @@ USUAL_PACE, NOTICE_PACE, SUMMARY_PACE = 2.5, 1.5, 8.0
 """Seconds for which the screen shows a move, a mere notice and the summary of a turn where it plays by itself, unless people choose."""
 LONGEST: Final = 5
 """Instructions on one page of STEPS at most: more cannot be held in mind."""
+MOST: Final = 5
+"""Pages of a round in STEPS at most, so that a turn of five rounds stays below thirty touches, however many pieces travel."""
 
 
 # ---- Pages ---------------------------------------------------------------------------------------------------------------
@@ -52,7 +54,7 @@ def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
     if flow == MIXED:
         # The board is one page from its first part to its last.
         return [stop for stop in stops if stop == len(script) or _by_hand(script, stop) or script[stop].card or script[stop - 1].card]
-    return stops
+    return _joined(script, stops) if flow == STEPS else stops
 
 
 def _by_hand(script: Sequence[Instruction], number: int) -> bool:
@@ -77,6 +79,17 @@ def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
     """At the end of a round nothing comes next: notices there are told with what came before."""
     if len(stops) > 1 and not any(one.moves for one in script[stops[-2]:]) and not _by_hand(script, stops[-2]):
         del stops[-2]
+    return stops
+
+
+def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
+    """A full round has no more than MOST pages: the shortest neighbours become one, those of one part first."""
+    while len(stops) > MOST:
+        edges = [0, *stops]
+        between = [at for at, stop in enumerate(stops[:-1]) if not _by_hand(script, stop)]
+        if not between:
+            break
+        del stops[min(between, key=lambda at: (script[stops[at] - 1].part != script[stops[at]].part, edges[at + 2] - edges[at]))]
     return stops
 
 
