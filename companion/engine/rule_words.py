@@ -4,7 +4,7 @@ A passage has a lead, the words behind it, and the rulebook sections that it sum
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.rules import PASS, REGISTER, REGISTER_AND_TURN, THIS, TURN, Rules
@@ -80,6 +80,13 @@ def touching(rules: Rules) -> tuple[Passage, Passage, Passage]:
     )
 
 
+def section_of(rule: str, known: Container[str]) -> str:
+    """The number of a rule, or of the nearest section above it, that is known; "" where none is."""
+    while rule and rule not in known:
+        rule = rule.rpartition(".")[0]
+    return rule
+
+
 def glance(rule: str, rules: Rules) -> tuple[Text, ...]:
     """What the sheet says about the section of a rule, in whole sentences; nothing where it is silent."""
     flag, checkpoint, repair = touching(rules)
@@ -87,7 +94,5 @@ def glance(rule: str, rules: Rules) -> tuple[Text, ...]:
         "6.2": (locks(rules),), "6.3": (locks(rules),), "6.5": (power_down(rules),), "7.4": (TOGETHER,), "7.11": (flag, checkpoint), "7.12": (repair,),
         "8": (destroyed(rules),), "9": (destroyed(rules),), "10": (AIM,), "13.1": (destroyed(rules),), "13.7": (TOGETHER,),
     }
-    section = rule
-    while section and section not in by_section:
-        section = section.rpartition(".")[0]
-    return tuple(one if isinstance(one, Text) else text("{lead} {words}", lead=one.lead, words=one.words) for one in by_section.get(section, ()))
+    passages = by_section.get(section_of(rule, by_section), ())
+    return tuple(one if isinstance(one, Text) else text("{lead} {words}", lead=one.lead, words=one.words) for one in passages)

@@ -106,6 +106,12 @@ def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
     return tuple(takewhile(lambda one: one.part == told.part and not one.card, match.script[match.at:stop]))
 
 
+def cards_played(match: Match) -> int:
+    """How many cards of the round have been played before the present instruction; after their part all of them."""
+    seats, told = [seat for seat, _ in match.cards], match.script[match.at]
+    return seats.index(told.seat) if told.card and told.seat in seats else len(seats)
+
+
 def moment_start(match: Match, number: int) -> int:
     """The first instruction that happens in the same moment as the one with this number."""
     script, first = match.script, number
@@ -184,9 +190,12 @@ def on_flow(session: Session, message: SetFlow) -> Result:
 
 def movers(session: Session, match: Match) -> tuple[int, ...]:
     """The seats of people whose pieces the present instruction moves; where it moves none of theirs, all people's."""
-    people = tuple(seat for seat in session.setup.playing if session.is_person(seat))
+    return _moved(session, match) or tuple(seat for seat in session.setup.playing if session.is_person(seat))
+
+
+def _moved(session: Session, match: Match) -> tuple[int, ...]:
     moved = {move.seat for move in match.script[match.at].moves}
-    return tuple(seat for seat in people if seat in moved) or people
+    return tuple(seat for seat in session.setup.playing if seat in moved and session.is_person(seat))
 
 
 def shows_whose_move(session: Session) -> bool:
@@ -202,11 +211,10 @@ def not_yours(session: Session, match: Match, seat: int) -> Text:
     if seat in meant or not session.is_person(seat):
         return NOTHING
     names = session.setup.names
-    return text("It is the move of {name}; {other} pulled.", name=names[meant[0]], other=names[seat]) if meant else NOTHING
+    return text("It is the move of {name}; {other} pulled.", name=names[meant[0]], other=names[seat])
 
 
 def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
     """Where lights say whose pieces are moved now, as (seat, slot): the slot of this round, or all five where the round has none."""
-    moved = {move.seat for move in match.script[match.at].moves}
     slots = (match.round,) if 1 <= match.round <= SLOTS else range(1, SLOTS + 1)
-    return ((seat, slot) for seat in movers(session, match) if seat in moved for slot in slots)
+    return ((seat, slot) for seat in _moved(session, match) for slot in slots)

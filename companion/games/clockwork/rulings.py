@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.engine.rule_words import glance
+from companion.engine.rule_words import glance, section_of
 from companion.engine.rules import Rules
 from companion.words import NOTHING, Text, text
 
@@ -134,10 +134,7 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
 
 def in_full(rule: str, move: str, rules: Rules) -> tuple[Text, ...]:
     """A rule in full: what it says about the card that is played, what it says in general, its further cases, and what the settings make of it."""
-    section = rule
-    while section and section not in IN_FULL:
-        section = section.rpartition(".")[0]
-    told = (sentence(rule, move), sentence(rule), *IN_FULL.get(section, ()), *glance(rule, rules))
+    told = (sentence(rule, move), sentence(rule), *IN_FULL.get(section_of(rule, IN_FULL), ()), *glance(rule, rules))
     return tuple(dict.fromkeys(words for words in told if words))
 
 
@@ -148,6 +145,4 @@ def sentence(rule: str, move: str = "") -> Text:
     """
     if (rule, move) in OF_CARDS:
         return OF_CARDS[rule, move]
-    while rule and rule not in SENTENCES:
-        rule = rule.rpartition(".")[0]
-    return SENTENCES.get(rule, NOTHING)
+    return SENTENCES.get(section_of(rule, SENTENCES), NOTHING)

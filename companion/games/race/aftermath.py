@@ -37,14 +37,19 @@ DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
 def after_events(pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
     """The clanks after some events, with damage, flags and lives of that moment."""
     found = {piece.seat: piece for piece in pieces}
-    for event in events:
-        seat = getattr(event, "seat", None)
-        if seat in found:
-            found[seat] = after_event(found[seat], event)
+    take_in(found, events)
     return tuple(found.values())
 
 
-def after_event(piece: Piece, event: Event) -> Piece:
+def take_in(pieces: dict[int, Piece], events: Iterable[Event]) -> None:
+    """Bring clanks, by seat, to where some events lead them."""
+    for event in events:
+        seat = getattr(event, "seat", None)
+        if seat in pieces:
+            pieces[seat] = _after(pieces[seat], event)
+
+
+def _after(piece: Piece, event: Event) -> Piece:
     """One clank after an event of its own; events that no picture shows leave it as it is."""
     if isinstance(event, Moved):
         return piece._replace(square=event.end)

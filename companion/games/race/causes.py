@@ -17,7 +17,7 @@ from companion.engine.events import (
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.state import OUT
 from companion.games.base import Piece
-from companion.games.race.aftermath import after_event, after_events
+from companion.games.race.aftermath import after_events, take_in
 from companion.games.race.wording import CARDS, RETURNS, Cast, facing
 from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
 
@@ -83,16 +83,14 @@ def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int,
 
 def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
     """What each event has to say; where clanks stand and how many flags they have goes along with them."""
-    last = len(events) - 1
-    # What a single event has changed nobody asks any more.
-    pieces = {**around.pieces} if last else {}
-    now = Around(pieces, *around[1:]) if last else around
-    for number, event in enumerate(events):
-        cause, seat = CAUSES.get(type(event)), getattr(event, "seat", None)
+    # Most instructions tell a single event, and what that has changed nobody asks any more.
+    pieces = {**around.pieces} if len(events) > 1 else {}
+    now = around._replace(pieces=pieces) if pieces else around
+    for event in events:
+        cause = CAUSES.get(type(event))
         if cause is not None:
             yield from cause(event, now, events)
-        if seat in pieces and number < last:
-            pieces[seat] = after_event(pieces[seat], event)
+        take_in(pieces, (event,))
 
 
 def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text]:

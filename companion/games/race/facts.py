@@ -71,7 +71,7 @@ def _piece(scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], r
     yield Known(text("Flags"), _flags(scene, board, piece, own.flags), "7.11")
     yield Known(text("Damage"), _damage(own, rules), "6.3" if own.damage >= 5 else "6.2")
     if piece.down or own.announced:
-        yield Known(text("Power down"), _rest(piece, own, names), "6.5")
+        yield Known(text("Power down"), _rest(piece, own), "6.5")
     if piece.status != OUT:
         yield Known(text("Lives"), _lives(own.lives), "8")
         if own.checkpoints:
@@ -135,7 +135,7 @@ def _comes_back(scene: Scene, piece: Piece, own: Condition, names: Mapping[int, 
     return sentences(last, taken, text("If a clank stands there, on {square}.", square=own.checkpoints[-2][0]))
 
 
-def _rest(piece: Piece, own: Condition, names: Mapping[int, str]) -> Text:
+def _rest(piece: Piece, own: Condition) -> Text:
     return sentences(
         text("It rests this turn: it plays no cards and does not shoot.") if piece.down else NOTHING,
         text("It rests next turn, and loses all its damage then.") if own.announced else NOTHING,

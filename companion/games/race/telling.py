@@ -18,7 +18,7 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
-from companion.games.race.aftermath import after_event
+from companion.games.race.aftermath import take_in
 from companion.games.race.causes import Around, caused
 from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
@@ -72,10 +72,7 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
         group.tracks = follow(stands, group.events)
         around = Around(pieces, group.events, group.part, group.register, cast)
         found += [one._replace(cause=caused(one.events, around)) for one in _told(group, stands, cast)]
-        for event in group.events:
-            seat = getattr(event, "seat", None)
-            if seat in pieces:
-                pieces[seat] = after_event(pieces[seat], event)
+        take_in(pieces, group.events)
         for seat, track in group.tracks.items():
             stands[seat] = (track.end, track.after)
     return tuple(found)

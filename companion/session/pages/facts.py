@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Scene, Square, Subject
-from companion.session.flow import timed_anew
+from companion.session.flow import cards_played, timed_anew
 from companion.session.messages import ClosePage
 from companion.session.moments import before_instruction, markers_on_table
 from companion.session.pages import Page
@@ -48,6 +48,11 @@ class AskInstruction(NamedTuple):
     """Tell about an instruction of this round, by its number counted from 0: the present one, or one that has been carried out."""
 
     at: int
+
+
+def asked_about(found: Square | int) -> AskPiece | AskSquare:
+    """What a touch on the map asks, which has found a square, or a seat's piece in the parking row."""
+    return AskSquare(found) if isinstance(found, str) else AskPiece(found)
 
 
 Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
@@ -190,8 +195,7 @@ def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     seats = [other for other, _ in match.cards]
     if seat not in seats:
         return ()
-    at, told = seats.index(seat), match.script[match.at]
-    now = seats.index(told.seat) if told.card and told.seat in seats else len(seats)
+    at, now = seats.index(seat), cards_played(match)
     about = AboutCard(seat, match.cards[at][1], match.round, match.cards, at < now, at == now)
     return _asked_of_game(session, match, about)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.base import Face, Instruction
-from companion.session.flow import at_once, moment_start, page_of
+from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.moments import before_instruction
 from companion.session.pages import Page
@@ -35,7 +35,7 @@ def play_view(session: Session, state: object) -> View:
     start, stop, now = (match.at, match.at + len(shown), len(shown)) if session.flow == WATCH else (start, stop, 1)
     lines = _lines(session, match, start, stop, now)
     page = PlayPage(
-        match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto,
+        match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match), session.auto,
         _done(session), session.house.game.called(told.part), lines, session.flow, session.paused,
     )
     wording = session.house.game.wording
@@ -87,10 +87,9 @@ def _instruction(session: Session, match: Match, told: Instruction) -> Instructi
     return InstructionPicture(match.at + 1, len(match.script), told.text, why, told.rule, told.seat, told.cause)
 
 
-def _cards(session: Session, match: Match, told: Instruction) -> tuple[PlayedCard, ...]:
+def _cards(session: Session, match: Match) -> tuple[PlayedCard, ...]:
     """The cards of the round: those before the one that is played now are played, after the cards' part all of them."""
-    seats = [seat for seat, _ in match.cards]
-    now = seats.index(told.seat) if told.card and told.seat in seats else len(seats)
+    now = cards_played(match)
     return tuple(_played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards))
 
 

@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from companion.games.base import Instruction, MovePicture, Piece
+from companion.games.base import Instruction, MovePicture
 from companion.session.choices import Choice
+from companion.session.commands import Command, StartAnew
 from companion.session.flow import pages
 from companion.session.history import AFTER, OVER as AT_THE_END, shown_turn
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.moments import moment_of, moments, round_of
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, told_on_it, with_more
-from companion.session.commands import Command, StartAnew
+from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper, scripted
 from companion.session.view import LAST, OVER, PLAY, REPLAY, SUMMARY, BoardPicture, SeatSign, View
@@ -286,18 +286,17 @@ def _picture(replay: Replay) -> tuple[BoardPicture | None, tuple[ReplayLine, ...
     match, game = stretch.match, race.house.game
     shown = match.script[start:stop]
     pieces = game.after(match.before, (event for told in match.script[:start] for event in told.events))
-    board = with_more(_board(race, stretch, start, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)})
+    then = _then(race, stretch, start)
+    board = with_more(board_picture(then, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)})
     when = game.wording.turn_round(stretch.turn, match.round) if stretch.moment.page == PLAY else text("Turn {turn}, by hand", turn=stretch.turn)
     if SPEEDS[replay.speed].flow == LIST:
         return board, tuple(_summed(race, shown)), when
-    return board, tuple(ReplayLine(_sign(stretch.moment, told.seat), told.text) for told in shown), when
+    return board, tuple(ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text) for told in shown), when
 
 
-def _board(race: Session, stretch: Stretch, line: int, pieces: Sequence[Piece]) -> BoardPicture | None:
-    """The board as it was, with pieces and markers as they were called and lay then."""
-    moment = stretch.moment
-    then = replace(race, setup=moment.setup, match=replace(stretch.match, at=line), page=PLAY, travel=None, returning=None)
-    return board_picture(then, pieces)
+def _then(race: Session, stretch: Stretch, line: int) -> Session:
+    """The race as it was, with pieces and markers as they were called and lay then."""
+    return replace(race, setup=stretch.moment.setup, match=replace(stretch.match, at=line), page=PLAY, travel=None, returning=None)
 
 
 def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]:
@@ -306,11 +305,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
     for seat in race.setup.playing:
         words = proper(race, "befell", race.house.game.befell(events, seat))
         if words:
-            yield ReplayLine(SeatSign(*race.setup.seat(seat)[1:4]), words)
-
-
-def _sign(moment: Moment, seat: int | None) -> SeatSign | None:
-    return None if seat is None else SeatSign(*moment.setup.seat(seat)[1:4])
+            yield ReplayLine(sign_of(race, seat), words)
 
 
 def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
@@ -340,7 +335,7 @@ def _end(replay: Replay, turns: int) -> tuple[BoardPicture | None, tuple[ReplayL
         return board_picture(race, match.before), (ReplayLine(None, text("No turn has been played to its end yet.")),), text("The start of the race")
     last = replay.stretches[-1]
     pieces = game.after(last.match.before, (event for told in last.match.script for event in told.events))
-    return _board(race, last, len(last.match.script), pieces), (ReplayLine(None, text("So far the race was played.")),), AFTER
+    return board_picture(_then(race, last, len(last.match.script)), pieces), (ReplayLine(None, text("So far the race was played.")),), AFTER
 
 
 PAGE: Final = Page(

@@ -42,6 +42,10 @@ STARTS: Final = Option(
 )
 
 
+FILLS: Final = "timer-fill"
+"""The key of what fills empty slots: its choices differ with the pilots that there are."""
+
+
 class RulesPage(NamedTuple):
     """The settings, each with the word chosen; first of all those that are none of the game's: whether there is a board on the table, and the timer."""
 
@@ -57,9 +61,6 @@ class RulesPage(NamedTuple):
         if key == FILLS:
             return SetTimer(fill=word)
         return SetFlow(word) if key == ON_TABLE.key else SetRule(key, word)
-
-
-FILLS: Final = "timer-fill"
 
 
 def rules_view(session: Session, state: object) -> View:

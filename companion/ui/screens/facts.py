@@ -12,7 +12,7 @@ from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from companion.art import Shape
-from companion.session.pages.facts import AskPiece, AskSquare, FactRow, FactsPage
+from companion.session.pages.facts import FactRow, FactsPage, asked_about
 from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, body_of
@@ -116,7 +116,7 @@ class FactsScreen(MapScreen):
         """A list to be filled."""
         self.roll = Roll(gap=5)
         self.map.lively = False
-        self.map.ask = lambda found: self.send(AskSquare(found) if isinstance(found, str) else AskPiece(found))
+        self.map.ask = lambda found: self.send(asked_about(found))
         self._asked: object = None
         return self.roll
 

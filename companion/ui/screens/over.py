@@ -61,11 +61,7 @@ class Story(Roll):
 
     def _lay(self) -> None:
         sentences, names = self._told
-        for size in SIZES:
-            rows = tuple(Told(words, names, size) for words in sentences)
-            if sum(row.wanted(self.width) + self._gap for row in rows) <= self.height:
-                break
-        self.show(rows, 0.0)
+        self.show(self.fitting(tuple(Told(words, names, size) for words in sentences) for size in SIZES), 0.0)
 
     def _resize(self, *_: object) -> None:
         """In another window there is room for other letters."""

@@ -10,7 +10,7 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
-from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
+from companion.session.pages.facts import AskCard, AskInstruction, asked_about
 from companion.session.view import InstructionLine, PlayPage, PlayedCard, View
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import MapScreen, body_of
@@ -277,7 +277,7 @@ class PlayScreen(MapScreen):
         self.column = Column(gap=6)
         fill(self.column, self.progress, self.told)
         self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), lambda at: self.send(AskInstruction(at)))
-        self.map.ask = lambda found: self.send(AskSquare(found) if isinstance(found, str) else AskPiece(found))
+        self.map.ask = lambda found: self.send(asked_about(found))
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
         return self.column
@@ -302,8 +302,7 @@ class PlayScreen(MapScreen):
         self._show_lines(view, page)
         self._show_sign(view)
         self.footer.back.note = page.done
-        timed = page.flow == WATCH or page.auto is not None
-        self.auto.text, self.auto.symbol = (text("Pause"), "pause") if timed and not page.paused else (text("Pace"), "play")
+        self.auto.text, self.auto.symbol = (text("Pause"), "pause") if _running(page) else (text("Pace"), "play")
 
     @property
     def _cards_height(self) -> int:
@@ -390,8 +389,12 @@ class PlayScreen(MapScreen):
         """While time confirms, one touch stops it; else, and then, it leads to where the pace is chosen, from where the race goes on."""
         page = self.view.body
         assert isinstance(page, PlayPage)
-        timed = page.flow == WATCH or page.auto is not None
-        self.send(Pause(True) if timed and not page.paused else OpenPage(PACE))
+        self.send(Pause(True) if _running(page) else OpenPage(PACE))
+
+
+def _running(page: PlayPage) -> bool:
+    """Whether time confirms, now."""
+    return (page.flow == WATCH or page.auto is not None) and not page.paused
 
 
 SCREEN = PlayScreen

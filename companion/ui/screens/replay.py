@@ -207,11 +207,7 @@ class ReplayScreen(MapScreen):
             return
         self._told = told
         names = {sign.name: sign.colour for sign in self.view.signs.values()}
-        for size in SIZES:
-            rows = tuple(Happening(line, names, size) for line in self.page.lines)
-            if sum(row.wanted(self.lines.width) + u(4) for row in rows) <= self.lines.height:
-                break
-        self.lines.show(rows, 0.0)
+        self.lines.show(self.lines.fitting(tuple(Happening(line, names, size) for line in self.page.lines) for size in SIZES), 0.0)
 
     def _choose(self, choice: Choice) -> None:
         self.send(choice.message)  # type: ignore[arg-type]

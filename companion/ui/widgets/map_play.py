@@ -264,7 +264,6 @@ class Stage(InstructionGroup):
         if piece is not None:
             self._paint_foreseen(picture, piece)
 
-
     def _paint_foreseen(self, picture: BoardPicture, piece: PiecePicture) -> None:
         """Where a program would lead: each round's number where it ends, the piece at its end as an outline, or the cross of its loss."""
         ends: dict[Square, list[str]] = {}
@@ -329,7 +328,7 @@ def _rim(move: MovePicture) -> float:
     if move.end is None:
         return 0.36
     (x0, y0), (x1, y1) = (middle_of(square) for square in move.path[-2:])
-    backwards = (x1 - x0, y1 - y0) == ((0, -1), (-1, 0), (0, 1), (1, 0))[move.after]
+    backwards = (x1 - x0, y1 - y0) == _BEHIND[move.after]
     return 0.62 if backwards else 0.42
 
 

@@ -5,8 +5,8 @@ into sight, and what is under a finger is pressed at once and let go again once 
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush
@@ -100,6 +100,9 @@ class RollRow(Protocol):
         """What is shown; asked for when it comes into sight, and again when it comes back, since what has gone out of sight is dropped."""
 
 
+_Row = TypeVar("_Row", bound=RollRow)
+
+
 class Roll(Widget):
     """Rows from top to bottom, only those in sight being there at all. `offset` are the pixels hidden above."""
 
@@ -122,6 +125,14 @@ class Roll(Widget):
         self.canvas.after.add(self._marks)
         self._running: Animation | None = None
         self.bind(size=self._resize, pos=self._place, offset=self._place)
+
+    def fitting(self, sizes: Iterable[tuple[_Row, ...]]) -> tuple[_Row, ...]:
+        """Of the same rows in smaller and smaller letters, the first that all have room here; the last where none have."""
+        rows: tuple[_Row, ...] = ()
+        for rows in sizes:
+            if sum(row.wanted(self.width) + self._gap for row in rows) <= self.height:
+                break
+        return rows
 
     def show(self, rows: Sequence[RollRow], offset: float) -> None:
         """Other rows, and how many pixels of them are hidden above, as far as that is possible.

@@ -120,10 +120,7 @@ class StandingList(Roll):
             self._lay()
 
     def _lay(self) -> None:
-        for sizes in SIZES:
-            lines = tuple(StandingLine(row, sizes) for row in self.rows)
-            if sum(line.wanted(self.width) + u(1) for line in lines) <= self.height:
-                break
+        lines = self.fitting(tuple(StandingLine(row, sizes) for row in self.rows) for sizes in SIZES)
         if [line.sizes for line in lines] != [line.sizes for line in self._lines] or [line.row for line in lines] != [line.row for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
