@@ -20,7 +20,7 @@ from companion.content import board_about, board_names, board_slug, board_sugges
 from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.base import Game
-from companion.pilots.base import Pilot, pilots
+from companion.pilots.base import Pilot, Task, pilots
 from companion.session.commands import AskFill, AskPilot, AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import SINGLE, CallTable, Confirm, Filled, Message, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session, replace
@@ -258,14 +258,17 @@ class EventLoop:
         source = self.chance.source(asked.race, asked.turn, "timer", asked.ask.seat, *([command.again] if command.again else []))
         places = source.sample(range(1, command.number + 1), command.number)
         if hand and asked.pilot in self.pilots:
-            chosen = self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source).codes
+            chosen = self.pilots[asked.pilot].choose(self._task(asked), source).answer.codes
             places = [*(hand.index(code) + 1 for code in chosen if code in hand), *places]
         return tuple(dict.fromkeys(places))
 
     def _fly(self, asked: AskPilot) -> None:
         """Let a pilot choose, and have the driver put its answer into the reader."""
         source = self.chance.source(asked.race, asked.turn, asked.about, asked.ask.seat)
-        self._driver.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
+        self._driver.play(asked, self.pilots[asked.pilot].choose(self._task(asked), source).answer)
+
+    def _task(self, asked: AskPilot) -> Task:
+        return Task(self.session.house.game, asked.about, asked.ask, asked.position)
 
 
 def play_to_the_end(

@@ -4,30 +4,74 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
 
 import companion.pilots as folder
-from companion.games.base import Answer, Ask, Position
-from companion.words import Text
+from companion.games.base import Answer, Ask, Game, Position
+from companion.words import NOTHING, Text
+
+
+def never() -> bool:
+    """A pilot that plays without a time limit is never late."""
+    return False
+
+
+class Task(NamedTuple):
+    """What a pilot is asked: the game, the kind of question (a word of the game's), the question, and the position as its seat may know it.
+
+    `late` says that its time is up: then it plays the best that it has found.
+    """
+
+    game: Game
+    about: str
+    ask: Ask
+    position: Position
+    late: Callable[[], bool] = never
+
+
+class Choice(NamedTuple):
+    """What a pilot does with its reader, and in one sentence why; that is said after the turn, and NOTHING where there is nothing to say.
+
+    The answer is the handle's move and the code for every slot (None leaves a slot as it is); or the key of an offer.
+    """
+
+    answer: Answer
+    why: Text = NOTHING
 
 
 class Pilot(Protocol):
-    """A computer player. `name` is how it is chosen, `label` how the screen calls it."""
+    """A computer player. `name` is how it is chosen, `label` how the screen calls it, `about` how it plays in a sentence.
+
+    `strength` orders the pilots, the weakest first.
+    """
 
     name: str
     label: Text
+    about: Text
+    strength: int
 
-    def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
-        """What it does with its reader: the handle's move, and the code for every slot (None leaves a slot as it is); or the key of an offer.
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """What it answers. All its chance comes from `draw`, so that the same seed plays the same race again (14.6).
 
-        `about` is the kind of question, a word of the game's; all its chance comes from `draw`, so that the same seed plays the same race again (14.6). Asked for a
-        program it is told its hand.
+        Asked for a program it is told its hand.
         """
 
 
 def pilots() -> Mapping[str, Pilot]:
-    """Every pilot there is, by name, in alphabetical order."""
+    """Every pilot there is, by name, the weakest first."""
     modules = (importlib.import_module(f"{folder.__name__}.{found.name}") for found in pkgutil.iter_modules(folder.__path__))
     known = [module.PILOT for module in modules if hasattr(module, "PILOT")]
-    return {pilot.name: pilot for pilot in sorted(known, key=lambda pilot: pilot.name)}
+    return {pilot.name: pilot for pilot in sorted(known, key=lambda pilot: (pilot.strength, pilot.name))}
+
+
+def is_sound(ask: Ask, answer: Answer) -> bool:
+    """Whether an answer is one to the question: an offer that is there; or a move of the handle that means something, with cards of the hand, each once,
+    in all slots that are free and in no other."""
+    if answer.offer:
+        return any(answer.offer == offer.key for offer in ask.offers)
+    if all(answer.gesture != gesture for gesture, _ in ask.gestures) or len(answer.codes) != len(ask.held):
+        return False
+    free = {slot for slot in ask.slots if slot not in ask.locked}
+    laid = {slot: code for slot, code in enumerate(answer.codes, 1) if code is not None}
+    return set(laid) == free and len(set(laid.values())) == len(laid) and (ask.hand is None or set(laid.values()) <= set(ask.hand))

@@ -1,10 +1,11 @@
-"""A pilot without a plan: any cards of its hand in any order, and a rest now and then where it may."""
+"""A pilot without a plan: any cards of its hand in any order, and a rest now and then where it may and is damaged."""
 from __future__ import annotations
 
 import random
 from typing import Final
 
-from companion.games.base import Answer, Ask, Position
+from companion.games.base import Answer
+from companion.pilots.base import Choice, Task
 from companion.signals import PUSH
 from companion.words import text
 
@@ -17,17 +18,20 @@ class RandomPilot:
 
     name = "random"
     label = text("Random pilot")
+    about = text("Any cards in any order.")
+    strength = 0
 
-    def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
+    def choose(self, task: Task, draw: random.Random) -> Choice:
         """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something; else anything that is offered."""
+        ask = task.ask
         gestures = [gesture for gesture, _ in ask.gestures]
         if not gestures:
-            return Answer("", offer=draw.choice(ask.offers).key)
+            return Choice(Answer("", offer=draw.choice(ask.offers).key))
         rests = PUSH in gestures and (len(gestures) == 1 or draw.random() < REST_CHANCE)
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = [slot for slot in ask.slots if slot not in ask.locked]
         drawn = iter(draw.sample(ask.hand or (), len(free)) if free else ())
-        return Answer(gesture, tuple(next(drawn) if slot in free else None for slot in range(1, 6)))
+        return Choice(Answer(gesture, tuple(next(drawn) if slot in free else None for slot in range(1, 6))))
 
 
 PILOT = RandomPilot()

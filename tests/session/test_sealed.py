@@ -2,21 +2,19 @@
 from __future__ import annotations
 
 import random
-from typing import Any
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import SetDamage
-from companion.games.base import Answer, Ask
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
+from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import Decide, TakeBack, Uncover
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM
 from companion.signals import PULL, PUSH, LyingCard, ReaderModel, ReaderReport, SlotReport
-from companion.words import text
+from companion.words import NOTHING, text
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import begun, done, fill, ready, shipped
 from tests.session.prying import Witness, look, pry, told
@@ -30,21 +28,22 @@ HURT = (Decide(SetDamage(1, 7)), Decide(SetDamage(2, 5)), Decide(SetDamage(3, 9)
 class Suspicious:
     """A random pilot that looks for cards of others in everything that it is given."""
 
-    name, label = "random", text("Random pilot")
+    name, label, about, strength = "random", text("Random pilot"), NOTHING, 0
 
     def __init__(self, loop: EventLoop, witness: Witness) -> None:
         self._loop, self._witness, self.asked = loop, witness, 0
 
-    def choose(self, about: str, ask: Ask, position: Any, draw: random.Random) -> Answer:
+    def choose(self, task: Task, draw: random.Random) -> Choice:
         """Choose as ever."""
+        ask, position = task.ask, task.position
         self.asked += 1
         self._witness.watch(self._loop.session)
         secrets = self._witness.secrets(self._loop.session)
         found = [code for _, code in told((ask, position)) if ask.seat not in secrets.get(code, {ask.seat})]
         assert not found, f"the pilot of seat {ask.seat} is told {found}"
-        own = [*(ask.hand or ())] if about == PROGRAM else []
+        own = [*(ask.hand or ())] if task.about == PROGRAM else []
         assert sorted(own) == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ()) or not self._loop.session.match.deals  # type: ignore[union-attr]
-        return RandomPilot().choose(about, ask, position, draw)
+        return RandomPilot().choose(task, draw)
 
 
 def watched(loop: EventLoop) -> tuple[Witness, Suspicious]:
@@ -183,7 +182,7 @@ def test_pilots_choose_as_ever() -> None:
             asks = [ask for ask in match.want.asks if ask.seat < 3]  # type: ignore[union-attr]
             positions = [game.redacted(match.position, ask.seat) if suspicious else match.position for ask in asks]
             plays.append([
-                RandomPilot().choose("program", ask, position, random.Random(seed)) for ask, position in zip(asks, positions, strict=True)
+                RandomPilot().choose(Task(game, "program", ask, position), random.Random(seed)) for ask, position in zip(asks, positions, strict=True)
             ])
         assert plays[0] == plays[1] and plays[0]
 
