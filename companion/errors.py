@@ -10,6 +10,7 @@
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
     ├── WordsFault     (OSError)      the words of a language are missing or damaged
     ├── PressFault     (ValueError)   what cannot be printed: paper, size, font, a card's code
+    ├── TournamentFault (ValueError)  a tournament that cannot begin or go on
     ├── UpdateFault    (ValueError)   an update that is not installed; what runs is untouched
     └── ScreenFault    (RuntimeError) no window, no font, no picture
 
@@ -100,6 +101,10 @@ class WordsFault(DerbyError, OSError):
 
 class PressFault(DerbyError, ValueError):
     """What cannot be printed as it was asked for; the message names what is in the way and the remedy."""
+
+
+class TournamentFault(DerbyError, ValueError):
+    """A tournament of pilots that cannot begin, go on or be kept; the message says what stands in the way and what is kept already."""
 
 
 class UpdateFault(DerbyError, ValueError):

@@ -12,8 +12,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.loop import catalogue, open_session, play_to_the_end
+from companion.commands._progress import Progress
 from companion.commands._unattended import PlannedRace, RuleGuard, play_race
-from companion.commands.simulate import Progress
 from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS
 from companion.errors import RuleFault, TableFault
@@ -207,7 +207,7 @@ def test_a_long_run_shows_a_bar_and_takes_it_away(monkeypatch: pytest.MonkeyPatc
     """On a terminal, after a while, with how many are done; nothing stays behind."""
     terminal, clock = Terminal(), iter(range(100))
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("companion.commands.simulate.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: float(next(clock)))
     with Progress(4, "games") as bar:
         for _ in range(2):
             bar.step()

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -60,6 +60,27 @@ def game_of(args: argparse.Namespace) -> Game:
         known = game_keys()
         raise SetupFault(f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}")
     return game
+
+
+def settings_known(game: Game) -> str:
+    """Its settings with their words, such as `lives=1|3|inf`."""
+    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in game.options) or "none"
+
+
+def settings_words(game: Game, settings: Iterable[str]) -> dict[str, str]:
+    """The settings' words, however they are strung together; SetupFault names what is wrong with one."""
+    words, known = {}, {option.key: option for option in game.options}
+    for setting in " ".join(settings).replace(",", " ").split():
+        key, equals, word = setting.partition("=")
+        if not equals:
+            raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
+        if key not in known:
+            raise SetupFault(f"--rules: {key!r} is no setting; settings are {', '.join(known) or 'none'}")
+        try:
+            words[key] = known[key].choice(word).word
+        except ValueError as fault:
+            raise SetupFault(f"--rules: {fault}") from None
+    return words
 
 
 # ---- Readers ---------------------------------------------------------------------------------------------------------------

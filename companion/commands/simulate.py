@@ -15,16 +15,15 @@ import argparse
 import json
 import os
 import statistics
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Final
 
 from companion.commands import Subparsers
-from companion.commands._options import add_game, game_of, readers_url
-from companion.commands._terminal import Door, complain
+from companion.commands._options import add_game, game_of, readers_url, settings_known, settings_words
+from companion.commands._progress import Progress
+from companion.commands._terminal import complain
 from companion.commands._trace import Trace
 from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
 from companion.commands.race._boards import boards_to_play
@@ -42,9 +41,6 @@ NAME = "simulate"
 UNKEPT = 1
 PACE = 12
 """How many times as fast as time emulated readers work here, as far as the machine can; eight on two cores do not gain by more."""
-WIDTH: Final = 30
-PATIENCE: Final = 0.5
-"""Seconds before the bar appears; between two updates a fifth of that."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -57,7 +53,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
     parser.add_argument("--board", metavar="NAME", help="a shipped board or the path of a board file; all shipped boards in turn when left out")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
-    parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=f"settings: {_settings(usual_game())}")
+    parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=f"settings: {settings_known(usual_game())}")
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
     parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")
@@ -68,17 +64,12 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--trace", metavar="FILE", help="write every instruction and position to a file, one JSON object a line")
 
 
-def _settings(game: Game) -> str:
-    """Its settings with their words, such as `lives=1|3|inf`."""
-    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in game.options) or "none"
-
-
 def run(args: argparse.Namespace) -> int:
     """Play them one after the other; 1 where not all of it could be kept, 2 for anything on the command line that cannot be."""
     _check(args)
     game = game_of(args)
     readers = readers_url(args.table, args.faults, PACE)
-    races = all_races(game, _boards(game, args.board), args.games, args.seats, _words(game, args.rules), args.seed, args.turns, args.flow)
+    races = all_races(game, _boards(game, args.board), args.games, args.seats, settings_words(game, args.rules), args.seed, args.turns, args.flow)
     ended: list[Ended] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, game, stack)
@@ -123,22 +114,6 @@ def _check(args: argparse.Namespace) -> None:
         if value < low or high is not None and value > high:
             wanted = f"from {low} to {high}" if high is not None else f"{low} or more"
             raise SetupFault(f"--{name} is {value}; it must be a whole number, {wanted}")
-
-
-def _words(game: Game, settings: Iterable[str]) -> dict[str, str]:
-    """The settings' words, however they are strung together; SetupFault names what is wrong with one."""
-    words, known = {}, {option.key: option for option in game.options}
-    for setting in " ".join(settings).replace(",", " ").split():
-        key, equals, word = setting.partition("=")
-        if not equals:
-            raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
-        if key not in known:
-            raise SetupFault(f"--rules: {key!r} is no setting; settings are {', '.join(known) or 'none'}")
-        try:
-            words[key] = known[key].choice(word).word
-        except ValueError as fault:
-            raise SetupFault(f"--rules: {fault}") from None
-    return words
 
 
 def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
@@ -217,42 +192,3 @@ def _touches(games: Sequence[Ended]) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-# ---- The progress bar --------------------------------------------------------------------------------------------------------
-
-
-class Progress:
-    """A progress bar for `total` steps on standard error, shown only on a terminal and only in long runs.
-
-    It is a context manager, so that the bar goes when the run ends or fails. `what` is the word behind the numbers, such as "games".
-    """
-
-    def __init__(self, total: int, what: str) -> None:
-        self.total, self.what, self.done = total, what, 0
-        self._shown = False
-        self._next = time.monotonic() + PATIENCE
-        self._live = sys.stderr.isatty()
-        # The bar moves the cursor on purpose, and prints nothing but numbers and a word of our own.
-        self._bare = sys.stderr.bare if isinstance(sys.stderr, Door) else sys.stderr
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.hide()
-
-    def step(self) -> None:
-        """Count one more, and draw the bar now and then."""
-        self.done += 1
-        if self._live and time.monotonic() >= self._next:
-            self._next = time.monotonic() + PATIENCE / 5
-            self._shown = True
-            full = WIDTH * self.done // self.total
-            print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}", end="", file=self._bare, flush=True)
-
-    def hide(self) -> None:
-        """Remove the bar, before something else is printed."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=self._bare, flush=True)
-            self._shown = False

@@ -1,0 +1,186 @@
+"""`clockwork-derby tournament`: let pilots race against each other, and say how strong each is, with error bars.
+
+Two pilots share the seats, A B A B. Each race is played twice with the same cards, the second time with exchanged seats, so that neither has the
+better luck. The pilot of the winner gets the point; a race that is given up counts for who stands first then.
+
+With --db every race is kept as soon as it is over. After Ctrl-C, a kill or a power cut the same command goes on where it stopped, with the same end;
+with more --races it plays the further ones only. Pilots or rules that have been changed since need another file.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from companion.commands import Subparsers
+from companion.commands._files import read_text
+from companion.commands._options import add_game, game_of, settings_known, settings_words
+from companion.commands._progress import Progress
+from companion.commands._terminal import complain
+from companion.commands.race._boards import boards_to_play
+from companion.content import board_names
+from companion.errors import SetupFault, TournamentFault
+from companion.games import usual_game
+from companion.games.base import Game
+from companion.pilots.base import pilots
+from companion.session.view import BOARD
+from companion.tournament import plot
+from companion.tournament.report import as_json, summed_up, tables
+from companion.tournament.schedule import AWAY, Ground, Schedule, Settings, check, code_of, everybody_meets, ladder
+from companion.tournament.store import Store, open_store, read_store
+from companion.tournament.workers import Crew, check_cluster, cluster, local, outcomes
+
+NAME = "tournament"
+SLIPPED, INTERRUPTED = 1, 130
+ALL = "all"
+MARKERS = (AWAY, "beside", "on")
+"""How markers lie, seen from dangers; the board file of somebody's own has the first only."""
+
+
+def add(subparsers: Subparsers) -> None:
+    """Who, where, how often, by whom."""
+    parser = subparsers.add_parser(
+        NAME, help="let pilots race against each other and rate them", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    who = parser.add_argument_group("who meets")
+    who.add_argument("--pilots", metavar="A,B,…", help="pilots by name, or MODULE:NAME for one of your own (default: all)")
+    how = who.add_mutually_exclusive_group()
+    how.add_argument("--ladder", action="store_true", help="each against the next weaker one, and the strongest against the weakest; else each against each")
+    how.add_argument("--together", action="store_true", help="all of them in one race")
+    how.add_argument("--alone", action="store_true", help="each among its like, to see how fast it is")
+    where = parser.add_argument_group("where")
+    add_game(where, "which game")
+    where.add_argument("--boards", default=ALL, metavar="A,B,…", help="shipped boards, or paths of board files (default: all shipped ones)")
+    where.add_argument("--markers", metavar="A,B,…", help="how the markers lie: away, beside or on dangers, or all three (default: away)")
+    where.add_argument("--rules", nargs="+", action="append", default=[], metavar="KEY=VALUE",
+                       help=f"settings; each further --rules is another set under which all is played, too: {settings_known(usual_game())}")
+    many = parser.add_argument_group("how many")
+    many.add_argument("--races", type=int, default=100, metavar="N", help="races in each meeting on each board (default 100)")
+    many.add_argument("--seats", type=int, default=None, metavar="N", help="how many seats play (default 4; 1 with --alone)")
+    many.add_argument("--turns", type=int, default=100, metavar="N", help="give up a race after so many turns (default 100)")
+    many.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, any word (default 1)")
+    by = parser.add_argument_group("by whom, and what comes of it")
+    by.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes that play (default: one for each processor)")
+    by.add_argument("--cluster", metavar="ADDRESS", help="let the workers of a Dask cluster play, by the address of its scheduler; needs the extra cluster")
+    by.add_argument("--db", type=Path, metavar="FILE", help="keep the races, and go on with those that are kept there")
+    by.add_argument("--report", action="store_true", help="play nothing: sum up what --db holds, also while it is being played")
+    by.add_argument("--within", type=int, default=25, metavar="N", help="say how many races were won within so many turns (default 25)")
+    by.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    by.add_argument("--plot", type=Path, metavar="FILE", help="draw it as .png or .svg; needs the extra plots")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is missing and sum up; 1 where chance had to play for a pilot, 2 for anything that cannot be, 130 after Ctrl-C."""
+    _check(args)
+    if args.report:
+        with read_store(args.db) as store:
+            planned = max(store.schedule.total(1), len(store.played))
+            return _tell(store, planned, args)
+    schedule = _schedule(args)
+    check(schedule)
+    planned = schedule.total(args.races)
+    with open_store(args.db, schedule) as store:
+        try:
+            _play(store, planned, args)
+        except KeyboardInterrupt:
+            complain(_stopped(store, planned))
+            return INTERRUPTED
+        except TournamentFault as fault:
+            raise TournamentFault(f"{fault}; {_stopped(store, planned)}") from None
+        return _tell(store, planned, args)
+
+
+def _check(args: argparse.Namespace) -> None:
+    """What is wrong with the options by themselves, before anything is played."""
+    if args.seats is None:
+        args.seats = 1 if args.alone else 4
+    for name in ("races", "seats", "turns", "workers", "within"):
+        if (value := getattr(args, name)) < 1:
+            raise SetupFault(f"--{name} is {value}; it must be a whole number, 1 or more")
+    if args.report and args.db is None:
+        raise SetupFault("--report sums up a file: name it with --db FILE")
+    if args.plot is not None:
+        plot.check(args.plot)
+    if args.cluster is not None:
+        check_cluster()
+
+
+def _play(store: Store, planned: int, args: argparse.Namespace) -> None:
+    """Play the races that are missing, and keep each portion as soon as it is there."""
+    played = store.played
+    missing = [number for number in range(planned) if number not in played]
+    if not missing:
+        return
+    with Progress(planned, "races", planned - len(missing)) as bar, _crew(args, len(missing)) as crew:
+        for some in outcomes(crew, store.schedule, missing):
+            store.keep(some)
+            bar.step(len(some))
+
+
+def _crew(args: argparse.Namespace, races: int) -> AbstractContextManager[Crew]:
+    # A worker takes half a second to start.
+    return cluster(args.cluster) if args.cluster is not None else local(min(args.workers, races))
+
+
+def _stopped(store: Store, planned: int) -> str:
+    kept = sum(number < planned for number in store.played)
+    if store.path is None:
+        return f"{kept} of {planned} races were played, and none is kept: with --db FILE they would be"
+    return f"{kept} of {planned} races are kept in {store.path}: the same command goes on from there"
+
+
+def _tell(store: Store, planned: int, args: argparse.Namespace) -> int:
+    report = summed_up(store.schedule, store.outcomes(planned), planned, args.within)
+    if args.json:
+        print(json.dumps(as_json(report), ensure_ascii=False))
+    else:
+        print(*tables(report), sep="\n")
+    if args.plot is not None:
+        plot.draw(report, args.plot)
+    return SLIPPED if report.slips else 0
+
+
+# ---- What is played --------------------------------------------------------------------------------------------------------
+
+
+def _schedule(args: argparse.Namespace) -> Schedule:
+    """What the options ask for; SetupFault, UnknownBoard or FormatFault where there is no such thing."""
+    game = game_of(args)
+    names = _words("--pilots", args.pilots) if args.pilots is not None else tuple(pilots())
+    if len(names) < 2 and not args.alone:
+        raise SetupFault(f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add --alone")
+    fields = tuple((name,) for name in names) if args.alone else (names,) if args.together else ladder(names) if args.ladder else everybody_meets(names)
+    settings: tuple[Settings, ...] = tuple(tuple(sorted(settings_words(game, words).items())) for words in args.rules or [[]])
+    return Schedule(game.key, fields, tuple(_grounds(game, args)), settings, args.seats, args.turns, args.seed, code_of(names))
+
+
+def _words(option: str, text: str) -> tuple[str, ...]:
+    """The words of an option that are separated by commas, each once."""
+    words = tuple(word.strip() for word in text.split(",") if word.strip())
+    if not words:
+        raise SetupFault(f"{option} is {text!r}; name one at least, several with commas between them")
+    if twice := next((word for word in words if words.count(word) > 1), ""):
+        raise SetupFault(f"{option} names {twice!r} twice; name each once")
+    return words
+
+
+def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
+    """The boards, each with its markers as they are wanted."""
+    if BOARD not in game.setup_pages:
+        if args.boards != ALL:
+            raise SetupFault(f"--boards: found {args.boards!r}, but {game.title} is not played on a board; leave it out")
+        yield Ground("")
+        return
+    markers = (AWAY,) if args.markers is None else MARKERS if args.markers == ALL else _words("--markers", args.markers)
+    for name in (None,) if args.boards == ALL else _words("--boards", args.boards):
+        for entry in boards_to_play(name):
+            # Workers may be on another machine, which has the shipped boards only.
+            text = "" if entry.key in board_names() and not Path(entry.key).is_file() else read_text(entry.key, "a board file")
+            laid = dict(entry.markers)
+            for word in markers:
+                if word not in laid:
+                    raise SetupFault(f"--markers: {entry.title} has no markers {word!r}; it has {', '.join(laid)}")
+                yield Ground(entry.key, word, laid[word], text)

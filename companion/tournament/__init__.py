@@ -1,0 +1,1 @@
+"""Pilots against each other: which races (`schedule`), one race (`match`), who plays them (`workers`), what is kept (`store`), what it means (`rating`, `report`)."""

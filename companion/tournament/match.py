@@ -1,0 +1,174 @@
+"""One race of pilots, straight through the game: no session, no readers, no clock but the one that measures how long pilots think.
+
+All chance comes from texts that name what is drawn for, so a race comes out the same in whatever order, process or machine it is played.
+"""
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from math import ceil, log
+from typing import Any, Final, NamedTuple
+
+from companion.errors import SetupFault
+from companion.games.base import Answer, Ask, Finished, Game, Position, Questions, Shuffle
+from companion.pilots.base import Pilot, Task, is_sound
+from companion.pilots.random_pilot import PILOT as ANYBODY
+from companion.tournament.schedule import Race, Schedule, code_of, game_called, pilot_called, schedule_from, setup_of
+
+WON: Final = "won"
+NOBODY: Final = "nobody"
+GIVEN_UP: Final = "given up"
+"""How a race ends: the game named winners; it named none; the turns ran out."""
+
+FINENESS: Final = 1.05
+"""Thinking times are counted in classes, each so much longer than the one before."""
+SHORTEST: Final = 1e-6
+"""Seconds; what is shorter counts as this."""
+
+
+class Thinking(NamedTuple):
+    """How long a pilot took for its answers: their number, their seconds together, the longest, and how many fell into each class of FINENESS."""
+
+    count: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+    classes: Mapping[int, int] = {}
+
+    def and_also(self, other: Thinking) -> Thinking:
+        """Both together."""
+        classes = dict(self.classes)
+        for number, count in other.classes.items():
+            classes[number] = classes.get(number, 0) + count
+        return Thinking(self.count + other.count, self.seconds + other.seconds, max(self.longest, other.longest), classes)
+
+    def quantile(self, share: float) -> float:
+        """The seconds within which this share of the answers came, such as 0.99, a twentieth more at most."""
+        left = share * self.count
+        for number in sorted(self.classes):
+            left -= self.classes[number]
+            if left <= 0:
+                return min(SHORTEST * FINENESS ** number, self.longest)
+        return self.longest
+
+
+class Slip(NamedTuple):
+    """How often a pilot gave an answer that is none or raised, and the first time in words."""
+
+    pilot: str
+    number: int
+    first: str
+
+
+class Outcome(NamedTuple):
+    """How a race came out. All but `thinking` is the same whenever and wherever it is played.
+
+    `first` are the seats that share the point: the winners, and without any those that stand first. `turns` is the last turn, `ending` one of WON, NOBODY,
+    GIVEN_UP, `digest` the game's fingerprint of the last position. `slips` are the pilots that have given answers that were none, for which chance played.
+    """
+
+    number: int
+    first: tuple[int, ...]
+    turns: int
+    ending: str
+    digest: str
+    slips: tuple[Slip, ...]
+    thinking: Mapping[str, Thinking]
+
+    @property
+    def result(self) -> tuple[Any, ...]:
+        """What must be the same everywhere."""
+        return self[:-1]
+
+
+class Match:
+    """A race that is being played."""
+
+    def __init__(self, game: Game, race: Race, pilots: Mapping[str, Pilot], luck: str, clock: Callable[[], float] = time.perf_counter) -> None:
+        """`pilots` by name, `luck` the text from which all chance of this race comes, `clock` seconds."""
+        self._game, self._race, self._pilots, self._luck, self._clock = game, race, pilots, luck, clock
+        self._times: dict[str, list[float]] = {name: [] for name in race.seated.values()}
+        self._slips: dict[str, Slip] = {}
+
+    def played(self, turns: int) -> Outcome:
+        """The outcome of the race, which is given up after so many turns. It names those who stand first where nobody has won by then."""
+        game, position = self._game, self._game.begin(setup_of(self._race))
+        while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
+            position = self._after(position, want)
+        standings = game.standings(position)
+        winners = want.winners if isinstance(want, Finished) else ()
+        first = winners or tuple(sorted(standing.seat for standing in standings if standing.place == standings[0].place))
+        ending = GIVEN_UP if not isinstance(want, Finished) else WON if winners else NOBODY
+        last = want.turn if isinstance(want, Finished) else turns
+        thinking = {name: _thinking(times) for name, times in self._times.items()}
+        return Outcome(self._race.number, first, last, ending, game.fingerprint(position), tuple(self._slips.values()), thinking)
+
+    def _after(self, position: Position, want: Any) -> Position:
+        """The position after what the game wants now."""
+        game = self._game
+        if isinstance(want, Questions):
+            return game.answered(position, {ask.seat: self._answer(position, want, ask) for ask in want.asks}).position
+        if isinstance(want, Shuffle):
+            # The whole deck: which of its cards still lie in readers is the game's business.
+            return game.dealt(position, tuple(self._chance(want.turn, "deck").sample(game.deck, len(game.deck)))).position
+        return game.play(position).position
+
+    def _answer(self, position: Position, want: Questions, ask: Ask) -> Answer:
+        """What the pilot of a seat says, as the reader would show it, with the cards that lie in locked slots."""
+        name = self._race.seated[ask.player]
+        task = Task(self._game, want.about, ask, self._game.redacted(position, ask.player))
+        draw = self._chance(want.turn, want.about, ask.seat)
+        began = self._clock()
+        try:
+            answer = self._pilots[name].choose(task, draw).answer
+            wrong = "" if is_sound(ask, answer) else f"answers {answer}"
+        except Exception as fault:  # Whatever a pilot of anybody's raises must not end a night's tournament; it is counted and told.
+            wrong = f"raises {type(fault).__name__}: {fault}"
+        self._times[name].append(self._clock() - began)
+        if wrong:
+            before = self._slips.get(name, Slip(name, 0, f"turn {want.turn}, seat {ask.seat}, asked for {want.about}: it {wrong}"))
+            self._slips[name] = before._replace(number=before.number + 1)
+            answer = ANYBODY.choose(task, self._chance(want.turn, want.about, ask.seat, "anybody")).answer
+        codes = tuple(held if code is None else code for code, held in zip(answer.codes, ask.held, strict=True))
+        return answer if answer.offer else answer._replace(codes=codes)
+
+    def _chance(self, *path: int | str) -> random.Random:
+        # A text, because hash() differs from process to process.
+        return random.Random("/".join(map(str, (self._luck, *path))))
+
+
+def _thinking(times: Iterable[float]) -> Thinking:
+    found = [max(SHORTEST, seconds) for seconds in times]
+    classes: dict[int, int] = {}
+    for seconds in found:
+        number = ceil(log(seconds / SHORTEST) / log(FINENESS))
+        classes[number] = classes.get(number, 0) + 1
+    return Thinking(len(found), sum(found), max(found, default=0.0), classes)
+
+
+def luck_of(schedule: Schedule, race: Race) -> str:
+    """The text of a heat: the same for its races, another one for every other heat."""
+    field, ground, settings = race.meeting
+    words = ",".join(f"{key}={word}" for key, word in settings)
+    return "/".join((schedule.seed, "+".join(field), ground.board, ground.markers, words, str(race.heat)))
+
+
+@lru_cache(maxsize=8)
+def _known(plan: str) -> Schedule:
+    """The schedule of a text, once in every process; SetupFault where other rules or pilots are installed here than where it was made."""
+    schedule = schedule_from(plan)
+    if (found := code_of(schedule.pilots)) != schedule.code:
+        raise SetupFault(
+            f"a worker has other rules or pilots (code {found}) than the tournament (code {schedule.code}): install the same version on every worker, "
+            "change nothing while it plays, and start the workers anew"
+        )
+    return schedule
+
+
+def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:
+    """The outcomes of some races of a schedule, which comes as its text: the one thing that workers do, here or on another machine."""
+    schedule = _known(plan)
+    game, pilots = game_called(schedule.game), {name: pilot_called(name) for name in schedule.pilots}
+    races = map(schedule.race, numbers)
+    return [Match(game, race, pilots, luck_of(schedule, race)).played(schedule.turns) for race in races]

@@ -1,0 +1,87 @@
+"""A tournament as a picture: every pilot's Elo, and every meeting board by board, all with their 95 % intervals."""
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import TournamentFault
+from companion.tournament.report import Met, Report
+
+ENDINGS: Final = (".png", ".svg")
+INK, PALE, ACCENT, OTHER = "#222222", "#bbbbbb", "#b5651d", "#2f6f8f"
+DOTS: Final = 150
+"""Dots an inch of a PNG."""
+
+
+def check(path: Path) -> None:
+    """TournamentFault where no picture can be drawn there: before hours are played for it."""
+    if path.suffix.lower() not in ENDINGS:
+        raise TournamentFault(f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}")
+    if not path.absolute().parent.is_dir():
+        raise TournamentFault(f"--plot: there is no folder {path.parent}; make it, or name another one")
+    if find_spec("matplotlib") is None:
+        raise TournamentFault("--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'")
+
+
+def draw(report: Report, path: Path) -> None:
+    """Draw it into a file; the same report gives the same bytes. TournamentFault where the file cannot be written."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    fields = list(dict.fromkeys(met.field for met in report.meetings))
+    panels = ([None] if report.ratings else []) + fields
+    with matplotlib.rc_context({"svg.hashsalt": "derby", "svg.fonttype": "none", "font.size": 9, "text.color": INK, "axes.edgecolor": PALE}):
+        figure = Figure(figsize=(max(4.0, 2.9 * len(panels)), 3.6), layout="constrained")
+        for panel, axes in zip(panels, figure.subplots(1, max(1, len(panels)), squeeze=False)[0], strict=False):
+            if panel is None:
+                _draw_ratings(axes, report)
+            else:
+                _draw_field(axes, [met for met in report.meetings if met.field == panel], report.within)
+        try:
+            figure.savefig(path, dpi=DOTS, metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None})
+        except OSError as fault:
+            raise TournamentFault(f"--plot: no way to write {path} ({fault.strerror})") from None
+
+
+def _draw_ratings(axes: Any, report: Report) -> None:
+    """The pilots from the strongest down, each with its Elo."""
+    names = list(report.ratings)[::-1]
+    for row, name in enumerate(names):
+        rating = report.ratings[name]
+        axes.errorbar(rating.elo, row, xerr=rating.error, fmt="o", color=ACCENT, capsize=3)
+        axes.annotate(f"{rating.elo:.0f} ± {rating.error:.0f}", (rating.elo, row), (0, 7), textcoords="offset points", ha="center")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(-0.6, len(names) - 0.3)
+    axes.margins(x=0.2)
+    _finish(axes, "Elo, 1500 in the mean", "")
+
+
+def _draw_field(axes: Any, met: list[Met], within: int) -> None:
+    """The share of points of the first pilot on every board, or of each where more than two meet; of one alone how often it won soon."""
+    field = met[0].field
+    shown = {2: field[:1]}.get(len(field), field)
+    rows = [f"{one.ground.title}" if one.ground is not None else "all" for one in met][::-1]
+    for number, name in enumerate(shown):
+        color = (ACCENT, OTHER, INK, PALE)[number % 4]
+        for row, one in enumerate(reversed(met)):
+            share = one.shares[name] if len(field) > 1 else one.soon
+            spread = [[100 * (share.share - share.low)], [100 * (share.high - share.share)]]
+            axes.errorbar(100 * share.share, row + 0.15 * number, xerr=spread, fmt="o" if one.ground else "D", color=color, capsize=3,
+                          label=name if not row and len(shown) > 1 else None)
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set_xlim(0, 100)
+    if len(field) > 1:
+        axes.axvline(100 / len(field), color=PALE, linewidth=1, zorder=0)
+    if len(shown) > 1:
+        axes.legend(frameon=False, fontsize=8)
+    _finish(axes, " against ".join(field) if len(field) < 3 else "all together", "% won" if len(field) > 1 else f"% won within {within} turns")
+
+
+def _finish(axes: Any, title: str, under: str) -> None:
+    axes.set_title(title, fontsize=10)
+    axes.set_xlabel(under)
+    axes.grid(axis="x", color=PALE, linewidth=0.4)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)

@@ -1,0 +1,167 @@
+"""How strong pilots are, from races: Elo with error bars, and shares with theirs. Plain arithmetic, nothing else.
+
+The pilot of a race's winner scores a point; seats that share a win share the point. A pilot whose number is r wins against pilots with s, t, … with
+the probability e^r / (e^r + e^s + e^t + …); for two that is Bradley and Terry's model, and 400 / ln 10 times r is Elo: 200 points more win three
+races of four. The numbers are those that make what happened most likely.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from math import exp, log, sqrt
+from operator import mul
+from typing import Final, NamedTuple, TypeAlias
+
+SCALE: Final = 400 / log(10)
+MIDDLE: Final = 1500
+"""The mean of all that play."""
+Z: Final = 1.959964
+"""Standard deviations on either side of the mean that hold 95 %."""
+PRIOR: Final = 1.0
+"""Drawn races that each field is taken to have played besides: who has won every race gets a number all the same, and no endless one."""
+
+PRECISE: Final = 1e-9
+"""The last step towards the most likely numbers."""
+
+Points: TypeAlias = Mapping[str, float]
+"""The share of a race's point for every pilot that took part in it, 0 for those that got none."""
+Heat: TypeAlias = tuple[tuple[tuple[str, float], ...], ...]
+"""The points of some races with the same luck."""
+Heats: TypeAlias = Counter[Heat]
+Matrix: TypeAlias = list[list[float]]
+
+
+class Share(NamedTuple):
+    """A share between 0 and 1, and between which bounds it lies with 95 %."""
+
+    share: float
+    low: float
+    high: float
+
+
+class Rating(NamedTuple):
+    """A pilot's Elo and half the width of its 95 % interval, against the mean of all that play; its races and points."""
+
+    elo: float
+    error: float
+    races: int
+    points: float
+
+
+def wilson(points: float, races: int) -> Share:
+    """The share of points in so many races, with Wilson's interval; from 0 to 1 without a race."""
+    if not races:
+        return Share(0.0, 0.0, 1.0)
+    share, spread = points / races, Z * Z / races
+    middle, half = share + spread / 2, Z * sqrt(share * (1 - share) / races + spread / (4 * races))
+    return Share(share, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
+
+
+def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
+    """Every pilot's rating, in the order in which they come first; a heat is some races with the same luck.
+
+    Races of a heat are not independent: together they are one observation (a sandwich estimator). Where that is narrower than what the model
+    itself says of as many races, as when somebody always wins, the wider one counts.
+    """
+    # Many heats come out alike, and are reckoned once.
+    kinds = Counter(tuple(tuple(race.items()) for race in heat) for heat in heats if heat)
+    names = list(dict.fromkeys(name for heat in kinds for race in heat for name, _ in race))
+    fields = {tuple(name for name, _ in race) for heat in kinds for race in heat}
+    drawn = Counter(((tuple((name, PRIOR / len(field)) for name in field),) for field in fields))
+    strength = _most_likely(names, kinds + drawn)
+    inverse = _inverse(_curvature(names, strength, kinds + drawn))
+    robust = _product(_product(inverse, _spread(names, strength, kinds + drawn)), inverse)
+    few = kinds.total() / max(1, kinds.total() - 1)
+    errors = {name: Z * SCALE * sqrt(max(inverse[index][index], few * robust[index][index], 0.0)) for index, name in enumerate(names)}
+    races, points = Counter[str](), dict.fromkeys(names, 0.0)
+    for heat, often in kinds.items():
+        for name, share in (part for race in heat for part in race):
+            races[name] += often
+            points[name] += often * share
+    return {name: Rating(MIDDLE + SCALE * strength[name], errors[name], races[name], points[name]) for name in names}
+
+
+def _most_likely(names: Sequence[str], heats: Heats) -> dict[str, float]:
+    """The numbers with the mean 0 under which these races are most likely, by Newton's method."""
+    strength = dict.fromkeys(names, 0.0)
+    for _ in range(100):
+        slope = [0.0] * len(names)
+        for heat, often in heats.items():
+            slope = [before + often * rise for before, rise in zip(slope, _slope(names, strength, heat), strict=True)]
+        step = [sum(map(mul, row, slope)) for row in _inverse(_curvature(names, strength, heats))]
+        longest = max(map(abs, step), default=0.0)
+        # A long step may overshoot where somebody wins nearly always.
+        short = 1.0 / max(1.0, longest)
+        strength = {name: strength[name] + short * change for name, change in zip(names, step, strict=True)}
+        if longest < PRECISE:
+            break
+    return strength
+
+
+def _chances(strength: Mapping[str, float], field: Iterable[str]) -> dict[str, float]:
+    weights = {name: exp(strength[name]) for name in field}
+    whole = sum(weights.values())
+    return {name: weight / whole for name, weight in weights.items()}
+
+
+def _slope(names: Sequence[str], strength: Mapping[str, float], heat: Heat) -> list[float]:
+    """How much likelier a heat becomes with each number."""
+    slope = dict.fromkeys(names, 0.0)
+    for race in heat:
+        weight, chances = sum(points for _, points in race), _chances(strength, (name for name, _ in race))
+        for name, points in race:
+            slope[name] += points - weight * chances[name]
+    return list(slope.values())
+
+
+def _spread(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -> Matrix:
+    """How much the slopes of heats differ: the sum of their products."""
+    total = _zeros(len(names))
+    for heat, often in heats.items():
+        slope = _slope(names, strength, heat)
+        for row, left in zip(total, slope, strict=True):
+            row[:] = [before + often * left * right for before, right in zip(row, slope, strict=True)]
+    return total
+
+
+def _curvature(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -> Matrix:
+    """How sharply the likelihood falls off around the numbers, all races together."""
+    place, total = {name: index for index, name in enumerate(names)}, _zeros(len(names))
+    for heat, often in heats.items():
+        for race in heat:
+            weight, chances = often * sum(points for _, points in race), _chances(strength, (name for name, _ in race))
+            for name, other in product(chances, repeat=2):
+                total[place[name]][place[other]] += weight * chances[name] * ((name == other) - chances[other])
+    return total
+
+
+# ---- Small matrices --------------------------------------------------------------------------------------------------------
+
+
+def _zeros(size: int) -> Matrix:
+    return [[0.0] * size for _ in range(size)]
+
+
+def _product(left: Matrix, right: Matrix) -> Matrix:
+    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*right, strict=True)] for row in left]
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """The inverse of a symmetric matrix whose rows add up to nothing, among numbers with the mean 0 (its pseudo-inverse).
+
+    Pilots that have met nobody, not even by way of others, would make it endless; a trace of a bond with everybody prevents that.
+    """
+    size = len(matrix)
+    bond = 1e-9
+    rows = [[entry + 1 / size + bond * (row == column) for column, entry in enumerate(entries)] for row, entries in enumerate(matrix)]
+    wide = [[*entries, *(float(row == column) for column in range(size))] for row, entries in enumerate(rows)]
+    for pivot in range(size):
+        best = max(range(pivot, size), key=lambda row: abs(wide[row][pivot]))
+        wide[pivot], wide[best] = wide[best], wide[pivot]
+        wide[pivot] = [entry / wide[pivot][pivot] for entry in wide[pivot]]
+        for row in range(size):
+            if row != pivot and wide[row][pivot]:
+                factor = wide[row][pivot]
+                wide[row] = [entry - factor * above for entry, above in zip(wide[row], wide[pivot], strict=True)]
+    return [[entry - 1 / size for entry in entries[size:]] for entries in wide]

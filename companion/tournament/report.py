@@ -1,0 +1,200 @@
+"""What a tournament has shown, as a value, as tables and as JSON: ratings, every meeting, and how long pilots thought."""
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.tournament.match import GIVEN_UP, NOBODY, WON, Outcome, Thinking
+from companion.tournament.rating import Rating, Share, ratings, wilson
+from companion.tournament.schedule import Ground, Meeting, Race, Schedule, Settings
+
+
+class Met(NamedTuple):
+    """How a field did: on one ground with one set of settings, or (None) on all of them together.
+
+    `shares` are those of the races' points by pilot. `won` races had a winner, in `turns` in the middle (None without any), and `soon` is the share of all
+    races that were won within the turns asked for; `nobody` ended without, `given_up` after the last turn.
+    """
+
+    field: tuple[str, ...]
+    ground: Ground | None
+    settings: Settings | None
+    races: int
+    shares: Mapping[str, Share]
+    won: int
+    nobody: int
+    given_up: int
+    turns: float | None
+    soon: Share
+
+
+class Report(NamedTuple):
+    """All of it; `races` of `planned` have been played, and `within` turns is what `Met.soon` asks for.
+
+    `ratings` and `thinking` are by pilot, the strongest first; without two pilots there are no ratings. `slips` are how often chance played instead
+    of a pilot, with the first case in words.
+    """
+
+    schedule: Schedule
+    races: int
+    planned: int
+    within: int
+    ratings: Mapping[str, Rating]
+    thinking: Mapping[str, Thinking]
+    meetings: tuple[Met, ...]
+    slips: Mapping[str, tuple[int, str]]
+
+
+def points(race: Race, outcome: Outcome) -> dict[str, float]:
+    """The share of the point for every pilot of a race."""
+    return {name: sum(race.seated[seat] == name for seat in outcome.first) / len(outcome.first) for name in race.meeting.field}
+
+
+def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, within: int) -> Report:
+    """The report on some outcomes of a schedule."""
+    played = [(schedule.race(outcome.number), outcome) for outcome in outcomes]
+    heats: dict[tuple[Meeting, int], list[dict[str, float]]] = {}
+    for race, outcome in played:
+        heats.setdefault((race.meeting, race.heat), []).append(points(race, outcome))
+    rated = ratings(heats.values()) if schedule.heat > 1 else {}
+    order = sorted(schedule.pilots, key=lambda name: -rated[name].elo if name in rated else 0.0)
+    thinking = {name: Thinking() for name in order}
+    for _, outcome in played:
+        thinking |= {name: thinking[name].and_also(found) for name, found in outcome.thinking.items()}
+    return Report(
+        schedule, len(outcomes), planned, within, {name: rated[name] for name in order if name in rated}, thinking,
+        tuple(_meetings(schedule, played, within)), _slips(played),
+    )
+
+
+def _meetings(schedule: Schedule, played: Sequence[tuple[Race, Outcome]], within: int) -> Iterable[Met]:
+    """Each field on each ground, then on all of them."""
+    found: dict[Meeting, list[tuple[Race, Outcome]]] = {}
+    for race, outcome in played:
+        found.setdefault(race.meeting, []).append((race, outcome))
+    for field in schedule.fields:
+        own = {meeting: found[meeting] for meeting in schedule.meetings if meeting.field == field and meeting in found}
+        yield from (_met(field, meeting.ground, meeting.settings, races, within) for meeting, races in own.items())
+        if len(own) > 1:
+            yield _met(field, None, None, [race for races in own.values() for race in races], within)
+
+
+def _met(field: tuple[str, ...], ground: Ground | None, settings: Settings | None, played: Sequence[tuple[Race, Outcome]], within: int) -> Met:
+    scores = [points(race, outcome) for race, outcome in played]
+    ends = [outcome.ending for _, outcome in played]
+    turns = [outcome.turns for _, outcome in played if outcome.ending == WON]
+    shares = {name: wilson(sum(score[name] for score in scores), len(scores)) for name in field}
+    soon = wilson(sum(number <= within for number in turns), len(played))
+    middle = statistics.median(turns) if turns else None
+    return Met(field, ground, settings, len(played), shares, len(turns), ends.count(NOBODY), ends.count(GIVEN_UP), middle, soon)
+
+
+def _slips(played: Iterable[tuple[Race, Outcome]]) -> dict[str, tuple[int, str]]:
+    found: dict[str, tuple[int, str]] = {}
+    for race, outcome in played:
+        for slip in outcome.slips:
+            before, first = found.get(slip.pilot, (0, f"race {race.number} on {race.meeting.ground.title}, {slip.first}"))
+            found[slip.pilot] = (before + slip.number, first)
+    return found
+
+
+# ---- Tables ----------------------------------------------------------------------------------------------------------------
+
+
+def tables(report: Report) -> list[str]:
+    """The report as lines of Markdown, which people read as well."""
+    lines = [*_head(report), ""]
+    if report.ratings:
+        lines += [*_table(("pilot", "Elo", "95 %", "races", "points"), [
+            (name, f"{rating.elo:.0f}", f"± {rating.error:.0f}", f"{rating.races}", f"{100 * rating.points / rating.races:.1f} %")
+            for name, rating in report.ratings.items() if rating.races
+        ]), ""]
+    several = len(report.schedule.settings) > 1
+    for field in dict.fromkeys(met.field for met in report.meetings):
+        # Of two the share of one says that of the other, too.
+        named = field[:1] if len(field) == 2 else field if len(field) > 1 else ()
+        columns = [f"{name} won" if len(field) != 2 else "won by the first" for name in named]
+        rows = [
+            (_where(met, several), f"{met.races}", *(_share(met.shares[name]) for name in named), "–" if met.turns is None else f"{met.turns:g}",
+             _share(met.soon), f"{met.nobody}", f"{met.given_up}")
+            for met in report.meetings if met.field == field
+        ]
+        title = f"{' against '.join(field)}:" if len(field) > 1 else f"{field[0]} among its like:"
+        heads = ("board", "races", *columns, "turns", f"won within {report.within}", "nobody", "given up")
+        lines += [title, "", *_table(heads, rows), ""]
+    thought = [(name, f"{found.count}", *(f"{1000 * seconds:.3g}" for seconds in (
+        found.seconds / found.count, found.quantile(0.5), found.quantile(0.99), found.longest))) for name, found in report.thinking.items() if found.count]
+    lines += _table(("pilot", "answers", "ms in the mean", "p50", "p99", "longest"), thought)
+    return lines + [part for name, (number, first) in report.slips.items() for part in ("", f"{name}: chance played for it {number} times, first in {first}")]
+
+
+def _head(report: Report) -> list[str]:
+    schedule = report.schedule
+    played = f"{report.races} races" if report.races == report.planned else f"{report.races} of {report.planned} races"
+    words = " or ".join(_words(one) for one in schedule.settings)
+    return [f"{played}, {schedule.seats} seats, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, code {schedule.code}"]
+
+
+def _words(settings: Settings) -> str:
+    return " ".join(f"{key}={word}" for key, word in settings) or "the usual settings"
+
+
+def _where(met: Met, several: bool) -> str:
+    if met.ground is None:
+        return "**all**"
+    return f"{met.ground.title} ({_words(met.settings or ())})" if several else met.ground.title
+
+
+def _share(share: Share) -> str:
+    return f"{100 * share.share:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f})"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    # Words to the left, numbers to the right.
+    lines = [" | ".join(cell.ljust(width) if not index else cell.rjust(width) for index, (cell, width) in enumerate(zip(row, widths, strict=True)))
+             for row in (heads, *rows)]
+    rule = " | ".join("-" * width if not index else "-" * (width - 1) + ":" for index, width in enumerate(widths))
+    return [f"| {line} |" for line in (lines[0], rule, *lines[1:])]
+
+
+# ---- JSON ------------------------------------------------------------------------------------------------------------------
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report as JSON values; shares from 0 to 1, times in milliseconds."""
+    schedule = report.schedule
+    return {
+        "races": report.races, "planned": report.planned, "seats": schedule.seats, "turns": schedule.turns, "seed": schedule.seed, "code": schedule.code,
+        "game": schedule.game, "within": report.within,
+        "ratings": {
+            name: {"elo": round(rating.elo, 1), "error": round(rating.error, 1), "races": rating.races, "points": rating.points}
+            for name, rating in report.ratings.items()
+        },
+        "meetings": [
+            {
+                "field": met.field, "board": met.ground and met.ground.board, "markers": met.ground and met.ground.markers,
+                "settings": None if met.settings is None else dict(met.settings), "races": met.races,
+                "shares": {name: _rounded(share) for name, share in met.shares.items()}, "won": met.won, "nobody": met.nobody, "given_up": met.given_up,
+                "turns": met.turns, "won_within": _rounded(met.soon),
+            }
+            for met in report.meetings
+        ],
+        "thinking": {
+            name: {
+                "answers": found.count, "mean": _ms(found.seconds / found.count), "p50": _ms(found.quantile(0.5)), "p99": _ms(found.quantile(0.99)),
+                "longest": _ms(found.longest),
+            }
+            for name, found in report.thinking.items() if found.count
+        },
+        "slips": {name: {"number": number, "first": first} for name, (number, first) in report.slips.items()},
+    }
+
+
+def _rounded(share: Share) -> list[float]:
+    return [round(bound, 4) for bound in share]
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 4)

@@ -1,0 +1,242 @@
+"""Which races a tournament is made of: a value that says of every race, by its number, who sits where, on which board and with which luck.
+
+A *field* is the pilots that meet: two, or all of them, or one by itself. They sit in turn: with the field A, B and four seats A B A B. A *meeting* is
+a field on one board, with its markers laid in one way and one set of settings. A *heat* is as many races of a meeting as the field has pilots, all
+with the same shuffles; from one to the next everybody moves on by one place, so that each pilot plays each seat once with the same luck. With two
+pilots a heat is a pair of races.
+
+Races are numbered heat by heat through all meetings, so that a tournament which is stopped has played every meeting equally often, and one that goes
+on with more races keeps the numbers of those that are played.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from itertools import combinations, pairwise, product
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.content import load_board
+from companion.errors import SetupFault, did_you_mean
+from companion.formats.board import parse_board
+from companion.games import find_game
+from companion.games.base import Board, Game, Plan, Square
+from companion.pilots.base import Pilot, pilots
+
+Settings = tuple[tuple[str, str], ...]
+"""The words of the settings that are not the usual ones, by their keys."""
+
+AWAY = "away"
+"""The word for markers that lie apart from dangers, as usual."""
+PLAYED_BY = ("engine", "games", "pilots", "formats", "content/boards", "tournament/match.py", "tournament/schedule.py")
+"""The parts of the package on which the outcome of a race depends."""
+
+
+class Ground(NamedTuple):
+    """Where is raced: a shipped board by its key, or one of a file, with the file's `text`; and where its markers lie, with the word for it.
+
+    The key is "" for a game without a board.
+    """
+
+    board: str
+    markers: str = ""
+    squares: tuple[Square, ...] = ()
+    text: str = ""
+
+    @property
+    def title(self) -> str:
+        """The board, and how its markers lie where that is not as it suggests itself."""
+        return f"{self.board}, {self.markers}" if self.markers not in ("", AWAY) else self.board or "no board"
+
+
+class Meeting(NamedTuple):
+    """A field on one board with one set of settings."""
+
+    field: tuple[str, ...]
+    ground: Ground
+    settings: Settings
+
+
+class Race(NamedTuple):
+    """One race: its number, its meeting, the number of its heat from 0 on, and the pilot of each seat."""
+
+    number: int
+    meeting: Meeting
+    heat: int
+    seated: Mapping[int, str]
+
+
+class Schedule(NamedTuple):
+    """All that decides how the races of a tournament come out; how many are played is not part of it.
+
+    `fields` have one length, `seats` play in every race, a race is given up after so many `turns`. `code` stands for the rules and the pilots as they
+    are written (`code_of`).
+    """
+
+    game: str
+    fields: tuple[tuple[str, ...], ...]
+    grounds: tuple[Ground, ...]
+    settings: tuple[Settings, ...]
+    seats: int
+    turns: int
+    seed: str
+    code: str
+
+    @property
+    def pilots(self) -> tuple[str, ...]:
+        """Everybody who plays, in the order in which they were named."""
+        return tuple(dict.fromkeys(name for field in self.fields for name in field))
+
+    @property
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Every field on every board under all settings."""
+        return tuple(Meeting(*parts) for parts in product(self.fields, self.grounds, self.settings))
+
+    @property
+    def heat(self) -> int:
+        """How many races a heat has."""
+        return len(self.fields[0])
+
+    def total(self, races: int) -> int:
+        """How many races there are in all with at least so many in every meeting, whole heats only."""
+        return -(-races // self.heat) * self.heat * len(self.fields) * len(self.grounds) * len(self.settings)
+
+    def race(self, number: int) -> Race:
+        """The race with this number, from 0 on."""
+        meetings = _meetings(self)
+        heat, rest = divmod(number, len(meetings) * self.heat)
+        place, moved = divmod(rest, self.heat)
+        meeting = meetings[place]
+        seats = seats_of(meeting.ground, self)
+        return Race(number, meeting, heat, {seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)})
+
+    def chunks(self, numbers: Iterable[int], heats: int = 2) -> Iterator[tuple[int, ...]]:
+        """The same races in portions for one worker: up to so many heats of one meeting, the lowest numbers first."""
+        around = len(self.meetings) * self.heat
+        portions: dict[tuple[int, int], list[int]] = {}
+        for number in numbers:
+            portions.setdefault((number // around // heats, number % around // self.heat), []).append(number)
+        yield from (tuple(portions[key]) for key in sorted(portions))
+
+    def as_json(self) -> str:
+        """The same as a text, always the same for equal schedules."""
+        return json.dumps(self._replace(grounds=[ground._asdict() for ground in self.grounds])._asdict(), ensure_ascii=False, sort_keys=True)
+
+
+@cache
+def _meetings(schedule: Schedule) -> tuple[Meeting, ...]:
+    return schedule.meetings
+
+
+def schedule_from(text: str) -> Schedule:
+    """The schedule in a text of `as_json`; ValueError where it is none."""
+    try:
+        data = json.loads(text)
+        return Schedule(**data | {
+            "fields": tuple(map(tuple, data["fields"])), "grounds": tuple(Ground(**ground | {"squares": tuple(ground["squares"])}) for ground in data["grounds"]),
+            "settings": tuple(tuple((key, word) for key, word in one) for one in data["settings"]),
+        })
+    except (TypeError, KeyError, AttributeError) as fault:
+        raise ValueError(f"it does not describe a tournament ({fault})") from None
+
+
+# ---- Fields ----------------------------------------------------------------------------------------------------------------
+
+
+def everybody_meets(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Each pilot against each other one, two at a time."""
+    return tuple(combinations(names, 2))
+
+
+def ladder(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Each pilot against the next weaker one, the strongest also against the weakest; pilots that are not shipped stand as they are named, on top."""
+    known = list(pilots())
+    rising = sorted(names, key=lambda name: known.index(name) if name in known else len(known))
+    steps = [(stronger, weaker) for weaker, stronger in pairwise(rising)]
+    return tuple(steps if len(steps) < 2 else [*steps, (rising[-1], rising[0])])
+
+
+@cache
+def pilot_called(name: str) -> Pilot:
+    """A pilot by its name, or as MODULE:NAME one of a module that can be imported; SetupFault where there is none."""
+    known = pilots()
+    if name in known:
+        return known[name]
+    module, _, attribute = name.partition(":")
+    if not attribute:
+        near = did_you_mean(name, known)
+        raise SetupFault(f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own")
+    try:
+        found: Pilot = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as fault:
+        raise SetupFault(f"there is no pilot {name!r} ({fault}); MODULE is one that Python can import, NAME what the pilot is called in it") from None
+    return found
+
+
+# ---- Boards ----------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def board_of(ground: Ground) -> Board | None:
+    """The board; UnknownBoard or FormatFault where there is none."""
+    return parse_board(ground.text, ground.board) if ground.text else load_board(ground.board) if ground.board else None
+
+
+def game_called(key: str) -> Game:
+    """The game with this key; SetupFault where there is none."""
+    game = find_game(key)
+    if game is None:
+        raise SetupFault(f"there is no game {key!r}")
+    return game
+
+
+def seats_of(ground: Ground, schedule: Schedule) -> tuple[int, ...]:
+    """The seats that play: the lowest that can be played there."""
+    return _starts(schedule.game, ground)[: schedule.seats]
+
+
+@cache
+def _starts(game: str, ground: Ground) -> tuple[int, ...]:
+    return tuple(sorted(game_called(game).starts(board_of(ground))))
+
+
+def setup_of(race: Race) -> Plan:
+    """How the game of a race is set up."""
+    ground = race.meeting.ground
+    return Plan(board_of(ground), ground.squares, tuple(race.seated), dict(race.meeting.settings))
+
+
+def check(schedule: Schedule) -> None:
+    """SetupFault where a race of the schedule could not begin: a pilot, seats, markers or settings."""
+    for name in schedule.pilots:
+        pilot_called(name)
+    if schedule.seats < schedule.heat:
+        raise SetupFault(f"{schedule.heat} pilots meet, but there are {schedule.seats} seats: each pilot needs one at least")
+    for ground in schedule.grounds:
+        free = len(_starts(schedule.game, ground))
+        if free < schedule.seats:
+            raise SetupFault(f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} seats at most")
+    for number, meeting in enumerate(schedule.meetings):
+        if meeting.field == schedule.fields[0]:
+            game_called(schedule.game).begin(setup_of(schedule.race(number * schedule.heat)))
+
+
+# ---- The code --------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def code_of(names: tuple[str, ...]) -> str:
+    """A short text that changes with the source of the rules, the boards and the pilots: races of different codes must not be counted together.
+
+    `names` are the pilots; of one that is not shipped its own module counts.
+    """
+    root = Path(__file__).parent.parent
+    files = [file for part in PLAYED_BY for file in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*"))) if file.suffix in (".py", ".toml")]
+    own = [Path(import_module(name.partition(":")[0]).__file__ or "") for name in names if ":" in name]
+    digest = hashlib.sha256()
+    for file in [*files, *own]:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]

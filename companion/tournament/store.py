@@ -1,0 +1,184 @@
+"""A tournament in an SQLite file: what is played, and one row for every race as soon as it is over.
+
+A race that was in work when the process was killed has no row and is played again, with the same outcome. The file belongs to one schedule; with
+another one it is refused. Without a file a tournament is kept in memory.
+"""
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.errors import TournamentFault
+from companion.tournament.match import Outcome, Slip, Thinking
+from companion.tournament.schedule import Schedule, schedule_from
+
+IN_MEMORY: Final = ":memory:"
+APPLICATION: Final = 0x44455242
+"""What SQLite's header says whose file it is: "DERB"."""
+LAYOUT: Final = 1
+TABLES: Final = """
+CREATE TABLE plan (schedule TEXT NOT NULL, checksum TEXT NOT NULL);
+CREATE TABLE races (
+    number INTEGER PRIMARY KEY, first TEXT NOT NULL, turns INTEGER NOT NULL, ending TEXT NOT NULL, digest TEXT NOT NULL,
+    slips TEXT NOT NULL, thinking TEXT NOT NULL
+);
+"""
+
+
+class Store:
+    """The races of one schedule that have been played."""
+
+    def __init__(self, connection: sqlite3.Connection, schedule: Schedule, path: Path | None) -> None:
+        """Made by `open_store` and `read_store`; `path` is None in memory."""
+        self._connection, self.schedule, self.path = connection, schedule, path
+
+    @property
+    def played(self) -> frozenset[int]:
+        """The numbers of the races that are over."""
+        with _told(str(self.path)):
+            return frozenset(number for number, in self._connection.execute("SELECT number FROM races"))
+
+    def keep(self, outcomes: Iterable[Outcome]) -> None:
+        """Write some races down, all of them or none; TournamentFault where that cannot be."""
+        with _told(str(self.path)), self._connection:
+            self._connection.executemany("INSERT OR REPLACE INTO races VALUES (?, ?, ?, ?, ?, ?, ?)", map(_as_row, outcomes))
+
+    def outcomes(self, below: int | None = None) -> list[Outcome]:
+        """The races that are over, in the order of their numbers; with `below` those of smaller numbers only."""
+        with _told(str(self.path)):
+            found = self._connection.execute("SELECT * FROM races WHERE number < ? ORDER BY number", (2**62 if below is None else below,))
+            return [_from_row(row) for row in found]
+
+
+@contextmanager
+def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
+    """The races of a schedule in a file, made where it is missing, or in memory; TournamentFault where the file holds something else or is in use."""
+    name = str(path or "memory")
+    with ExitStack() as stack:
+        # Only what is opened here is told of so: whatever goes wrong later is not this file's fault.
+        with _told(name):
+            stack.enter_context(_held(path))
+            connection = stack.enter_context(closing(sqlite3.connect(path or IN_MEMORY)))
+            connection.execute("PRAGMA journal_mode=WAL")
+            # A power cut may take the last races, which are played again then; nothing else is lost.
+            connection.execute("PRAGMA synchronous=NORMAL")
+            kept = _schedule(connection, name)
+            if kept is None:
+                _make(connection, schedule)
+        if kept not in (None, schedule):
+            raise TournamentFault(
+                f"{name} holds another tournament ({_difference(kept, schedule)}); name another file, or say the same as then to go on with it"
+            )
+        yield Store(connection, schedule, path)
+
+
+@contextmanager
+def read_store(path: Path) -> Iterator[Store]:
+    """The races in a file that is there, perhaps being written now; TournamentFault where it is none."""
+    if not path.is_file():
+        raise TournamentFault(f"{path}: found no such file")
+    with ExitStack() as stack:
+        with _told(str(path)):
+            connection = stack.enter_context(closing(sqlite3.connect(path)))
+            schedule = _schedule(connection, str(path))
+        if schedule is None:
+            raise TournamentFault(f"{path} holds no tournament yet")
+        yield Store(connection, schedule, path)
+
+
+# ---- The file --------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """What SQLite and the system complain about, as one sentence."""
+    try:
+        yield
+    except sqlite3.OperationalError as fault:
+        raise TournamentFault(f"{name}: the races cannot be kept there ({fault}); see that its folder is there, writable and has room") from None
+    except sqlite3.DatabaseError as fault:
+        raise TournamentFault(f"{name} is no tournament's file ({fault}); name another file") from None
+    except OSError as fault:
+        raise TournamentFault(f"{name}: the races cannot be kept there ({fault.strerror}); name a file in a folder that is there") from None
+
+
+@contextmanager
+def _held(path: Path | None) -> Iterator[None]:
+    """Nobody else plays with this file meanwhile; the hold ends with the process, however that ends."""
+    if path is None:
+        yield
+        return
+    # Opened before SQLite opens the file, and closed after: closing it in between would drop SQLite's own locks of this process.
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise TournamentFault(f"{path}: another tournament is playing with this file; wait until it is over, or name another one") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
+    """What the file says is played; None for an empty one."""
+    whose, layout = (connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+    if (whose, layout) == (0, 0) and not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        return None
+    if whose != APPLICATION:
+        raise TournamentFault(f"{name} is no tournament's file; name another file")
+    if layout != LAYOUT:
+        raise TournamentFault(f"{name} was written by another version (layout {layout}, this one knows {LAYOUT}); name another file")
+    text, checksum = connection.execute("SELECT schedule, checksum FROM plan").fetchone() or ("", "")
+    if _checksum(text) != checksum:
+        raise TournamentFault(f"{name} is broken: its plan does not match its checksum; name another file")
+    try:
+        return schedule_from(text)
+    except ValueError as fault:
+        raise TournamentFault(f"{name} cannot be gone on with: {fault}; name another file") from None
+
+
+def _make(connection: sqlite3.Connection, schedule: Schedule) -> None:
+    text = schedule.as_json()
+    # As one transaction: a file that a kill has left half made is empty.
+    connection.executescript(f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={LAYOUT}; {TABLES}")
+    connection.execute("INSERT INTO plan VALUES (?, ?)", (text, _checksum(text)))
+    connection.commit()
+
+
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _difference(kept: Schedule, wanted: Schedule) -> str:
+    """What is otherwise, in a few words."""
+    if kept._replace(code="") == wanted._replace(code=""):
+        return "the same one, but its rules or pilots have been changed since"
+    parts = [(field.replace("_", " "), getattr(kept, field), getattr(wanted, field)) for field in Schedule._fields if field != "code"]
+    return "; ".join(f"{field} {_short(before)} and not {_short(now)}" for field, before, now in parts if before != now)
+
+
+def _short(value: object) -> str:
+    """A part of a schedule for people."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        words = [getattr(one, "title", None) or "-".join(map(str, one)) or "usual" for one in value]
+        return ", ".join(words) if len(words) < 5 else f"{len(words)} of them"
+    return str(value)
+
+
+def _as_row(outcome: Outcome) -> tuple[object, ...]:
+    thinking = {name: [found.count, found.seconds, found.longest, sorted(found.classes.items())] for name, found in outcome.thinking.items()}
+    return (outcome.number, json.dumps(outcome.first), *outcome[2:-2], json.dumps(outcome.slips), json.dumps(thinking))
+
+
+def _from_row(row: Sequence[object]) -> Outcome:
+    number, first, *rest, slips, thinking = row
+    times = {name: Thinking(count, seconds, longest, dict(map(tuple, classes))) for name, (count, seconds, longest, classes) in json.loads(str(thinking)).items()}
+    return Outcome(number, tuple(json.loads(str(first))), *rest, tuple(Slip(*slip) for slip in json.loads(str(slips))), times)  # type: ignore[arg-type]

@@ -1,0 +1,150 @@
+"""Who plays the races: this process, processes on all processors, or a Dask cluster; each takes the same calls and gives the same outcomes."""
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, Final, NamedTuple
+
+from companion.errors import DerbyError, TournamentFault
+from companion.tournament.match import Outcome, play_races
+from companion.tournament.schedule import Schedule
+
+AHEAD: Final = 3
+"""Portions that lie ready for each worker, the one in work included: none waits for the next, and few are lost when all is stopped."""
+PATIENCE: Final = "20s"
+"""How long a cluster may take to answer."""
+
+
+class Crew(NamedTuple):
+    """Workers: `executor` takes their calls, `ahead` is how many portions it is given at once."""
+
+    executor: Executor
+    ahead: int
+
+
+class Here(Executor):
+    """Plays in this process, at once."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The finished call."""
+        done: Future[Any] = Future()
+        try:
+            done.set_result(fn(*args, **kwargs))
+        except Exception as fault:  # It belongs to whoever asks for the result.
+            done.set_exception(fault)
+        return done
+
+
+@contextmanager
+def local(workers: int) -> Iterator[Crew]:
+    """So many processes of this machine; with one, this process itself."""
+    if workers == 1:
+        yield Crew(Here(), 1)
+        return
+    # Spawned, since a fork would share the file's connection.
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
+    try:
+        yield Crew(pool, AHEAD * workers)
+    except BaseException:
+        # Whoever stops does not wait for races that are not kept anyway.
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """Ctrl-C is the first process's business; and where that is killed, this one ends too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Crew]:
+    """The workers of the Dask cluster whose scheduler is at this address, such as tcp://10.0.0.5:8786.
+
+    TournamentFault where nobody answers there, or it has no workers. The cluster goes on when we leave.
+    """
+    distributed = _library()
+    try:
+        client = distributed.Client(address, timeout=PATIENCE)
+    except (OSError, ValueError, TypeError) as fault:
+        raise TournamentFault(f"--cluster: found no Dask scheduler at {address!r} ({_first_line(fault)}); start one, such as with dask scheduler") from None
+    try:
+        size = sum(client.nthreads().values())
+        if not size:
+            raise TournamentFault(f"--cluster: the scheduler at {address} has no workers; start some, such as with dask worker {address}")
+        # Its own executor takes calls like that of processes, and gives futures of the standard library.
+        executor = client.get_executor(pure=False)
+        try:
+            yield Crew(executor, AHEAD * size)
+        finally:
+            executor.shutdown(wait=False)
+    finally:
+        client.close()
+
+
+def check_cluster() -> None:
+    """TournamentFault where the extra for clusters is not installed."""
+    if find_spec("distributed") is None:
+        raise TournamentFault("--cluster needs Dask, which is not installed: install the extra cluster, such as with pip install 'clockwork-derby[cluster]'")
+
+
+def _library() -> Any:
+    check_cluster()
+    import distributed
+
+    return distributed
+
+
+def _first_line(fault: BaseException) -> str:
+    return str(fault).partition("\n")[0] or type(fault).__name__
+
+
+def outcomes(crew: Crew, schedule: Schedule, numbers: Iterable[int]) -> Iterator[list[Outcome]]:
+    """These races, played, a portion at a time in whatever order they are ready.
+
+    TournamentFault where a worker fails; what came before is not lost.
+    """
+    plan, portions = schedule.as_json(), schedule.chunks(numbers)
+    pending: set[Future[list[Outcome]]] = set()
+    while True:
+        while len(pending) < crew.ahead and (portion := next(portions, None)) is not None:
+            pending.add(_submitted(crew, plan, portion))
+        if not pending:
+            return
+        done, pending = wait(pending, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield _result(future)
+
+
+def _submitted(crew: Crew, plan: str, portion: tuple[int, ...]) -> Future[list[Outcome]]:
+    try:
+        return crew.executor.submit(play_races, plan, portion)
+    except (BrokenExecutor, RuntimeError) as fault:
+        raise TournamentFault(f"a worker has died ({_first_line(fault)})") from None
+
+
+def _result(future: Future[list[Outcome]]) -> list[Outcome]:
+    try:
+        return future.result()
+    except DerbyError:
+        raise
+    except (BrokenExecutor, CancelledError) as fault:
+        raise TournamentFault(f"a worker has died or was stopped ({_first_line(fault)})") from None
+    except Exception as fault:  # Whatever happens on a cluster: its own faults, and those of another version of ours.
+        raise TournamentFault(f"a worker failed with {type(fault).__name__}: {_first_line(fault)}") from fault

@@ -1,0 +1,62 @@
+"""Pilots for tournaments in tests: named on the command line as `tests.tournament.players:SHARP` and the like, also in other processes."""
+from __future__ import annotations
+
+import os
+import random
+import signal
+from typing import Final
+
+from companion.games.base import Answer
+from companion.pilots.base import Choice, Task
+from companion.pilots.random_pilot import RandomPilot
+
+HERE: Final = "tests.tournament.players"
+KILL: Final = "DERBY_TEST_KILL"
+"""How many answers `FATAL` gives in a process before it kills the one that it says: "self 40" or "parent 40"."""
+
+
+class Sharp(RandomPilot):
+    """Of a few random programs plays the one that ends nearest to where its game wants it."""
+
+    name, strength = "sharp", 1
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """The program after which it stands best among all, if nobody else moves."""
+        choices = [super(Sharp, self).choose(task, draw) for _ in range(6)]
+        return max(choices, key=lambda choice: self._worth(task, choice.answer)) if task.ask.slots else choices[0]
+
+    def _worth(self, task: Task, answer: Answer) -> tuple[int, int]:
+        codes = tuple(held if code is None else code for code, held in zip(answer.codes, task.ask.held, strict=True))
+        after = task.game.simulate(task.position, {task.ask.seat: codes})
+        found = {standing.seat: standing for standing in task.game.standings(after)}[task.ask.seat]
+        return -found.place, found.status == "active"
+
+
+class Fatal(RandomPilot):
+    """Plays at random until it kills a process, where the environment says so."""
+
+    name, answers = "fatal", 0
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Any cards, or the end."""
+        whom, _, after = os.environ.get(KILL, "").partition(" ")
+        Fatal.answers += 1
+        if whom and Fatal.answers == int(after):
+            os.kill(os.getpid() if whom == "self" else os.getppid(), signal.SIGKILL)
+        return super().choose(task, draw)
+
+
+class Faulty(RandomPilot):
+    """Raises at every question of its first turn, and answers nonsense in its second."""
+
+    name = "faulty"
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Any cards, from the third turn on."""
+        turn = task.game.want(task.position).turn
+        if turn == 1:
+            raise ZeroDivisionError("no idea")
+        return Choice(Answer("shake")) if turn == 2 else super().choose(task, draw)
+
+
+SHARP, FATAL, FAULTY = Sharp(), Fatal(), Faulty()
