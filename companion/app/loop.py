@@ -13,16 +13,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Final
 
+from companion.app.chance import Chance
 from companion.app.host import HostServices
 from companion.app.pilot_driver import PilotDriver
+from companion.app.pilots_asked import PilotCommand, PilotsAsked
 from companion.app.recording import Recalled, Record, as_last_chosen
+from companion.app.thinking import AtOnce, Thinking
 from companion.content import board_about, board_names, board_slug, board_suggestions, load_board
 from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.base import Game
-from companion.pilots.base import Pilot, Task, pilots
-from companion.session.commands import AskFill, AskPilot, AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.messages import SINGLE, CallTable, Confirm, Filled, Message, Resumed, Shuffled, Tick
+from companion.pilots.base import Pilot, pilots
+from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
+from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -39,21 +42,6 @@ LONGEST_WAIT: Final = 60.0
 """Seconds without progress after which a game without people is given up."""
 ROUND: Final = 0.01
 """Seconds after which a round of the loop begins nothing new, so that the next frame of the screen is never late by much."""
-
-
-class Chance:
-    """All randomness of a session from one seed. Each draw has a source of its own, so the order of the draws does not matter."""
-
-    def __init__(self, seed: int | str) -> None:
-        self.seed = seed
-
-    def source(self, *path: int | str) -> random.Random:
-        """The source for one draw, such as the choice of the pilot of seat 3 in turn 2 of the first race.
-
-        Equal paths give equal sources on any machine, so a replay draws the same cards, and its pilots choose the same.
-        """
-        # A text, because hash() differs from process to process.
-        return random.Random("/".join(map(str, (self.seed, *path))))
 
 
 class EventLoop:
@@ -73,7 +61,7 @@ class EventLoop:
         on_change: Callable[[], None] | None = None, on_played: Callable[[Played], None] | None = None, record: Record | None = None,
         patient: bool = False,
     ) -> None:
-        self.table, self.pilots, self.chance, self.record = table, pilots, chance, record
+        self.table, self.chance, self.record = table, chance, record
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
         self.on_trouble: Callable[[Text], None] | None = None
@@ -88,6 +76,7 @@ class EventLoop:
         self._trouble = NOTHING
         self._waiting: deque[Message] = deque()
         self._driver = PilotDriver(table.do, self._waiting.append)
+        self._asked = PilotsAsked(AtOnce(pilots), chance, self._driver, self._waiting.append)
         self._drawn: tuple[Session, View] | None = None
         self._last: View | None = None
 
@@ -100,6 +89,17 @@ class EventLoop:
     def session(self, session: Session) -> None:
         """Go on with another session."""
         self._session = self._ahead = session
+
+    @property
+    def thinking(self) -> Thinking:
+        """Where the pilots think, by default in this process. Setting it closes the one before."""
+        return self._asked.thinking
+
+    @thinking.setter
+    def thinking(self, thinking: Thinking) -> None:
+        """Think there from now on; set it before a race begins."""
+        self._asked.thinking.close()
+        self._asked.thinking = thinking
 
     @property
     def view(self) -> View:
@@ -124,6 +124,7 @@ class EventLoop:
         # Messages that are still waiting are recorded, too.
         self._end = inf
         self._take_in()
+        self._asked.close()
         # The record last, so that nothing more can come for it.
         self.host.close()
         self.table.close()
@@ -168,6 +169,7 @@ class EventLoop:
     def _listen(self) -> None:
         """Collect the messages of table, background tasks and record."""
         # Also after each command, since one can make readers speak, as when a pilot has played.
+        self._asked.deliver(self._ahead)
         self._waiting.extend(self.table.poll())
         self._waiting.extend(self.host.background.poll())
         # A table changes its sign when a reader is plugged in, for instance.
@@ -208,6 +210,8 @@ class EventLoop:
     def _take_effect(self, session: Session, commands: tuple[Command, ...]) -> None:
         """Show a session, and carry out what was asked for on the way to it."""
         seen, self._session = self._session, session
+        # While pieces are placed and cards are dealt pilots can get ready.
+        self._asked.prepare(session)
         for command in commands:
             self._carry_out(command)
         # Compared with the session that was seen last, since several messages may become durable at once.
@@ -231,10 +235,10 @@ class EventLoop:
 
     def _carry_out(self, command: Command) -> None:
         """Carry out a command; its immediate answers are the next messages, before anything else is heard."""
-        if isinstance(command, AskPilot):
-            self._fly(command)
-        elif isinstance(command, AskFill):
-            self._waiting.append(Filled(command.step, command.asked.ask.seat, self._drawn_places(command)))
+        if isinstance(command, PilotCommand):
+            self._asked.put(command, self.session)
+            # A pilot that thinks at once has chosen by now.
+            self._asked.deliver(self._ahead)
         elif isinstance(command, AskShuffle):
             # The old cards leave the readers first, so that a race that stops here does not resume with old and new cards.
             self._waiting.extend(self.table.poll())
@@ -251,24 +255,6 @@ class EventLoop:
             self._waiting.extend(self.host.carry_out(command, self.session))
         elif self.on_played is not None:
             self.on_played(command)
-
-    def _drawn_places(self, command: AskFill) -> tuple[int, ...]:
-        """The places of a hand in the order in which its cards are used: those that a pilot chooses first, where one does, the others by chance."""
-        asked, hand = command.asked, command.asked.ask.hand
-        source = self.chance.source(asked.race, asked.turn, "timer", asked.ask.seat, *([command.again] if command.again else []))
-        places = source.sample(range(1, command.number + 1), command.number)
-        if hand and asked.pilot in self.pilots:
-            chosen = self.pilots[asked.pilot].choose(self._task(asked), source).answer.codes
-            places = [*(hand.index(code) + 1 for code in chosen if code in hand), *places]
-        return tuple(dict.fromkeys(places))
-
-    def _fly(self, asked: AskPilot) -> None:
-        """Let a pilot choose, and have the driver put its answer into the reader."""
-        source = self.chance.source(asked.race, asked.turn, asked.about, asked.ask.seat)
-        self._driver.play(asked, self.pilots[asked.pilot].choose(self._task(asked), source).answer)
-
-    def _task(self, asked: AskPilot) -> Task:
-        return Task(self.session.house.game, asked.about, asked.ask, asked.position)
 
 
 def play_to_the_end(

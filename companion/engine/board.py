@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Final
 
@@ -32,6 +32,10 @@ class Board:
     author: str = ""
     licence: str = ""
     suggested_flags: tuple[Square, ...] = ()
+
+    def __getstate__(self) -> dict[str, object]:
+        """What it says without the tables, which whoever reads a pickle of it works out anew."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
@@ -32,6 +34,21 @@ class Race:
     def course(self) -> Course:
         """The tables that the engine plays from."""
         return Course(self.board, self.flags, self.rules)
+
+    @cached_property
+    def _parts(self) -> bytes:
+        """What it is made of, pickled: it goes along with every state that is sent to another process."""
+        return pickle.dumps((self.board, self.flags, self.rules), pickle.HIGHEST_PROTOCOL)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Race], tuple[bytes]]:
+        """Pickled without its tables. Where it is read several times it is one race, which keeps the tables that it has there."""
+        return _race_of, (self._parts,)
+
+
+@lru_cache(maxsize=4)
+def _race_of(parts: bytes) -> Race:
+    """The race of these parts."""
+    return Race(*pickle.loads(parts))
 
 
 class Clank(NamedTuple):

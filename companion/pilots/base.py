@@ -20,7 +20,7 @@ def never() -> bool:
 class Task(NamedTuple):
     """What a pilot is asked: the game, the kind of question (a word of the game's), the question, and the position as its seat may know it.
 
-    `late` says that its time is up: then it plays the best that it has found.
+    `late` says that its time is up: then it plays the best that it has found. `level` from 0 to 4 is how strong people want it, for a pilot that adapts.
     """
 
     game: Game
@@ -28,6 +28,7 @@ class Task(NamedTuple):
     ask: Ask
     position: Position
     late: Callable[[], bool] = never
+    level: float = 2.0
 
 
 class Choice(NamedTuple):

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
+from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
@@ -51,7 +52,7 @@ def watched(loop: EventLoop) -> tuple[Witness, Suspicious]:
     """A witness at the table, and suspicious pilots."""
     witness = Witness()
     pilot = Suspicious(loop, witness)
-    loop.pilots = {"random": pilot}
+    loop.thinking = AtOnce({"random": pilot})
     # Registers pass by while a whole turn is played in one go.
     loop.on_moved = witness.watch
     return witness, pilot

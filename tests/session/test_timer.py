@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
+from companion.app.thinking import AtOnce
 from companion.games.base import Answer, Ask, Deadline, Reading
 from companion.games.clockwork.deck import CODES
+from companion.pilots.base import Choice, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (
     Begin, ClosePage, Confirm, Decide, Filled, HandSeat, Notice, OpenPage, SetTimer, TakeBack, Tick, TimeUp, Timer, Uncover,
@@ -164,18 +166,18 @@ class Backwards:
     name = label = "random"
     told: list[tuple[Ask, Any]] = []
 
-    def choose(self, about: str, ask: Ask, position: Any, draw: Any) -> Answer:
-        """From the right, and for a locked slot nonsense, which counts for nothing."""
-        self.told.append((ask, position))
-        pile = list(ask.hand or ())
-        return Answer(PULL, tuple(99 if slot in ask.locked else pile.pop() for slot in range(1, 6)))
+    def choose(self, task: Task, draw: Any) -> Choice:
+        """From the right."""
+        self.told.append((task.ask, task.position))
+        pile = list(task.ask.hand or ())
+        return Choice(Answer(PULL, tuple(None if slot in task.ask.locked else pile.pop() for slot in range(1, 6))))
 
 
 def test_a_pilot_fills_from_what_it_may_know() -> None:
     """It is asked with the cards that lie there as locked, and sees no other hand."""
     loop = timed(fills="random", players=("person", "person"))
     pilot = Backwards()
-    loop.pilots = {"random": pilot}  # type: ignore[dict-item]
+    loop.thinking = AtOnce({"random": pilot})  # type: ignore[dict-item]
     hand = asked(loop.session, 1).hand
     assert hand is not None
     loop.send(InsertCard(1, 4, hand[8]))

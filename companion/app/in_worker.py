@@ -1,0 +1,242 @@
+"""Thinking in a worker process (`companion.app.worker`), which is asked over pipes that nobody ever waits for.
+
+The worker is started when the first question or preparation comes, and anew when it ends, hangs or is late beyond patience. What it was at
+then is asked of a substitute; what was waiting behind it is asked once more.
+"""
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.app.thinking import SUBSTITUTES, AtOnce, Question, Thought, substitutes, thought_of
+from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, framed
+from companion.games import find_game
+from companion.games.base import Game, Position
+from companion.pilots.base import Choice, Pilot
+
+if TYPE_CHECKING:
+    # The first screen does not wait for it.
+    import subprocess
+
+LIMIT: Final = 1.0
+"""Seconds that a pilot has for a question."""
+PATIENCE: Final = 3.0
+"""Seconds after the limit until a worker that says nothing is given up."""
+LONG: Final = 30.0
+"""Seconds that the start of a worker, and the preparation of a race, may take; on a small computer they take a few."""
+STARTS: Final = 2
+"""How often a worker may end before it has said anything; then nothing is asked of one any more."""
+COMMAND: Final = (sys.executable, "-m", "companion.app.worker")
+PIECE: Final = 1 << 16
+"""Bytes that are read at once."""
+
+
+class Job(NamedTuple):
+    """A question for the worker, or None for a preparation; its frame, and who is asked after the pilot that is asked now."""
+
+    number: int
+    question: Question | None
+    frame: bytes
+    asked: str = ""
+    then: tuple[str, ...] = ()
+
+
+class InWorker:
+    """Thinks in a worker process. `pilots` are those that the worker knows, by their names; `clock` tells seconds.
+
+    `limit` and `patience` are in seconds; `command` starts a worker.
+    """
+
+    def __init__(
+        self, pilots: Mapping[str, Pilot], limit: float = LIMIT, patience: float = PATIENCE, command: Sequence[str] = COMMAND,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pilots, self._limit, self._patience, self._command, self._clock = pilots, limit, patience, command, clock
+        self._jobs: deque[Job] = deque()
+        self._thoughts: list[Thought] = []
+        self._process: subprocess.Popen[bytes] | None = None
+        self._out, self._in = bytearray(), bytearray()
+        self._ready, self._failures, self._heard, self._last = False, 0, 0.0, READY
+        # For games that the worker cannot find by their key.
+        self._here = AtOnce(pilots, substitutes=True)
+        self._known: dict[str, Game | None] = {}
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the worker's process, None where none runs."""
+        return None if self._process is None else self._process.pid
+
+    def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
+        """Have the worker prepare a race; this starts it."""
+        if self._knows(game):
+            self._put(None, Prepare(tuple(pilots), game.key, position))
+
+    def ask(self, question: Question) -> None:
+        """Send the question on its way; all that are asked lie in the pipe together, and are answered one by one."""
+        if not self._knows(question.game):
+            self._here.ask(question)
+            return
+        self._put(question, self._asked(question), question.pilot, tuple(substitutes(question.pilot, self._pilots)))
+
+    def poll(self) -> Sequence[Thought]:
+        """What has come meanwhile; it looks after the worker, and takes no longer than reading what is there."""
+        if self._process is not None:
+            self._send()
+            self._read()
+        if self._jobs and self._process is not None and self._clock() > self._heard + self._time_of(self._jobs[0]):
+            self._lost()
+        thoughts, self._thoughts = [*self._thoughts, *self._here.poll()], []
+        return thoughts
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the worker says something, so long at most, for callers that have nothing else to do."""
+        import select
+
+        if self._process is not None and self._process.stdout is not None:
+            select.select([self._process.stdout], [], [], seconds)
+
+    def close(self) -> None:
+        """End the worker, whatever it is at."""
+        self._jobs.clear()
+        self._end()
+
+    def _knows(self, game: Game) -> bool:
+        if game.key not in self._known:
+            self._known[game.key] = find_game(game.key)
+        return self._known[game.key] is game
+
+    def _asked(self, question: Question) -> Asked:
+        return Asked(question.pilot, question.game.key, *question[3:], limit=self._limit)
+
+    def _put(self, question: Question | None, asked: Asked | Prepare, pilot: str = "", then: tuple[str, ...] = ()) -> None:
+        self._last += 1
+        job = Job(self._last, question, framed(self._last, asked), pilot, then)
+        if not self._jobs:
+            self._heard = self._clock()
+        self._jobs.append(job)
+        if self._process is None:
+            self._start()
+        else:
+            self._out += job.frame
+            self._send()
+
+    def _time_of(self, job: Job) -> float:
+        """For how many seconds the worker may say nothing now."""
+        return LONG if not self._ready or job.question is None else self._limit + self._patience
+
+    # ---- The process -------------------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Start a worker, and give it everything that is to be done; where none can be started the last substitute does it here."""
+        import subprocess
+
+        if self._failures < STARTS:
+            # It must find this very package, wherever the app was started.
+            found = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])])
+            try:
+                self._process = subprocess.Popen(
+                    self._command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": found},
+                )
+            except OSError as fault:
+                print(f"no worker can be started for pilots: {fault}", file=sys.stderr)
+                self._failures = STARTS
+        if self._process is None:
+            self._do_here()
+            return
+        assert self._process.stdin is not None and self._process.stdout is not None
+        for pipe in (self._process.stdin, self._process.stdout):
+            os.set_blocking(pipe.fileno(), False)
+        self._out, self._in = bytearray(b"".join(job.frame for job in self._jobs)), bytearray()
+        self._ready, self._heard = False, self._clock()
+        self._send()
+
+    def _send(self) -> None:
+        """As much as the pipe takes; the rest goes with the next `poll`."""
+        assert self._process is not None and self._process.stdin is not None
+        try:
+            while self._out:
+                del self._out[:os.write(self._process.stdin.fileno(), self._out)]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            # That it has ended is seen where its answers are read.
+            self._out.clear()
+
+    def _read(self) -> None:
+        """Whatever the worker has said; where it has said its last it is replaced."""
+        assert self._process is not None and self._process.stdout is not None
+        ended = False
+        try:
+            while not ended:
+                piece = os.read(self._process.stdout.fileno(), PIECE)
+                self._in += piece
+                ended = not piece
+        except BlockingIOError:
+            pass
+        while len(self._in) >= FRAME.size:
+            size, number = FRAME.unpack_from(self._in)
+            if len(self._in) < FRAME.size + size:
+                break
+            body = bytes(self._in[FRAME.size:FRAME.size + size])
+            del self._in[:FRAME.size + size]
+            self._take(number, pickle.loads(body))
+        if ended:
+            self._lost()
+
+    def _take(self, number: int, reply: Choice | Failed | None) -> None:
+        """A reply: it is one to the job that has waited longest."""
+        self._heard, self._ready, self._failures = self._clock(), True, 0
+        if number == READY:
+            return
+        job = self._jobs.popleft()
+        assert job.number == number
+        if isinstance(reply, Choice) and job.question is not None:
+            self._thoughts.append(Thought(job.question.number, reply, job.asked if job.asked != job.question.pilot else ""))
+        elif job.question is not None:
+            self._substitute(job)
+
+    def _lost(self) -> None:
+        """The worker has ended, or says nothing any more: another one goes on without what this one was at."""
+        if not self._ready:
+            self._failures += 1
+        self._end()
+        job = self._jobs.popleft() if self._jobs and self._ready else None
+        self._ready = False
+        if job is not None and job.question is not None:
+            self._substitute(job)
+        if self._jobs and self._process is None:
+            self._start()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            pipe.close()
+        process.wait()
+
+    # ---- Substitutes -------------------------------------------------------------------------------------------------------
+
+    def _substitute(self, job: Job) -> None:
+        """Somebody else plays for a pilot: the last of all in this process, any other in the worker."""
+        question, (name, *more) = job.question, job.then or (SUBSTITUTES[-1],)
+        assert question is not None
+        if not more:
+            self._thoughts.append(thought_of(self._pilots, question, (name,)))
+            return
+        self._put(question, self._asked(question)._replace(pilot=name), name, tuple(more))
+
+    def _do_here(self) -> None:
+        """There is no worker: the last substitute plays for everybody."""
+        while self._jobs:
+            job = self._jobs.popleft()
+            if job.question is not None:
+                self._thoughts.append(thought_of(self._pilots, job.question, (*job.then[-1:], job.asked)))

@@ -1,0 +1,118 @@
+"""What a session asks of pilots: its questions go to where pilots think, and what they choose goes to the readers, or back as a message.
+
+An answer may come late. Then it counts only where the question still stands, and while the readers are somebody else's, as on the way to another
+position, it waits.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from companion.app.chance import Chance
+from companion.app.pilot_driver import Intent, PilotDriver, is_over
+from companion.app.thinking import Question, Thinking, Thought
+from companion.session.commands import AskFill, AskPilot
+from companion.session.messages import Filled, Message, Noticed
+from companion.session.session import Session
+from companion.session.view import CERTIFY, TABLE
+from companion.words import Text, text
+
+HANDS_OFF: Final = (TABLE, CERTIFY)
+"""Pages on which cards in readers are no programs."""
+
+PilotCommand: TypeAlias = AskPilot | AskFill
+
+
+class PilotsAsked:
+    """Puts questions to pilots and brings back what they choose; `say` tells the session something."""
+
+    def __init__(self, thinking: Thinking, chance: Chance, driver: PilotDriver, say: Callable[[Message], None]) -> None:
+        self.thinking = thinking
+        self._chance, self._driver, self._say = chance, driver, say
+        self._number = 0
+        # What has been asked, by the number of the question, and what has come back but cannot be used yet.
+        self._open: dict[int, PilotCommand] = {}
+        self._back: list[tuple[PilotCommand, Thought]] = []
+        # The race that pilots were told of, and the failures that people were told of, by race and seat.
+        self._prepared = 0
+        self._failed: set[tuple[int, int]] = set()
+
+    def prepare(self, session: Session) -> None:
+        """Pilots can work out what they need for a race that is there; each race is told once."""
+        match, setup = session.match, session.setup
+        if match is None or match.number == self._prepared or not session.piloted:
+            return
+        self._prepared = match.number
+        names = dict.fromkeys(setup.seat(seat).player for seat in session.piloted)
+        self.thinking.prepare(tuple(names), session.house.game, session.house.game.redacted(match.position, None))
+
+    def put(self, command: PilotCommand, session: Session) -> None:
+        """Ask what the session wants to know, unless just that is being thought about already."""
+        # Where time is over it asks every second.
+        if command in self._open.values() or any(command == other for other, _ in self._back):
+            return
+        self.prepare(session)
+        asked, chance = (command, self._chance_of(command)) if isinstance(command, AskPilot) else (command.asked, self._fill_chance(command))
+        if isinstance(command, AskFill) and (not asked.ask.hand or asked.pilot not in [name for name, _ in session.house.pilots]):
+            self._say(Filled(command.step, asked.ask.seat, self._drawn_places(command)))
+            return
+        self._number += 1
+        self._open[self._number] = command
+        self.thinking.ask(Question(self._number, asked.pilot, session.house.game, asked.about, asked.ask, asked.position, 2.0, chance))
+
+    def deliver(self, session: Session) -> None:
+        """Use what has come back; `session` is the latest there is."""
+        self._back += [(self._open.pop(thought.number), thought) for thought in self.thinking.poll() if thought.number in self._open]
+        if not self._back or session.held or any(session.kept(page) is not None for page in HANDS_OFF):
+            return
+        back, self._back = self._back, []
+        for command, thought in back:
+            if isinstance(command, AskPilot):
+                self._play(session, command, thought)
+            else:
+                codes = () if thought.choice is None else thought.choice.answer.codes
+                self._say(Filled(command.step, command.asked.ask.seat, self._drawn_places(command, codes)))
+
+    def close(self) -> None:
+        """Nobody waits for an answer any more."""
+        self._open.clear()
+        self.thinking.close()
+
+    def _play(self, session: Session, asked: AskPilot, thought: Thought) -> None:
+        """Have the driver put an answer into the reader, if it is still asked for."""
+        match, seat = session.match, asked.ask.seat
+        if match is None or seat in match.answers or session.setup.seat(asked.ask.player).player != asked.pilot:
+            return
+        if thought.choice is None or thought.instead:
+            self._tell_failure(session, asked, thought)
+        if thought.choice is not None and not is_over(match, Intent(asked, thought.choice.answer)):
+            self._driver.play(asked, thought.choice.answer)
+
+    def _tell_failure(self, session: Session, asked: AskPilot, thought: Thought) -> None:
+        """Say who plays for a pilot, once in a race."""
+        if (asked.race, asked.ask.seat) in self._failed:
+            return
+        self._failed.add((asked.race, asked.ask.seat))
+        name, labels = session.setup.seat(asked.ask.seat).name, dict(session.house.pilots)
+        self._say(Noticed(
+            text("The pilot of {name} did not answer: “{pilot}” plays for it.", name=name, pilot=labels.get(thought.instead, thought.instead))
+            if thought.choice is not None else _nobody(name)
+        ))
+
+    def _chance_of(self, asked: AskPilot) -> str:
+        return self._chance.name(asked.race, asked.turn, asked.about, asked.ask.seat)
+
+    def _fill_chance(self, command: AskFill) -> str:
+        asked = command.asked
+        return self._chance.name(asked.race, asked.turn, "timer", asked.ask.seat, *([command.again] if command.again else []), "pilot")
+
+    def _drawn_places(self, command: AskFill, codes: tuple[int | None, ...] = ()) -> tuple[int, ...]:
+        """The places of a hand in the order in which its cards are used: those that a pilot chooses first, where one does, the others by chance."""
+        asked, hand = command.asked, command.asked.ask.hand or ()
+        source = self._chance.source(asked.race, asked.turn, "timer", asked.ask.seat, *([command.again] if command.again else []))
+        places = source.sample(range(1, command.number + 1), command.number)
+        return tuple(dict.fromkeys([*(hand.index(code) + 1 for code in codes if code in hand), *places]))
+
+
+def _nobody(name: str) -> Text:
+    return text("No pilot can play for {name}: let a person do it, by the menu.", name=name)

@@ -1,0 +1,138 @@
+"""Thinking: how the questions of a session are put to its pilots, and what comes of it when one does not answer.
+
+A `Thinking` takes questions and gives thoughts back, whenever they are there. `AtOnce` thinks in this process, before `ask` returns, so that a race
+without people comes out the same on every machine. `companion.app.worker` thinks in another process, beside a screen that never waits for it.
+
+Where people play and a pilot raises or answers nonsense another one plays for it (`substitutes`): the race goes on in any case, and the thought says
+who it was.
+"""
+from __future__ import annotations
+
+import random
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from companion.games.base import Answer, Ask, Game, Position
+from companion.pilots.base import Choice, Pilot, Task, is_sound, never
+from companion.words import NOTHING, Text
+
+SUBSTITUTES: Final = ("steady", "random")
+"""Who plays for a pilot that does not answer, in this order, as far as there are such pilots; the last one does so in this process."""
+
+
+class Question(NamedTuple):
+    """What a pilot is asked: its name, what it needs to know (`companion.pilots.base.Task`), and where its chance comes from.
+
+    `number` tells the questions of one session apart.
+    """
+
+    number: int
+    pilot: str
+    game: Game
+    about: str
+    ask: Ask
+    position: Position
+    level: float
+    chance: str
+
+    def task(self, late: Callable[[], bool] = never) -> Task:
+        """The question as the pilot gets it."""
+        return Task(self.game, self.about, self.ask, self.position, late, self.level)
+
+
+class Thought(NamedTuple):
+    """The choice for a question, by the pilot that was asked; `instead` names the one that played for it, "" where none had to.
+
+    `choice` is None where nobody could.
+    """
+
+    number: int
+    choice: Choice | None
+    instead: str = ""
+
+
+class PilotFault(Exception):
+    """A pilot has raised, or its answer is none to the question; the words are for those who mend pilots."""
+
+
+class Thinking(Protocol):
+    """Where pilots think."""
+
+    def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
+        """A race begins with this position: whatever these pilots want to work out before they are asked can be worked out now."""
+
+    def ask(self, question: Question) -> None:
+        """Think about this."""
+
+    def poll(self) -> Sequence[Thought]:
+        """The thoughts that have come since the last call, in any order; every question gets one."""
+
+    def close(self) -> None:
+        """Think no more; what has been asked gets no thought."""
+
+
+class AtOnce:
+    """Thinks in this process, with as much time as a pilot wants, and has its thought when `ask` returns.
+
+    `pilots` go by their names. With `substitutes` others play for a pilot that cannot; without, `ask` raises PilotFault, since a race without people
+    must not hide that one has failed.
+    """
+
+    def __init__(self, pilots: Mapping[str, Pilot], substitutes: bool = False) -> None:
+        self._pilots, self._substitutes = pilots, substitutes
+        self._thoughts: list[Thought] = []
+
+    def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
+        """Nothing: each pilot works out what it needs when it is asked."""
+
+    def ask(self, question: Question) -> None:
+        """Have the pilot choose."""
+        if self._substitutes:
+            self._thoughts.append(thought_of(self._pilots, question, (question.pilot, *substitutes(question.pilot, self._pilots))))
+        else:
+            self._thoughts.append(Thought(question.number, chosen(self._pilots, question, never)))
+
+    def poll(self) -> Sequence[Thought]:
+        """What was asked since the last call."""
+        thoughts, self._thoughts = self._thoughts, []
+        return thoughts
+
+    def close(self) -> None:
+        """Nothing runs."""
+
+
+def substitutes(pilot: str, pilots: Mapping[str, Pilot]) -> Iterator[str]:
+    """Who plays for a pilot, one after another."""
+    return (name for name in SUBSTITUTES if name in pilots and name != pilot)
+
+
+def thought_of(pilots: Mapping[str, Pilot], question: Question, names: Iterable[str]) -> Thought:
+    """The choice of the first of these pilots that makes one, in this process."""
+    for name in names:
+        try:
+            choice = chosen(pilots, question._replace(pilot=name), never)
+        except PilotFault:
+            continue
+        return Thought(question.number, choice, name if name != question.pilot else "")
+    return Thought(question.number, None)
+
+
+def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], bool]) -> Choice:
+    """What the pilot that is asked chooses; PilotFault where it raises, or where its answer is none to the question.
+
+    What it raises is printed for whoever reads the log.
+    """
+    try:
+        choice = pilots[question.pilot].choose(question.task(late), random.Random(question.chance))
+        sound = type(choice.answer) is Answer and is_sound(question.ask, choice.answer)
+    # Whatever goes wrong in a pilot: the race does not end by it.
+    except Exception as fault:
+        traceback.print_exception(fault, file=sys.stderr)
+        raise PilotFault(f"the pilot {question.pilot!r} has failed: {type(fault).__name__}: {fault}") from fault
+    if not sound:
+        words = f"the pilot {question.pilot!r} answers {choice.answer!r}, which is no answer to {question.ask!r}"
+        print(words, file=sys.stderr)
+        raise PilotFault(words)
+    return Choice(choice.answer, choice.why if isinstance(choice.why, Text) else NOTHING)

@@ -1,0 +1,125 @@
+"""The worker: a process of its own in which pilots think, so that the screen never waits for one of them.
+
+It is started by `companion.app.in_worker`, reads questions from its standard input and writes what was chosen to its standard output, each as a
+frame: length and number, then a pickle. A thread hears the questions while a pilot thinks, so that nobody who asks is ever held up, and so that
+it ends at once when the app does, whatever a pilot is at.
+"""
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from queue import SimpleQueue
+from struct import Struct
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from companion.app.thinking import PilotFault, Question, chosen
+from companion.games import find_game
+from companion.games.base import Ask, Position
+from companion.pilots.base import Choice, Pilot, pilots
+
+FRAME: Final = Struct(">II")
+"""The head of a frame: how many bytes follow, and the number of the question."""
+NICE: Final = 10
+"""By how much the worker stands back behind everybody else, the screen above all."""
+ENOUGH: Final = 0.8
+"""The part of its time after which a pilot is late: it needs the rest to end what it is at."""
+READY: Final = 0
+"""The number of the frame that says that questions are heard; questions count from 1."""
+
+
+class Asked(NamedTuple):
+    """A question on its way: a game goes by its key. `limit` is how many seconds the pilot has."""
+
+    pilot: str
+    game: str
+    about: str
+    ask: Ask
+    position: Position
+    level: float
+    chance: str
+    limit: float
+
+
+class Prepare(NamedTuple):
+    """What pilots want to work out for a race can be worked out now."""
+
+    pilots: tuple[str, ...]
+    game: str
+    position: Position
+
+
+class Failed(NamedTuple):
+    """No choice came of it, and why."""
+
+    words: str
+
+
+Reply = Choice | Failed | None
+"""What comes back: a choice, or that there is none; None after a preparation, and for READY."""
+
+
+def framed(number: int, value: Asked | Prepare | Reply) -> bytes:
+    """A frame."""
+    body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    return FRAME.pack(len(body), number) + body
+
+
+def work(known: Mapping[str, Pilot]) -> None:
+    """Answer questions until nobody is there who could ask another; it never returns."""
+    # Ctrl+C in a terminal goes to the app, which ends this process itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
+    # Whatever a pilot prints must not run into the frames.
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    heard: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
+    threading.Thread(target=_hear, args=(sys.stdin.buffer, heard), daemon=True).start()
+    _reply(replies, READY, None)
+    while True:
+        number, body = heard.get()
+        _reply(replies, number, _answered(known, body))
+
+
+def _hear(questions: BinaryIO, heard: SimpleQueue[tuple[int, bytes]]) -> None:
+    """Take in questions; the end of them is the end of the process, in the middle of a thought too."""
+    while len(head := questions.read(FRAME.size)) == FRAME.size:
+        size, number = FRAME.unpack(head)
+        heard.put((number, questions.read(size)))
+    os._exit(0)
+
+
+def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
+    left = memoryview(framed(number, reply))
+    try:
+        while left:
+            left = left[replies.write(left):]
+    # Nobody listens any more.
+    except BrokenPipeError:
+        os._exit(0)
+
+
+def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
+    asked: Asked | Prepare = pickle.loads(body)
+    game = find_game(asked.game)
+    assert game is not None
+    if isinstance(asked, Prepare):
+        for name in asked.pilots:
+            prepare: Callable[..., Any] | None = getattr(known.get(name), "prepare", None)
+            if prepare is not None:
+                prepare(game, asked.position)
+        return None
+    end = time.monotonic() + asked.limit * ENOUGH
+    question = Question(0, asked.pilot, game, asked.about, asked.ask, asked.position, asked.level, asked.chance)
+    try:
+        return chosen(known, question, lambda: time.monotonic() > end)
+    except PilotFault as fault:
+        return Failed(str(fault))
+
+
+if __name__ == "__main__":
+    work(pilots())

@@ -1,0 +1,121 @@
+"""Pilots with which something is wrong, each in its own way, and a worker that knows them: `python -m tests.odd_pilots`."""
+from __future__ import annotations
+
+import os
+import random
+import sys
+from typing import Any
+
+from companion.app.worker import work
+from companion.games.base import Answer
+from companion.pilots.base import Choice, Task
+from companion.pilots.random_pilot import RandomPilot
+from companion.words import Text, text
+
+
+class Good:
+    """A pilot that plays at random, and says so."""
+
+    strength = 0
+    about = text("It plays.")
+
+    def __init__(self, name: str) -> None:
+        self.name, self.label = name, Text(name.title())
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Like the random pilot, with a reason."""
+        return RandomPilot().choose(task, draw)._replace(why=text("It is {name}.", name=self.name))
+
+
+class Raising(Good):
+    """It raises."""
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """No choice at all."""
+        raise RuntimeError("a spring has broken")
+
+
+class Hanging(Good):
+    """It never comes back."""
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Think for ever."""
+        while True:
+            pass
+
+
+class Leaving(Good):
+    """It takes its whole process along."""
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """End."""
+        os._exit(3)
+
+
+class Babbling(Good):
+    """It plays cards that nobody has dealt, and prints what it thinks."""
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Nonsense."""
+        print("I think so.", flush=True)
+        return Choice(Answer("pull", (1, 1, 1, 1, 1)))
+
+
+class Silent(Good):
+    """Its answer is none."""
+
+    def choose(self, task: Task, draw: random.Random) -> Any:
+        """Nothing."""
+
+
+class Unsendable(Good):
+    """Its answer goes into no pipe."""
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """A sound answer, and a reason that is no words."""
+        return super().choose(task, draw)._replace(why=Text("{f}", (("f", lambda: 0),)))  # type: ignore[arg-type]
+
+
+class Slow(Good):
+    """It thinks as long as it may, and then plays."""
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Until it is late."""
+        while not task.late():
+            pass
+        return super().choose(task, draw)
+
+
+class Preparing(Good):
+    """It says what it was told to prepare for."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.prepared: list[Any] = []
+
+    def prepare(self, game: Any, position: Any) -> None:
+        """A race that begins."""
+        self.prepared.append(position.state.race)
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """With how many races it knows, and whether this is one of them, so that what was prepared there is at hand."""
+        known = sum(race is task.position.state.race for race in self.prepared)
+        return super().choose(task, draw)._replace(why=text("{known} of {all}", known=known, all=len(self.prepared)))
+
+
+class UnpreparedHang(Good):
+    """It never ends its preparations."""
+
+    def prepare(self, game: Any, position: Any) -> None:
+        """For ever."""
+        os._exit(4)
+
+
+BROKEN = {pilot.name: pilot for pilot in (
+    Raising("raising"), Hanging("hanging"), Leaving("leaving"), Babbling("babbling"), Silent("silent"), Unsendable("unsendable"),
+)}
+WELL = {pilot.name: pilot for pilot in (Good("good"), Slow("slow"), Preparing("preparing"), UnpreparedHang("unprepared"))}
+ODD = {**BROKEN, **WELL, "steady": Good("steady"), "random": RandomPilot()}
+
+if __name__ == "__main__":
+    work({name: pilot for name, pilot in ODD.items() if name not in sys.argv[1:]})

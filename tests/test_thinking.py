@@ -1,0 +1,199 @@
+"""Pilots in a process of their own: they answer late or never, raise, babble and die, and the race goes on and loses no step."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.app.in_worker import InWorker
+from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.engine.state import state_hash
+from companion.session.messages import Begin, Decide, HandSeat, SetTimer, TimeUp
+from companion.session.pages.table import CloseTable, OpenTable
+from companion.session.session import replace
+from companion.session.view import PLAY, PROGRAM
+from tests.odd_pilots import BROKEN, ODD
+from tests.session.evenings import asked, done, ready, shipped
+
+WORKER = (sys.executable, "-m", "tests.odd_pilots")
+
+
+@contextmanager
+def thinking(*players: str, limit: float = 0.05, patience: float = 0.3, **how: object) -> Iterator[tuple[EventLoop, InWorker]]:
+    """An evening whose pilots, odd ones too, think in a worker."""
+    loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=players)
+    house = replace(loop.session.house, pilots=tuple((name, pilot.label) for name, pilot in ODD.items()))
+    loop.session = replace(loop.session, house=house)
+    worker = loop.thinking = InWorker(ODD, **{"limit": limit, "patience": patience, "command": WORKER, **how})  # type: ignore[arg-type]
+    try:
+        yield loop, worker
+    finally:
+        loop.close()
+
+
+def until(loop: EventLoop, worker: InWorker, page: str) -> None:
+    """Look after it all until a page comes, as the screen does."""
+    # Each look that is in vain waits for the worker; two hundred of them are more than any patience here.
+    for _ in range(200):
+        if loop.session.page == page:
+            return
+        worker.wait(0.1)
+        loop.poll(1.0)
+    raise AssertionError(f"{page} never comes; the evening stays on {loop.session.page}")
+
+
+def played(loop: EventLoop) -> dict[int, tuple[int | None, ...]]:
+    """What the seats have answered, as the race has it."""
+    assert loop.session.match is not None
+    return {seat: answer.codes for seat, answer in loop.session.match.answers.items()}
+
+
+def gone(pid: int) -> bool:
+    """Whether there is no such process any more."""
+    return not Path(f"/proc/{pid}").exists()
+
+
+def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
+    """A race of pilots in the worker comes out as one of pilots that think at once."""
+    marks = []
+    for beside in (True, False):
+        loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=("random",) * 3)
+        if beside:
+            loop.thinking = InWorker(ODD)
+        loop.send(Begin())
+        now = iter(range(10 ** 6))
+
+        def wait(loop: EventLoop = loop) -> float:
+            """Until the worker says something."""
+            if isinstance(loop.thinking, InWorker):
+                loop.thinking.wait(0.1)
+            return next(now) / 1000
+
+        play_to_the_end(loop, 3, wait)
+        assert loop.session.match is not None and loop.session.match.turn == 3
+        marks.append(state_hash(loop.session.match.position.state))
+        loop.close()
+    assert marks[0] == marks[1]
+
+
+@pytest.mark.parametrize("broken", sorted(BROKEN))
+def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(broken: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """However it fails: the turn goes on, with a program of the pilot's own hand, and the others are none the worse for it."""
+    with thinking("person", broken, "good") as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        hands = {seat: asked(loop.session, seat).hand for seat in (2, 3)}
+        said = []
+        for turn in range(2):
+            ready(loop, 1)
+            until(loop, worker, PLAY)
+            said.append(str(loop.session.notice))
+            if turn == 0:
+                rows = {seat: [reading.code for reading in loop.session.readers[seat].row] for seat in (2, 3)}
+                assert all(set(rows[seat]) <= set(hands[seat] or ()) for seat in (2, 3))
+            while loop.session.page != PROGRAM:
+                done(loop)
+        assert said == ["The pilot of COPPER did not answer: “Steady” plays for it.", ""]
+    assert capfd.readouterr().out == ""
+
+
+def test_random_plays_in_the_app_where_steady_fails_too() -> None:
+    """And where no worker starts at all, or each ends before it has said anything."""
+    broken = (sys.executable, "-m", "tests.odd_pilots", "raising", "steady")
+    for command in (broken, (sys.executable, "-c", "raise SystemExit(1)"), ("/nowhere/python",)):
+        with thinking("person", "raising", "good", command=command) as (loop, worker):
+            loop.send(Begin())
+            done(loop)
+            ready(loop, 1)
+            until(loop, worker, PLAY)
+            assert "“Random pilot” plays for it" in str(loop.session.notice)
+
+
+def test_who_is_late_plays_the_best_it_has() -> None:
+    """The pilot is told that its time is up, and nobody has to play for it."""
+    with thinking("person", "slow", patience=60.0) as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert not loop.session.notice
+
+
+def test_preparations_that_fail_cost_nothing() -> None:
+    """The race is played without."""
+    with thinking("person", "unprepared") as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert not loop.session.notice
+
+
+def test_an_answer_to_a_question_that_nobody_asks_any_more_moves_nothing() -> None:
+    """A person has taken over meanwhile: the reader stays as it is."""
+    with thinking("person", "slow", "good", limit=0.2, patience=60.0) as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        loop.send(Decide(HandSeat(2, "person")))
+        while 3 not in played(loop):
+            worker.wait(0.1)
+            loop.poll(1.0)
+        assert not any(reading.code for reading in loop.session.readers[2].row)
+        ready(loop, 2)
+        ready(loop, 1)
+        assert loop.session.page == PLAY
+
+
+def test_answers_wait_while_the_readers_are_looked_at() -> None:
+    """On the page that tests the table cards are no programs."""
+    with thinking("person", "good") as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        loop.send(OpenTable())
+        for _ in range(20):
+            worker.wait(0.1)
+            loop.poll(1.0)
+        assert not any(reading.code for reading in loop.session.readers[2].row)
+        loop.send(CloseTable())
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+
+
+def test_a_pilot_fills_without_anybody_waiting() -> None:
+    """The clock strikes on while it thinks, and what it chooses comes later."""
+    with thinking("person", "person", "good") as (loop, worker):
+        loop.send(SetTimer(5, "deal", "slow"))
+        loop.send(Begin())
+        done(loop)
+        for _ in range(3):
+            loop.send(TimeUp(loop.session.step, (1,)))
+        assert 1 not in played(loop)
+        while 1 not in played(loop):
+            worker.wait(0.1)
+            loop.poll(1.0)
+        assert str(loop.session.notice) == "Time is over. A pilot chose cards for BRASS."
+
+
+def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:
+    """Closed by the app, or because the app is gone."""
+    with thinking("person", "hanging", limit=60.0) as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        pid = worker.pid
+        assert pid is not None and not gone(pid)
+    assert gone(pid) and worker.pid is None
+    # An app that dies says nothing: its pipe ends.
+    script = (
+        "import os; from tests.test_thinking import *\n"
+        "with thinking('person', 'hanging', limit=60.0) as (loop, worker):\n"
+        "    loop.send(Begin()); done(loop); worker.wait(30); print(worker.pid, flush=True); os.kill(os.getpid(), 9)"
+    )
+    pid = int(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False).stdout)
+    for _ in range(10 ** 6):
+        if gone(pid):
+            return
+    raise AssertionError("the worker lives on")
