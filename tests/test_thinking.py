@@ -104,7 +104,7 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(broken: str, ca
 def test_random_plays_in_the_app_where_steady_fails_too() -> None:
     """And where no worker starts at all, or each ends before it has said anything."""
     broken = (sys.executable, "-m", "tests.odd_pilots", "raising", "steady")
-    for command in (broken, (sys.executable, "-c", "raise SystemExit(1)"), ("/nowhere/python",)):
+    for command in (broken, (sys.executable, "-c", "raise SystemExit(1)"), ("no-such-python",)):
         with thinking("person", "raising", "good", command=command) as (loop, worker):
             loop.send(Begin())
             done(loop)
