@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play test system-test bench install uninstall wheel clean
+.PHONY: help setup play test system-test bench compiled uncompiled install uninstall wheel clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
@@ -33,6 +33,12 @@ bench: ## set up what is missing and measure the speed of engine, games and scre
 	@.ci/setup $(if $(DISPLAY)$(WAYLAND_DISPLAY),play,test)
 	@.venv/bin/clockwork-derby bench
 
+compiled: ## make machine code of the engine, in build/compiled; .ci/compiled COMMAND runs a command with it
+	@.ci/compiled
+
+uncompiled: ## the opposite: remove the machine code
+	@rm -rf build/compiled build/compiling
+
 install: ## with sudo: make this machine an appliance that starts the game when it is switched on; key=FILE.pub also takes its updates
 	@systemd/install $(if $(key),--key "$(key)")
 
@@ -41,11 +47,11 @@ uninstall: ## with sudo: the opposite; the games stay
 
 wheel: ## build an update for a stick, in dist/: the wheel, its sums and their signature; key=FILE signs with another key
 	@.ci/setup play
-	@rm -rf build dist
+	@rm -rf build/lib build/bdist.* dist
 	@.venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@cd dist && sha256sum -- *.whl | tee SHA256SUMS
 	@.ci/sign dist $(if $(key),"$(key)")
 
 clean: ## remove the virtual environment and everything else that was made here
-	@rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis companion/content/languages/*.mo
+	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .hypothesis companion/content/languages/*.mo
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

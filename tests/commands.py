@@ -6,6 +6,7 @@ A command stands alone on its line in a block marked `sh`. Kinds, by their first
 - `sudo apt`          not run: every package must be one that setting up knows
 - `make`              `make help` is run; every other target, also behind `sudo`, is checked with `make -n`, since it would set up, play,
                       test or install
+- `.ci/compiled`      what follows is proved without it: another test compiles
 - `clockwork-derby`   run; only what opens a window (no subcommand, `play`, `games resume`) or needs a reader (`firmware`) is asked for its
                       `--help`; tests of their own drive the window, and fill a reader's drive
 - `python -m pytest`  collects the tests that it names
@@ -75,6 +76,8 @@ def proof(command: Command, repository: Path) -> str:
             return command.line.replace("sudo make", "make -n", 1)
         case ["make", *_]:
             return command.line.replace("make", "make -n", 1)
+        case [".ci/compiled", *words] if words:
+            return proof(Command(command.place, shlex.join(words)), repository)
         case ["clockwork-derby" | ".venv/bin/clockwork-derby" as programme, *words]:
             return shlex.join([programme, *words, "--help"]) if _needs_more_than_a_test(words) else command.line
         case ["python" | ".venv/bin/python", "-m", "pytest", *_]:

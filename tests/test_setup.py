@@ -75,6 +75,14 @@ def test_a_missing_system_package_is_named(machine: Machine) -> None:
     assert re.search(r"Install: sudo apt install .*\bxvfb\b", done.stderr), done.stderr
 
 
+def test_without_a_compiler_the_game_is_the_same(machine: Machine) -> None:
+    """Who asks for machine code where there is no compiler is told what to install, and that nothing else needs it."""
+    done = machine(".ci/compiled", "clockwork-derby", "bench", python=True)
+    assert done.returncode == 1
+    assert re.search(r"Install: sudo apt install .*\bgcc\b", done.stderr), done.stderr
+    assert "compiled: without that there is no machine code of the engine. The game does not need it" in done.stderr
+
+
 def test_a_refusing_apt_is_heard(machine: Machine) -> None:
     """Where apt is tried and refuses, its own words are shown, and ours say what to install."""
     done = machine(".ci/setup", "test", python=True, apt_get=REFUSING_APT, sudo="#!/bin/sh\nshift\nexec \"$@\"\n")
@@ -94,7 +102,7 @@ def test_an_unknown_part_is_refused(machine: Machine) -> None:
     """A slip of the pen is answered with what there is."""
     done = machine(".ci/setup", "plya")
     assert done.returncode == 1
-    assert "'plya'" in done.stderr and "play, test and system-test" in done.stderr
+    assert "'plya'" in done.stderr and "play, compiled, test and system-test" in done.stderr
 
 
 def test_the_build_server_runs_make_test(machine: Machine, repository: Path) -> None:

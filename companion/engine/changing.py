@@ -70,8 +70,10 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
         raise RuleFault(text("{seat} is out of the race: give it a life first", seat=seat_words(clank.seat)))
     square, heading = footing_of(state.race.board, wanted.square), heading_by_hand(wanted.heading)
     if clank.status == ACTIVE and (clank.square, clank.heading) == (square, heading):
-        where = {"seat": seat_words(clank.seat), "square": square, "heading": COMPASS[heading]}
-        raise RuleFault(text("{seat} stands on {square} already, facing {heading}: choose another square or heading", **where))
+        raise RuleFault(text(
+            "{seat} stands on {square} already, facing {heading}: choose another square or heading",
+            seat=seat_words(clank.seat), square=square, heading=COMPASS[heading],
+        ))
     for other in state.clanks:
         if other.square == square and other.seat != clank.seat:
             who = seat_words(other.seat)

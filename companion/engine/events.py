@@ -53,7 +53,8 @@ class Dealt(NamedTuple):
     """A player is dealt so many cards; `locked` are the slots whose cards stay (6.2, 6.3)."""
 
     seat: int
-    count: int
+    # Every tuple has a method of this name, which nobody asks of an event.
+    count: int  # type: ignore[assignment]
     locked: tuple[int, ...]
     rule: str
 

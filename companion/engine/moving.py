@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from companion.engine.board import OUTSIDE
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
@@ -129,7 +129,5 @@ def _destroy(play: Play, piece: Runner, effect: Destroy) -> None:
     play.doom(piece, effect.cause, effect.rule)
 
 
-CARRY_OUT: Final[dict[type[Effect], Callable[[Play, Runner, Effect], object]]] = {  # type: ignore[dict-item]
-    Spin: spin, Hurt: hurt, Heal: heal, Destroy: _destroy, Shift: step,  # type: ignore[dict-item]
-}
+CARRY_OUT: Final[dict[type[Any], Callable[[Play, Runner, Any], object]]] = {Spin: spin, Hurt: hurt, Heal: heal, Destroy: _destroy, Shift: step}
 """How each effect on one piece is carried out; PlayInstead is for cards only, see `programs`."""

@@ -1,6 +1,7 @@
 """The engine's private working copy of a state: quick to change inside one call, never seen outside it."""
 from __future__ import annotations
 
+from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.events import Destroyed, Event
 from companion.engine.geometry import Heading, Square
@@ -34,9 +35,10 @@ class Runner:
 
     def __init__(self, clank: Clank) -> None:
         (
-            self.seat, self.status, self.square, self.heading, self.damage, self.lives, self.next_flag, self.checkpoints,  # type: ignore[assignment]
+            self.seat, self.status, square, self.heading, self.damage, self.lives, self.next_flag, self.checkpoints,
             self.down, self.announced, self.death, self.locked, self.slots, self.hand,
         ) = clank
+        self.square = OUTSIDE if square is None else square
 
     def frozen(self) -> Clank:
         """The clank as a value."""

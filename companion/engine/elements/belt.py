@@ -144,8 +144,10 @@ def _track(way: Heading, width: float, colour: str) -> Shape:
 
 def _run(way: Heading, fast: bool) -> Band:
     """The bed of the band from a side, as it runs."""
-    along = {S: Line(((0.5, 0), (0.5, 1)), "", BED), E: Arc((1, 1), 0.5, 180, 270, "", BED), W: Arc((0, 1), 0.5, 180, 90, "", BED)}[way]
-    return Band(along, (box(0, 0, 1, 1, "belt_fast" if fast else "belt"), *_marks(S, fast)))
+    along: dict[Heading, Line | Arc] = {
+        S: Line(((0.5, 0), (0.5, 1)), "", BED), E: Arc((1, 1), 0.5, 180, 270, "", BED), W: Arc((0, 1), 0.5, 180, 90, "", BED),
+    }
+    return Band(along[way], (box(0, 0, 1, 1, "belt_fast" if fast else "belt"), *_marks(S, fast)))
 
 
 def _marks(way: Heading, fast: bool) -> tuple[Shape, ...]:

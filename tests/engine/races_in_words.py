@@ -1,0 +1,86 @@
+"""Races over every rule and kind of element, drawn at random and told as one line each, so that two builds of the engine can be compared.
+
+`python tests/engine/races_in_words.py` prints them, by whichever build of `companion` that Python finds first; its first line says which.
+"""
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+# Last: the engine of the Python that runs this comes before the sources.
+sys.path.append(str(Path(__file__).parents[2]))
+
+from companion.engine import turn
+from companion.engine.board import Board, board_of
+from companion.engine.cards import DECK
+from companion.engine.dealing import deal, program, start_turn
+from companion.engine.events import Event
+from companion.engine.state import ACTIVE, Clank, State, state_hash
+from companion.engine.turn import play_register, play_turn
+from tests.engine.random_races import random_board, random_state
+from tests.engine.test_new_elements import Current, Curtain, Door, Molasses, Siren, Slide, Sling, Trap
+
+RACES = 250
+TURNS = 3
+
+
+def race(seed: int) -> str:
+    """Its seed, how many events it has, a hash of all that is told, and the hash of the state at the end."""
+    rng = random.Random(seed)
+    board = random_board(rng)
+    state = random_state(rng, with_hooks(board, rng) if seed % 2 else board, clanks=rng.randrange(1, 9))
+    events: list[Event] = []
+    for _ in range(TURNS):
+        state = _turn(state, rng, events)
+        if state.over:
+            break
+    return f"{seed} {len(events)} {hashlib.sha256(repr(events).encode()).hexdigest()[:16]} {state_hash(state)}"
+
+
+def with_hooks(board: Board, rng: random.Random) -> Board:
+    """The board with some elements that use the hooks which no shipped element needs."""
+    found = list(board.elements)
+    for make in (Molasses, Slide, Sling, Current, Siren):
+        found += [make(square) for square in rng.sample(board.squares, 2)]
+    for square in rng.sample(board.squares, 3):
+        found.append(rng.choice((Door, Curtain))(square, rng.randrange(4)))
+    found += [Trap(square, rng.choice(("plan", "turned", "rest", "bump"))) for square in rng.sample(board.squares, 2)]
+    return board_of(board.columns, board.rows, found, edge=board.edge)
+
+
+def _turn(state: State, rng: random.Random, events: list[Event]) -> State:
+    """A whole turn, the first one from its registers on, now and then register by register."""
+    if state.register or state.turn > 1:
+        state, told = start_turn(state, pushed=rng.sample(range(1, 9), 1))
+        events += told
+        state, told = deal(state, rng.sample(DECK, len(DECK)))
+        events += told
+        state, told = program(state, {clank.seat: _filled(clank) for clank in state.clanks if clank.status == ACTIVE}, announced=rng.sample(range(1, 9), 1))
+        events += told
+    if rng.random() < 0.3:
+        state, told = play_register(state)
+        events += told
+    if state.over:
+        return state
+    state, told = play_turn(state)
+    events += told
+    return state
+
+
+def _filled(clank: Clank) -> tuple[object, ...]:
+    hand = iter(clank.hand or ())
+    return tuple(card if slot in clank.locked else next(hand, None) for slot, card in enumerate(clank.slots, 1))
+
+
+def lines() -> Iterator[str]:
+    """Where the engine comes from, then a line for each race."""
+    yield str(turn.__file__)
+    for seed in range(RACES):
+        yield race(seed)
+
+
+if __name__ == "__main__":
+    print(*lines(), sep="\n")
