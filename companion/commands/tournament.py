@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
             complain(_stopped(store, planned))
             return INTERRUPTED
         except TournamentFault as fault:
-            raise TournamentFault(f"{fault}; {_stopped(store, planned)}") from None
+            raise TournamentFault(f"{fault}; {_stopped(store, planned)}" if store.played else str(fault)) from None
         return _tell(store, planned, args)
 
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import ceil, log
+from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
@@ -148,10 +149,10 @@ def _thinking(times: Iterable[float]) -> Thinking:
 
 
 def luck_of(schedule: Schedule, race: Race) -> str:
-    """The text of a heat: the same for its races, another one for every other heat."""
+    """The text of a heat: the same for its races, another one for every other heat, whichever folder a board's file lies in."""
     field, ground, settings = race.meeting
     words = ",".join(f"{key}={word}" for key, word in settings)
-    return "/".join((schedule.seed, "+".join(field), ground.board, ground.markers, words, str(race.heat)))
+    return "/".join((schedule.seed, "+".join(field), PurePath(ground.board).name, ground.markers, words, str(race.heat)))
 
 
 @lru_cache(maxsize=8)

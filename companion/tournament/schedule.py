@@ -231,11 +231,11 @@ def check(schedule: Schedule) -> None:
 def code_of(names: tuple[str, ...]) -> str:
     """A short text that changes with the source of the rules, the boards and the pilots: races of different codes must not be counted together.
 
-    `names` are the pilots; of one that is not shipped its own module counts.
+    `names` are the pilots; of one that is not shipped its own module counts. SetupFault where there is no such pilot.
     """
     root = Path(__file__).parent.parent
     files = [file for part in PLAYED_BY for file in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*"))) if file.suffix in (".py", ".toml")]
-    own = [Path(import_module(name.partition(":")[0]).__file__ or "") for name in names if ":" in name]
+    own = [Path(import_module(name.partition(":")[0]).__file__ or "") for name in names if pilot_called(name) and ":" in name]
     digest = hashlib.sha256()
     for file in [*files, *own]:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")

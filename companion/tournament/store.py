@@ -66,10 +66,10 @@ def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
         with _told(name):
             stack.enter_context(_held(path))
             connection = stack.enter_context(closing(sqlite3.connect(path or IN_MEMORY)))
+            kept = _schedule(connection, name)
             connection.execute("PRAGMA journal_mode=WAL")
             # A power cut may take the last races, which are played again then; nothing else is lost.
             connection.execute("PRAGMA synchronous=NORMAL")
-            kept = _schedule(connection, name)
             if kept is None:
                 _make(connection, schedule)
         if kept not in (None, schedule):

@@ -17,7 +17,7 @@ from companion.tournament.schedule import Schedule
 
 AHEAD: Final = 3
 """Portions that lie ready for each worker, the one in work included: none waits for the next, and few are lost when all is stopped."""
-PATIENCE: Final = "20s"
+PATIENCE: Final = "10s"
 """How long a cluster may take to answer."""
 
 

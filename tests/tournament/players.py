@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 from typing import Final
 
 from companion.games.base import Answer
@@ -12,7 +11,7 @@ from companion.pilots.random_pilot import RandomPilot
 
 HERE: Final = "tests.tournament.players"
 KILL: Final = "DERBY_TEST_KILL"
-"""How many answers `FATAL` gives in a process before it kills the one that it says: "self 40" or "parent 40"."""
+"""Which signal `FATAL` sends to whom after how many answers in one process: "self 9 40", "parent 2 40"."""
 
 
 class Sharp(RandomPilot):
@@ -33,16 +32,16 @@ class Sharp(RandomPilot):
 
 
 class Fatal(RandomPilot):
-    """Plays at random until it kills a process, where the environment says so."""
+    """Plays at random until it sends a signal, where the environment says so."""
 
     name, answers = "fatal", 0
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Any cards, or the end."""
-        whom, _, after = os.environ.get(KILL, "").partition(" ")
+        """Any cards, and perhaps the end."""
+        whom, number, after = (os.environ.get(KILL) or "nobody 0 0").split()
         Fatal.answers += 1
-        if whom and Fatal.answers == int(after):
-            os.kill(os.getpid() if whom == "self" else os.getppid(), signal.SIGKILL)
+        if Fatal.answers == int(after):
+            os.kill(os.getpid() if whom == "self" else os.getppid(), int(number))
         return super().choose(task, draw)
 
 
@@ -59,4 +58,10 @@ class Faulty(RandomPilot):
         return Choice(Answer("shake")) if turn == 2 else super().choose(task, draw)
 
 
-SHARP, FATAL, FAULTY = Sharp(), Fatal(), Faulty()
+class Chance(RandomPilot):
+    """The random pilot under another name."""
+
+    name = "chance"
+
+
+SHARP, FATAL, FAULTY, CHANCE = Sharp(), Fatal(), Faulty(), Chance()

@@ -1,0 +1,40 @@
+"""A tournament on a Dask cluster: two workers on this machine, each a process of its own, play the very races that are played without."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from companion.__main__ import main
+from companion.tournament.store import read_store
+from tests.tournament.players import HERE
+
+WORDS = ("tournament", "--pilots", f"{HERE}:SHARP,random", "--boards", "fountain-circus,going-train", "--seats", "2", "--races", "8", "--turns", "4")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the scheduler of a cluster with two workers listens, which nobody outside reaches."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_a_cluster_plays_the_same_races(address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """To the last position of each race; one that was begun without goes on with it."""
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    assert main([*WORDS, "--workers", "1", "--db", str(here)]) == 0
+    assert main([*WORDS, "--workers", "1", "--db", str(there), "--races", "2"]) == 0
+    assert main([*WORDS, "--cluster", address, "--db", str(there)]) == 0
+    assert capsys.readouterr().err == ""
+    with read_store(here) as one, read_store(there) as other:
+        assert [outcome.result for outcome in one.outcomes()] == [outcome.result for outcome in other.outcomes()] and len(one.played) == 16
+
+
+def test_a_worker_with_other_pilots_is_refused(address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its races would not be those of the tournament: one sentence says what to do."""
+    monkeypatch.setattr("companion.commands.tournament.code_of", lambda names: "0123456789abcdef")
+    assert main([*WORDS, "--cluster", address]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "a worker has other rules or pilots" in said and "install the same version on every worker" in said
