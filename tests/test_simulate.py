@@ -217,3 +217,14 @@ def test_a_long_run_shows_a_bar_and_takes_it_away(monkeypatch: pytest.MonkeyPatc
 def test_no_bar_without_a_terminal(simulate: Any) -> None:
     """In a pipe nothing is drawn."""
     assert simulate("--games", "2")[2] == ""
+
+
+def test_a_run_of_hours_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what was done in this run; what was done before took no time of it."""
+    terminal, clock = Terminal(), iter(range(0, 100_000, 600))
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: float(next(clock)))
+    with Progress(40, "races", 20) as bar:
+        bar.step(2)
+        bar.step(16)
+    assert "22/40 races, 1 h 30 min left" in terminal.text and "38/40 races, 2 min left" in terminal.text
