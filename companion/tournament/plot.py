@@ -20,6 +20,8 @@ def check(path: Path) -> None:
         raise TournamentFault(f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}")
     if not path.absolute().parent.is_dir():
         raise TournamentFault(f"--plot: there is no folder {path.parent}; make it, or name another one")
+    if path.exists() and not path.is_file():
+        raise TournamentFault(f"--plot: {path} is no plain file; name another one")
     if find_spec("matplotlib") is None:
         raise TournamentFault("--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'")
 

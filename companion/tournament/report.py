@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.tournament.match import GIVEN_UP, NOBODY, WON, Outcome, Thinking
 from companion.tournament.rating import Rating, Share, ratings, wilson
 from companion.tournament.schedule import Ground, Meeting, Race, Schedule, Settings
+
+CLEAR: Final = 0.6
+"""The share of races that a step of a ladder should win against the one below."""
 
 
 class Met(NamedTuple):
@@ -122,7 +125,7 @@ def tables(report: Report) -> list[str]:
         ]
         title = f"{' against '.join(field)}:" if len(field) > 1 else f"{field[0]} among its like:"
         heads = ("board", "races", *columns, "turns", f"won within {report.within}", "nobody", "given up")
-        lines += [title, "", *_table(heads, rows), ""]
+        lines += [title, "", *_table(heads, rows), "", *_clearly(field, [met for met in report.meetings if met.field == field and met.ground])]
     thought = [(name, f"{found.count}", *(f"{1000 * seconds:.3g}" for seconds in (
         found.seconds / found.count, found.quantile(0.5), found.quantile(0.99), found.longest))) for name, found in report.thinking.items() if found.count]
     lines += _table(("pilot", "answers", "ms in the mean", "p50", "p99", "longest"), thought)
@@ -134,6 +137,14 @@ def _head(report: Report) -> list[str]:
     played = f"{report.races} races" if report.races == report.planned else f"{report.races} of {report.planned} races"
     words = " or ".join(_words(one) for one in schedule.settings)
     return [f"{played}, {schedule.seats} seats, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, code {schedule.code}"]
+
+
+def _clearly(field: tuple[str, ...], met: Sequence[Met]) -> list[str]:
+    """On how many boards the first of two wins clearly, as a line and an empty one."""
+    if len(field) != 2:
+        return []
+    clear = sum(one.shares[field[0]].share >= CLEAR for one in met)
+    return [f"{field[0]} wins at least {100 * CLEAR:.0f} % on {clear} of {len(met)}", ""]
 
 
 def _words(settings: Settings) -> str:

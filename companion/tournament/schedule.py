@@ -147,16 +147,21 @@ def schedule_from(text: str) -> Schedule:
 
 
 def everybody_meets(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Each pilot against each other one, two at a time."""
-    return tuple(combinations(names, 2))
+    """Each pilot against each other one, two at a time, the stronger first."""
+    return tuple(combinations(_rising(names)[::-1], 2))
 
 
 def ladder(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Each pilot against the next weaker one, the strongest also against the weakest; pilots that are not shipped stand as they are named, on top."""
-    known = list(pilots())
-    rising = sorted(names, key=lambda name: known.index(name) if name in known else len(known))
+    """Each pilot against the next weaker one, the strongest also against the weakest."""
+    rising = _rising(names)
     steps = [(stronger, weaker) for weaker, stronger in pairwise(rising)]
     return tuple(steps if len(steps) < 2 else [*steps, (rising[-1], rising[0])])
+
+
+def _rising(names: Sequence[str]) -> list[str]:
+    """The weakest first; pilots that are not shipped stand above all others, as they are named."""
+    known = list(pilots())
+    return sorted(names, key=lambda name: known.index(name) if name in known else len(known))
 
 
 @cache

@@ -48,8 +48,9 @@ def local(workers: int) -> Iterator[Crew]:
         yield Crew(Here(), 1)
         return
     # Spawned, since a fork would share the file's connection.
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _follow)
     try:
+        _start(pool)
         yield Crew(pool, AHEAD * workers)
     except BaseException:
         # Whoever stops does not wait for races that are not kept anyway.
@@ -60,17 +61,25 @@ def local(workers: int) -> Iterator[Crew]:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin() -> None:
-    """Ctrl-C is the first process's business; and where that is killed, this one ends too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _start(pool: ProcessPoolExecutor) -> None:
+    """Start its processes, deaf to Ctrl-C from their beginning on: that is the first process's business."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        pool.submit(int)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _follow() -> None:
+    """End when the first process ends, however that ends: nobody else would tell this one."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
-    def follow() -> None:
+    def wait_for_the_end() -> None:
         parent.join()
         os._exit(1)
 
-    threading.Thread(target=follow, daemon=True).start()
+    threading.Thread(target=wait_for_the_end, daemon=True).start()
 
 
 @contextmanager

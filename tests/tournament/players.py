@@ -11,7 +11,7 @@ from companion.pilots.random_pilot import RandomPilot
 
 HERE: Final = "tests.tournament.players"
 KILL: Final = "DERBY_TEST_KILL"
-"""Which signal `FATAL` sends to whom after how many answers in one process: "self 9 40", "parent 2 40"."""
+"""Which signal `FATAL` sends to whom after how many answers in one process: "self 9 40", "parent 9 40", to a whole group "group 2 40"."""
 
 
 class Sharp(RandomPilot):
@@ -41,7 +41,7 @@ class Fatal(RandomPilot):
         whom, number, after = (os.environ.get(KILL) or "nobody 0 0").split()
         Fatal.answers += 1
         if Fatal.answers == int(after):
-            os.kill(os.getpid() if whom == "self" else os.getppid(), int(number))
+            os.kill({"self": os.getpid(), "parent": os.getppid(), "group": 0}[whom], int(number))
         return super().choose(task, draw)
 
 
