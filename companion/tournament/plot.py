@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import TournamentFault
-from companion.tournament.report import Met, Report
+from companion.tournament.report import CLEAR, Met, Report
 
 ENDINGS: Final = (".png", ".svg")
 INK, PALE, ACCENT, OTHER = "#222222", "#bbbbbb", "#b5651d", "#2f6f8f"
+ACROSS: Final = 3
+"""Panels beside each other."""
+MARK: Final = 4
+"""Points across a mark, small enough to show a short error bar behind it."""
 DOTS: Final = 150
 """Dots an inch of a PNG."""
 
@@ -34,8 +38,13 @@ def draw(report: Report, path: Path) -> None:
     fields = list(dict.fromkeys(met.field for met in report.meetings))
     panels = ([None] if report.ratings else []) + fields
     with matplotlib.rc_context({"svg.hashsalt": "derby", "svg.fonttype": "none", "font.size": 9, "text.color": INK, "axes.edgecolor": PALE}):
-        figure = Figure(figsize=(max(4.0, 2.9 * len(panels)), 3.6), layout="constrained")
-        for panel, axes in zip(panels, figure.subplots(1, max(1, len(panels)), squeeze=False)[0], strict=False):
+        across, most = min(ACROSS, max(1, len(panels))), max([len(report.ratings), *(sum(met.field == field for met in report.meetings) for field in fields)])
+        down = max(1, -(-len(panels) // across))
+        figure = Figure(figsize=(3.3 * across, (1.0 + 0.24 * max(4, most)) * down), layout="constrained")
+        places = figure.subplots(down, across, squeeze=False).flat
+        for axes in places[len(panels):]:
+            axes.set_axis_off()
+        for panel, axes in zip(panels, places, strict=False):
             if panel is None:
                 _draw_ratings(axes, report)
             else:
@@ -51,11 +60,11 @@ def _draw_ratings(axes: Any, report: Report) -> None:
     names = list(report.ratings)[::-1]
     for row, name in enumerate(names):
         rating = report.ratings[name]
-        axes.errorbar(rating.elo, row, xerr=rating.error, fmt="o", color=ACCENT, capsize=3)
+        axes.errorbar(rating.elo, row, xerr=rating.error, fmt="o", markersize=MARK, color=ACCENT, capsize=3)
         axes.annotate(f"{rating.elo:.0f} ± {rating.error:.0f}", (rating.elo, row), (0, 7), textcoords="offset points", ha="center")
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(-0.6, len(names) - 0.3)
-    axes.margins(x=0.2)
+    axes.margins(x=0.25)
     _finish(axes, "Elo, 1500 in the mean", "")
 
 
@@ -69,14 +78,16 @@ def _draw_field(axes: Any, met: list[Met], within: int) -> None:
         for row, one in enumerate(reversed(met)):
             share = one.shares[name] if len(field) > 1 else one.soon
             spread = [[100 * (share.share - share.low)], [100 * (share.high - share.share)]]
-            axes.errorbar(100 * share.share, row + 0.15 * number, xerr=spread, fmt="o" if one.ground else "D", color=color, capsize=3,
+            axes.errorbar(100 * share.share, row + 0.15 * number, xerr=spread, fmt="o" if one.ground else "D", markersize=MARK, color=color, capsize=3,
                           label=name if not row and len(shown) > 1 else None)
     axes.set_yticks(range(len(rows)), rows)
     axes.set_xlim(0, 100)
     if len(field) > 1:
-        axes.axvline(100 / len(field), color=PALE, linewidth=1, zorder=0)
+        axes.axvline(100 / len(field), color=INK, linewidth=0.8, zorder=0)
+    if len(field) == 2:
+        axes.axvline(100 * CLEAR, color=INK, linewidth=0.8, linestyle=":", zorder=0)
     if len(shown) > 1:
-        axes.legend(frameon=False, fontsize=8)
+        axes.legend(frameon=False, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.2))
     _finish(axes, " against ".join(field) if len(field) < 3 else "all together", "% won" if len(field) > 1 else f"% won within {within} turns")
 
 

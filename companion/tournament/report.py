@@ -106,55 +106,73 @@ def _slips(played: Iterable[tuple[Race, Outcome]]) -> dict[str, tuple[int, str]]
 
 
 def tables(report: Report) -> list[str]:
-    """The report as lines of Markdown, which people read as well."""
-    lines = [*_head(report), ""]
-    if report.ratings:
-        lines += [*_table(("pilot", "Elo", "95 %", "races", "points"), [
-            (name, f"{rating.elo:.0f}", f"± {rating.error:.0f}", f"{rating.races}", f"{100 * rating.points / rating.races:.1f} %")
-            for name, rating in report.ratings.items() if rating.races
-        ]), ""]
-    several = len(report.schedule.settings) > 1
-    for field in dict.fromkeys(met.field for met in report.meetings):
-        # Of two the share of one says that of the other, too.
-        named = field[:1] if len(field) == 2 else field if len(field) > 1 else ()
-        columns = [f"{name} won" if len(field) != 2 else "won by the first" for name in named]
-        rows = [
-            (_where(met, several), f"{met.races}", *(_share(met.shares[name]) for name in named), "–" if met.turns is None else f"{met.turns:g}",
-             _share(met.soon), f"{met.nobody}", f"{met.given_up}")
-            for met in report.meetings if met.field == field
-        ]
-        title = f"{' against '.join(field)}:" if len(field) > 1 else f"{field[0]} among its like:"
-        heads = ("board", "races", *columns, "turns", f"won within {report.within}", "nobody", "given up")
-        lines += [title, "", *_table(heads, rows), "", *_clearly(field, [met for met in report.meetings if met.field == field and met.ground])]
-    thought = [(name, f"{found.count}", *(f"{1000 * seconds:.3g}" for seconds in (
-        found.seconds / found.count, found.quantile(0.5), found.quantile(0.99), found.longest))) for name, found in report.thinking.items() if found.count]
-    lines += _table(("pilot", "answers", "ms in the mean", "p50", "p99", "longest"), thought)
-    return lines + [part for name, (number, first) in report.slips.items() for part in ("", f"{name}: chance played for it {number} times, first in {first}")]
+    """The report as lines of Markdown, which people read as well: the pilots, who won where, and how the races went."""
+    slips = [f"{name}: chance played for it {number} times, first in {first}" for name, (number, first) in report.slips.items()]
+    parts = [[_head(report)], _pilots(report), _wins(report), _races(report), *([line] for line in slips)]
+    return [line for number, part in enumerate(part for part in parts if part) for line in ([""] if number else []) + part]
 
 
-def _head(report: Report) -> list[str]:
+def _head(report: Report) -> str:
     schedule = report.schedule
     played = f"{report.races} races" if report.races == report.planned else f"{report.races} of {report.planned} races"
+    seats = f"{schedule.seats} seat{'s' if schedule.seats > 1 else ''}"
     words = " or ".join(_words(one) for one in schedule.settings)
-    return [f"{played}, {schedule.seats} seats, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, code {schedule.code}"]
+    return f"{played}, {seats}, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, code {schedule.code}"
 
 
-def _clearly(field: tuple[str, ...], met: Sequence[Met]) -> list[str]:
-    """On how many boards the first of two wins clearly, as a line and an empty one."""
-    if len(field) != 2:
+def _pilots(report: Report) -> list[str]:
+    """How strong each is, and how long it thinks."""
+    rows = []
+    for name, found in report.thinking.items():
+        rating = report.ratings.get(name)
+        rated = () if rating is None else (f"{rating.elo:.0f}", f"± {rating.error:.0f}", f"{rating.races}", f"{100 * rating.points / rating.races:.1f} %")
+        if found.count:
+            times = (found.seconds / found.count, found.quantile(0.5), found.quantile(0.99), found.longest)
+            rows.append((name, *rated, f"{found.count}", *(f"{1000 * seconds:.3g}" for seconds in times)))
+    heads = ("Elo", "95 %", "races", "points") if report.ratings else ()
+    return _table(("pilot", *heads, "answers", "ms each", "half within", "99 % within", "longest"), rows)
+
+
+def _wins(report: Report) -> list[str]:
+    """The shares of races: of two pilots that of the first, of several that of each."""
+    fields = list(dict.fromkeys(met.field for met in report.meetings if len(met.field) > 1))
+    columns = [(field, name) for field in fields for name in (field[:1] if len(field) == 2 else field)]
+    if not columns:
         return []
-    clear = sum(one.shares[field[0]].share >= CLEAR for one in met)
-    return [f"{field[0]} wins at least {100 * CLEAR:.0f} % on {clear} of {len(met)}", ""]
+    cells = {(_where(met, report), met.field, name): _share(share) for met in report.meetings for name, share in met.shares.items()}
+    places = sorted({_where(met, report): met.ground is None for met in report.meetings}.items(), key=lambda place: place[1])
+    rows = [(place, *(cells.get((place, *column), "") for column in columns)) for place, _ in places]
+    if all(len(field) == 2 for field in fields):
+        rows.append((f"at least {100 * CLEAR:.0f} %", *(_clearly(report, field) for field in fields)))
+    return _table(("won on", *(f"{name} against {field[1]}" if len(field) == 2 else name for field, name in columns)), rows)
+
+
+def _clearly(report: Report, field: tuple[str, ...]) -> str:
+    """On how many boards the first of two wins clearly."""
+    met = [one for one in report.meetings if one.field == field and one.ground is not None]
+    return f"{sum(one.shares[field[0]].share >= CLEAR for one in met)} of {len(met)}"
+
+
+def _races(report: Report) -> list[str]:
+    """How the races of each field went, of those among their like board by board."""
+    rows = []
+    for field in report.schedule.fields:
+        met = [one for one in report.meetings if one.field == field]
+        # All together stand last; where there is only one board there is no such sum.
+        for one in met if len(field) == 1 else met[-1:]:
+            who = f"{field[0]}, {_where(one, report)}" if len(field) == 1 else " against ".join(field)
+            rows.append((who, f"{one.races}", "–" if one.turns is None else f"{one.turns:g}", _share(one.soon), f"{one.nobody}", f"{one.given_up}"))
+    return _table(("races", "number", "turns", f"won within {report.within}", "nobody left", "given up"), rows) if rows else []
 
 
 def _words(settings: Settings) -> str:
     return " ".join(f"{key}={word}" for key, word in settings) or "the usual settings"
 
 
-def _where(met: Met, several: bool) -> str:
+def _where(met: Met, report: Report) -> str:
     if met.ground is None:
         return "**all**"
-    return f"{met.ground.title} ({_words(met.settings or ())})" if several else met.ground.title
+    return f"{met.ground.title} ({_words(met.settings or ())})" if len(report.schedule.settings) > 1 else met.ground.title
 
 
 def _share(share: Share) -> str:
