@@ -20,7 +20,7 @@ import companion
 for found in pkgutil.walk_packages(companion.__path__, "companion.", onerror=lambda name: None):
     if not found.name.startswith("companion.ui") and found.name != "companion.__main__":
         importlib.import_module(found.name)
-heavy = {"kivy", "gpiozero", "serial", "neopixel", "board", "spidev", "lgpio"}
+heavy = {"kivy", "gpiozero", "serial", "neopixel", "board", "spidev", "lgpio", "matplotlib", "numpy", "distributed", "dask"}
 print(*sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
 """
 
@@ -98,7 +98,7 @@ def test_the_whole_house_is_read(repository: Path) -> None:
 
 
 def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
-    """Loading every part but the screen loads neither Kivy nor a library for hardware."""
+    """Loading every part but the screen loads neither Kivy nor a library for hardware, pictures or clusters."""
     done = subprocess.run([sys.executable, "-c", LOAD_ALL_BUT_THE_SCREEN], cwd=repository, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert not done.stdout.split()

@@ -5,6 +5,7 @@ All chance comes from texts that name what is drawn for, so a race comes out the
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -155,6 +156,10 @@ def luck_of(schedule: Schedule, race: Race) -> str:
     return "/".join((schedule.seed, "+".join(field), PurePath(ground.board).name, ground.markers, words, str(race.heat)))
 
 
+_ONE: Final = threading.Lock()
+"""A worker of a cluster may have several threads: pilots keep what they have worked out, and are asked by one at a time."""
+
+
 @lru_cache(maxsize=8)
 def _known(plan: str) -> Schedule:
     """The schedule of a text, once in every process; SetupFault where other rules or pilots are installed here than where it was made."""
@@ -172,4 +177,5 @@ def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:
     schedule = _known(plan)
     game, pilots = game_called(schedule.game), {name: pilot_called(name) for name in schedule.pilots}
     races = map(schedule.race, numbers)
-    return [Match(game, race, pilots, luck_of(schedule, race)).played(schedule.turns) for race in races]
+    with _ONE:
+        return [Match(game, race, pilots, luck_of(schedule, race)).played(schedule.turns) for race in races]

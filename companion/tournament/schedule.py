@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from itertools import combinations, pairwise, product
+from itertools import combinations, groupby, pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,13 +113,9 @@ class Schedule(NamedTuple):
         seats = seats_of(meeting.ground, self)
         return Race(number, meeting, heat, {seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)})
 
-    def chunks(self, numbers: Iterable[int], heats: int = 2) -> Iterator[tuple[int, ...]]:
-        """The same races in portions for one worker: up to so many heats of one meeting, the lowest numbers first."""
-        around = len(self.meetings) * self.heat
-        portions: dict[tuple[int, int], list[int]] = {}
-        for number in numbers:
-            portions.setdefault((number // around // heats, number % around // self.heat), []).append(number)
-        yield from (tuple(portions[key]) for key in sorted(portions))
+    def heats(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
+        """The same races heat by heat, which are portions for workers: small, so that little is lost when one is stopped."""
+        yield from (tuple(some) for _, some in groupby(numbers, lambda number: number // self.heat))
 
     def as_json(self) -> str:
         """The same as a text, always the same for equal schedules."""

@@ -125,11 +125,11 @@ def _first_line(fault: BaseException) -> str:
 
 
 def outcomes(crew: Crew, schedule: Schedule, numbers: Iterable[int]) -> Iterator[list[Outcome]]:
-    """These races, played, a portion at a time in whatever order they are ready.
+    """These races, played, a heat at a time in whatever order they are ready.
 
     TournamentFault where a worker fails; what came before is not lost.
     """
-    plan, portions = schedule.as_json(), schedule.chunks(numbers)
+    plan, portions = schedule.as_json(), schedule.heats(numbers)
     pending: set[Future[list[Outcome]]] = set()
     while True:
         while len(pending) < crew.ahead and (portion := next(portions, None)) is not None:
