@@ -77,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     if args.report:
         with read_store(args.db) as store:
-            planned = max(store.schedule.total(1), len(store.played))
-            return _tell(store, planned, args)
+            return _tell(store, None, args)
     schedule = _schedule(args)
     check(schedule)
     planned = schedule.total(args.races)
@@ -132,8 +131,10 @@ def _stopped(store: Store, planned: int) -> str:
     return f"{kept} of {planned} races are kept in {store.path}: the same command goes on from there"
 
 
-def _tell(store: Store, planned: int, args: argparse.Namespace) -> int:
-    report = summed_up(store.schedule, store.outcomes(planned), planned, args.within)
+def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:
+    """Print the report on the races that were planned, or (None) on all that are there."""
+    found = store.outcomes(planned)
+    report = summed_up(store.schedule, found, len(found) if planned is None else planned, args.within)
     if args.json:
         print(json.dumps(as_json(report), ensure_ascii=False))
     else:

@@ -126,6 +126,19 @@ def test_a_worker_that_dies_is_named(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and "a worker has died" in done.stderr
 
 
+def test_a_full_disk_is_named(tournament: Any, tmp_path: Path) -> None:
+    """One sentence with what is kept; with room the same command goes on to the same end."""
+    words = (*pilots("SHARP", "random"), *LONG, "--workers", "1", "--db")
+    assert tournament(*words, tmp_path / "whole.db")[0] == 0
+    # The plan fits, and a few races.
+    command = ["sh", "-c", 'ulimit -f 80; exec "$@"', "sh", sys.executable, "-m", "companion", "tournament", *words, tmp_path / "t.db"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    kept = len(outcomes(tmp_path / "t.db"))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and 0 < kept < 24
+    assert "the races cannot be kept there" in done.stderr and f"; {kept} of 24 races are kept in" in done.stderr
+    assert tournament(*words, tmp_path / "t.db")[0] == 0 and results(tmp_path / "t.db") == results(tmp_path / "whole.db")
+
+
 def test_more_races_play_the_further_ones(tournament: Any, tmp_path: Path) -> None:
     """Those that are there count, and are not played again; fewer sum up fewer."""
     words = (*pilots("SHARP", "random"), *SMALL, "--db", tmp_path / "t.db", "--json")
