@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import os
 import random
+import signal
+from contextlib import suppress
 from typing import Final
 
 from companion.games.base import Answer
@@ -12,6 +14,8 @@ from companion.pilots.random_pilot import RandomPilot
 HERE: Final = "tests.tournament.players"
 KILL: Final = "DERBY_TEST_KILL"
 """Which signal `FATAL` sends to whom after how many answers in one process: "self 9 40", "parent 9 40", to a whole group "group 2 40"."""
+ONCE: Final = "DERBY_TEST_ONCE"
+"""The file by which `MORTAL` knows that a process has been killed already."""
 
 
 class Sharp(RandomPilot):
@@ -45,6 +49,20 @@ class Fatal(RandomPilot):
         return super().choose(task, draw)
 
 
+class Mortal(RandomPilot):
+    """Plays at random, but kills its process once, where the environment names a file that is not there yet."""
+
+    name = "mortal"
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Any cards, or the end."""
+        with suppress(FileExistsError):
+            if mark := os.environ.get(ONCE):
+                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+                os.kill(os.getpid(), signal.SIGKILL)
+        return super().choose(task, draw)
+
+
 class Faulty(RandomPilot):
     """Raises at every question of its first turn, and answers nonsense in its second."""
 
@@ -64,4 +82,4 @@ class Chance(RandomPilot):
     name = "chance"
 
 
-SHARP, FATAL, FAULTY, CHANCE = Sharp(), Fatal(), Faulty(), Chance()
+SHARP, FATAL, MORTAL, FAULTY, CHANCE = Sharp(), Fatal(), Mortal(), Faulty(), Chance()

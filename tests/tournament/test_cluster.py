@@ -9,16 +9,26 @@ from distributed import LocalCluster
 
 from companion.__main__ import main
 from companion.tournament.store import read_store
-from tests.tournament.players import HERE
+from tests.tournament.players import HERE, ONCE
 
 WORDS = ("tournament", "--pilots", f"{HERE}:SHARP,random", "--boards", "fountain-circus,going-train", "--seats", "2", "--races", "8", "--turns", "4")
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def mark(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that is there as soon as a worker has been killed."""
+    return tmp_path_factory.mktemp("cluster") / "killed"
+
+
+@pytest.fixture(scope="module")
+def address(mark: Path) -> Iterator[str]:
     """Where the scheduler of a cluster with two workers listens, which nobody outside reaches."""
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None) as cluster:
-        yield cluster.scheduler_address
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(ONCE, str(mark))
+        cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None)
+        patch.delenv(ONCE)
+        with cluster:
+            yield cluster.scheduler_address
 
 
 def test_a_cluster_plays_the_same_races(address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,6 +39,15 @@ def test_a_cluster_plays_the_same_races(address: str, tmp_path: Path, capsys: py
     assert main([*WORDS, "--cluster", address, "--db", str(there)]) == 0
     assert capsys.readouterr().err == ""
     with read_store(here) as one, read_store(there) as other:
+        assert [outcome.result for outcome in one.outcomes()] == [outcome.result for outcome in other.outcomes()] and len(one.played) == 16
+
+
+def test_a_worker_of_a_cluster_may_die(address: str, mark: Path, tmp_path: Path) -> None:
+    """Its races are played by another one, and come out as they would have."""
+    words = ["tournament", "--pilots", f"{HERE}:MORTAL,random", *WORDS[3:]]
+    assert main([*words, "--cluster", address, "--db", str(tmp_path / "there.db")]) == 0 and mark.exists()
+    assert main([*words, "--workers", "1", "--db", str(tmp_path / "here.db")]) == 0
+    with read_store(tmp_path / "here.db") as one, read_store(tmp_path / "there.db") as other:
         assert [outcome.result for outcome in one.outcomes()] == [outcome.result for outcome in other.outcomes()] and len(one.played) == 16
 
 
