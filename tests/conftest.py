@@ -22,7 +22,7 @@ hypothesis.settings.load_profile("suite")
 LONGEST: Final = (
     "ui/test_gallery.py", "hardware/test_body.py", "ui/test_killed_window.py", "ui/test_whole_game.py", "test_kills.py", "table/test_flood.py",
     "ui/test_watched_starts.py", "ui/test_safe_fingers.py", "ui/test_turned_window.py", "update/test_attack.py", "test_readme.py", "ui/test_menu_screen.py",
-    "test_simulate.py", "table/test_gpio.py", "wire/test_noise.py", "ui/test_setup_screens.py", "test_games_elsewhere.py", "ui/test_menu_scenes.py",
+    "test_simulate.py", "tournament/test_tournament.py", "table/test_gpio.py", "wire/test_noise.py", "ui/test_setup_screens.py", "test_games_elsewhere.py", "ui/test_menu_scenes.py",
 )
 """The files that take longest, in this order. A file is one worker's: begun last, it would keep all others waiting."""
 
