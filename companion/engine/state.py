@@ -7,13 +7,16 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import Course
 from companion.engine.geometry import HEADINGS, N, Heading, Square
 from companion.engine.rules import Rules, words_of
+
+if TYPE_CHECKING:
+    from companion.engine.lone import Lone
 
 ACTIVE, PARKED, OUT = "active", "parked", "out"
 Checkpoint: TypeAlias = tuple[Square, Heading]
@@ -34,6 +37,14 @@ class Race:
     def course(self) -> Course:
         """The tables that the engine plays from."""
         return Course(self.board, self.flags, self.rules)
+
+    @cached_property
+    def lone(self) -> Lone:
+        """The tables of a clank that is alone on the board, for whoever thinks ahead."""
+        # The tables are filled by playing, and whoever plays knows this module.
+        from companion.engine.lone import Lone
+
+        return Lone(self.board, self.flags, self.rules)
 
     @cached_property
     def _parts(self) -> bytes:

@@ -39,6 +39,7 @@ from companion.words import NOTHING, Text
 if TYPE_CHECKING:
     # It is made of what stands here.
     from companion.games.corrections import Corrections
+    from companion.games.foresight import Foresight
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
@@ -252,6 +253,10 @@ class Game(Protocol):
     def corrections(self) -> Corrections:
         """The forms by which people change a game by hand."""
 
+    @property
+    def foresight(self) -> Foresight | None:
+        """How pilots think ahead in it, None where they play by what is asked alone."""
+
     def face(self, code: int) -> Face | None:
         """What is printed on the card with this code, or None where the deck has no such card."""
 
@@ -367,12 +372,6 @@ class Game(Protocol):
 
     def changed(self, position: Position, change: Change) -> Passage:
         """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
-
-    def simulate(self, position: Position, programs: Mapping[int, tuple[int | None, ...]]) -> Position | None:
-        """The position at the end of this turn if these seats played these programs, while programs are asked for: for pilots, which know a redacted one.
-
-        Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where a game cannot say it, or not now.
-        """
 
     def foreseen(self, position: Position, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
         """Where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.

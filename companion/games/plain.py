@@ -13,6 +13,7 @@ from companion.games.base import (
     Recap, Row, Scene, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
+from companion.games.foresight import Foresight
 from companion.signals import EMPTY, OK
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -72,6 +73,7 @@ class PlainGame:
     deck: tuple[int, ...] = ()
     setup_pages: tuple[str, ...] = ("seats",)
     rounds: int = 0
+    foresight: Foresight | None = None
     wording: Wording = Wording()
 
     @property
@@ -226,10 +228,6 @@ class PlainGame:
     def changed(self, position: Any, change: Any) -> Passage:
         """There is no change that could be made."""
         raise NotImplementedError
-
-    def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
-        """Cannot be said."""
-        return None
 
     def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
         """Cannot be said."""

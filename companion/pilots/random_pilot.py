@@ -27,11 +27,17 @@ class RandomPilot:
         gestures = [gesture for gesture, _ in ask.gestures]
         if not gestures:
             return Choice(Answer("", offer=draw.choice(ask.offers).key))
-        rests = PUSH in gestures and (len(gestures) == 1 or draw.random() < REST_CHANCE)
+        rests = PUSH in gestures and (len(gestures) == 1 or draw.random() < REST_CHANCE and _is_worn(task))
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = [slot for slot in ask.slots if slot not in ask.locked]
         drawn = iter(draw.sample(ask.hand or (), len(free)) if free else ())
         return Choice(Answer(gesture, tuple(next(drawn) if slot in free else None for slot in range(1, 6))))
+
+
+def _is_worn(task: Task) -> bool:
+    """Whether there is anything that a rest repairs; where the game cannot say it there may be."""
+    foresight = task.game.foresight
+    return foresight is None or foresight.solo(task.position, task.ask.seat).damage > 0
 
 
 PILOT = RandomPilot()

@@ -1,14 +1,18 @@
-"""Pilots play legal programs, and a new one is one new file."""
+"""Pilots play legal programs, the better ones better; and a new one is one new file."""
 from __future__ import annotations
 
 import random
 
 import pytest
 
-from companion.games import usual_game
-from companion.games.base import Ask
+from companion.content import load_board, load_flags
+from companion.engine.changes import SetDamage
+from companion.games.base import Ask, Finished, Plan, Questions
 from companion.games.clockwork.deck import CODES
-from companion.pilots.base import Task, pilots
+from companion.games.clockwork.turn import PROGRAMMING, RacePosition
+from companion.pilots.base import Task, is_sound, pilots
+from companion.signals import PUSH
+from tests.games.turns import GAME, go_on, until
 
 ASKS = (
     Ask(1, True, (1, 2, 3, 4, 5), (), 9, CODES[:9], (("pull", "ready"), ("push", "rest"))),
@@ -17,30 +21,72 @@ ASKS = (
     Ask(1, True, (), (), 0, None, (("pull", "play on"), ("push", "rest"))),
     Ask(1, False, (), (), 0, (), (("push", "again"), ("pull", "not again"))),
 )
+LADDER = ("random", "novice", "steady", "racer", "champion")
 
 
-@pytest.mark.parametrize("name", sorted(pilots()))
+class Thoughtless:
+    """A game of which nobody can say where cards lead."""
+
+    foresight = None
+
+
+@pytest.mark.parametrize("name", LADDER)
 @pytest.mark.parametrize("ask", ASKS, ids=lambda ask: f"{len(ask.slots)}-{len(ask.locked)}-{ask.must}")
 def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
-    """Cards of the hand in every free slot, each once, none in a locked one; a move of the handle that means something."""
+    """Also in a game that says nothing but what it asks: cards of the hand in every free slot, and a move of the handle that means something."""
     seen = set()
     for seed in range(60):
-        answer = pilots()[name].choose(Task(usual_game(), "program", ask, None), random.Random(seed)).answer
-        free = [slot for slot in ask.slots if slot not in ask.locked]
-        placed = {slot: code for slot, code in enumerate(answer.codes, 1) if code is not None}
-        assert sorted(placed) == free and len(set(placed.values())) == len(free) and set(placed.values()) <= set(ask.hand or ())
-        assert answer.gesture in dict(ask.gestures)
+        answer = pilots()[name].choose(Task(Thoughtless(), "program", ask, None), random.Random(seed)).answer  # type: ignore[arg-type]
+        assert is_sound(ask, answer)
         seen.add(answer.gesture)
     assert len(seen) == len(ask.gestures)
 
 
-def test_pilots_are_known_by_name_and_label() -> None:
-    """The setup offers them by these."""
-    assert {name: str(pilot.label) for name, pilot in pilots().items()}["random"] == "Random pilot"
+def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
+    """A race that has been going on for some turns, where programs are asked for; with the damage of a long evening."""
+    plan = Plan(load_board("fountain-circus"), load_flags("fountain-circus").away, tuple(range(1, seats + 1)), {"power_down": word, "lives": "inf"})
+    rng, moment = random.Random(seed), GAME.begin(plan)
+    for _ in range(seed % 30):
+        moment = go_on(moment, rng).position
+        if isinstance(GAME.want(moment), Finished):
+            moment = GAME.begin(plan)
+    for clank in moment.state.clanks:
+        if clank.square is not None and clank.damage != (seed + clank.seat) % 10:
+            moment = GAME.changed(moment, SetDamage(clank.seat, (seed + clank.seat) % 10)).position
+    # Locks follow the damage with the next deal.
+    return until(moment, PROGRAMMING, seed)
 
 
-def test_the_same_chance_makes_the_same_choice() -> None:
-    """A pilot has no other source of chance than the one it is given."""
-    pilot = pilots()["random"]
-    task = Task(usual_game(), "program", ASKS[0], None)
-    assert pilot.choose(task, random.Random(4)) == pilot.choose(task, random.Random(4))
+@pytest.mark.parametrize("word", ("next", "this"))
+@pytest.mark.parametrize("name", LADDER)
+def test_every_pilot_answers_every_question_of_a_race(name: str, word: str) -> None:
+    """With damage, locked slots, rests, and clanks that are parked; the same chance makes the same choice, and no seat's choice tells of hidden cards."""
+    asked = 0
+    for seed in range(6):
+        moment = race(seed, word)
+        want = GAME.want(moment)
+        for ask in want.asks if isinstance(want, Questions) else ():
+            task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
+            choice = pilots()[name].choose(task, random.Random(seed))
+            assert is_sound(ask, choice.answer) and choice == pilots()[name].choose(task, random.Random(seed))
+            assert name in ("random", "novice") or choice.why or choice.answer.gesture != PUSH
+            asked += 1
+    assert asked > 10
+
+
+def test_what_is_no_answer_is_known() -> None:
+    """A card twice, of no hand, in a locked slot, an empty slot, a gesture that means nothing, an offer that is not there."""
+    ask = ASKS[1]
+    good = pilots()["random"].choose(Task(GAME, "program", ask, None), random.Random(1)).answer
+    first, second, third, _, _ = good.codes
+    assert is_sound(ask, good)
+    for codes in ((first, first, third, None, None), (first, second, CODES[70], None, None), (first, second, third, CODES[4], None), (first, second, None, None, None)):
+        assert not is_sound(ask, good._replace(codes=codes))
+    assert not is_sound(ask, good._replace(gesture="wave")) and not is_sound(ask, good._replace(offer="north"))
+
+
+def test_pilots_are_known_by_name_and_strength() -> None:
+    """The setup offers them from the weakest to the strongest; each says how it plays."""
+    known = pilots()
+    assert [name for name in known if name in LADDER] == list(LADDER) and str(known["random"].label) == "Random pilot"
+    assert all(pilot.about for pilot in known.values())

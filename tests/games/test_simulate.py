@@ -24,6 +24,8 @@ from companion.games.plain import PlainGame
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, until
 
+FORESIGHT = GAME.foresight
+
 
 def race(seed: int, word: str = "next") -> RacePosition:
     """A race of four that has been going on for some turns, where programs are asked for."""
@@ -53,11 +55,11 @@ def test_the_real_play_leads_where_it_was_said_to_lead(seed: int) -> None:
         return
     said = answers(moment, random.Random(seed), pushes=0)
     programs = {seat: answer.codes for seat, answer in said.items() if any(answer.codes)}
-    found = GAME.simulate(moment, programs)
-    assert found == played(moment, said) and found == GAME.simulate(moment, programs)
+    found = FORESIGHT.simulate(moment, programs)
+    assert found is not None and GAME.fingerprint(found) == GAME.fingerprint(played(moment, said)) and found == FORESIGHT.simulate(moment, programs)
     locked = {clank.seat: clank.locked for clank in moment.state.clanks}
     left = {seat: tuple(None if slot in locked[seat] else code for slot, code in enumerate(codes, 1)) for seat, codes in programs.items()}
-    assert GAME.simulate(moment, left) == found
+    assert FORESIGHT.simulate(moment, left) == found
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -72,7 +74,7 @@ def test_a_pilot_asks_with_what_it_knows(seed: int) -> None:
         return
     hand = iter(ask.hand or ())
     codes = tuple(None if slot in ask.locked else next(hand) for slot in ask.slots)
-    found = GAME.simulate(GAME.redacted(moment, ask.seat), {ask.seat: codes, 99: codes})
+    found = FORESIGHT.simulate(GAME.redacted(moment, ask.seat), {ask.seat: codes, 99: codes})
     assert found is not None and GAME.want(found) is not None
     assert not isinstance(GAME.want(found), Questions) or found.state.turn >= moment.state.turn
 
@@ -80,8 +82,8 @@ def test_a_pilot_asks_with_what_it_knows(seed: int) -> None:
 def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
     """Before a deal, in mid-turn; and in a game that cannot say it at all."""
     moment: Any = race(1)
-    assert GAME.simulate(until(moment, "dealing"), {}) is None and GAME.simulate(until(moment, "registers"), {}) is None
-    assert PlainGame().simulate((), {}) is None
+    assert FORESIGHT.simulate(until(moment, "dealing"), {}) is None and FORESIGHT.simulate(until(moment, "registers"), {}) is None
+    assert PlainGame().foresight is None
 
 
 # ---- What one player may look at -----------------------------------------------------------------------------------------

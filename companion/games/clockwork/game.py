@@ -21,6 +21,7 @@ from companion.games.base import (
 )
 from companion.games.clockwork.by_hand import changed
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
+from companion.games.clockwork.foresight import Foresight
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.rulings import in_full, sentence
 from companion.games.clockwork.turn import (
@@ -48,6 +49,7 @@ class ClockworkDerby(RaceGame):
     version = VERSION
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options = OPTIONS
+    foresight = Foresight()
     easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
     deck = CODES
 
@@ -122,19 +124,6 @@ class ClockworkDerby(RaceGame):
         revealed = _revealed(position.state)
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
         return Passage(RacePosition(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
-
-    def simulate(self, position: RacePosition, programs: Mapping[int, tuple[int | None, ...]]) -> RacePosition | None:
-        """All registers that are left, and the cleanup, by the engine."""
-        if position.stage != PROGRAMMING:
-            return None
-        lying = {clank.seat: clank.slots for clank in position.state.clanks}
-        slots = {seat: tuple(CARD_OF_CODE.get(code, card) if code is not None else card for code, card in zip(codes, lying[seat], strict=True))
-                 for seat, codes in programs.items() if seat in lying}
-        passage = self.play(_programmed(position, slots))
-        while not passage.ends_turn:
-            passage = self.play(passage.position)
-        after: RacePosition = passage.position
-        return after
 
     def alone(self, position: RacePosition, seat: int, codes: tuple[int | None, ...]) -> RacePosition | None:
         """Only this seat's reader holds cards, while programs are asked for."""

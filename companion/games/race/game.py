@@ -13,6 +13,7 @@ from companion.games.base import (
     Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.race import aftermath
+from companion.games.foresight import Foresight
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
 from companion.games.race.phrases import RaceWording
@@ -37,6 +38,7 @@ class RaceGame:
     options: tuple[Option, ...]
     setup_pages: tuple[str, ...] = SETUP_PAGES
     rounds: int = 5
+    foresight: Foresight | None = None
     wording: Wording = RaceWording()
 
     def board(self, position: Any) -> Board:
@@ -108,10 +110,6 @@ class RaceGame:
         # Clockwork: as long as a register runs, every gear does.
         along = tuple(element for element in elements if not element.traits.isdisjoint(GEARS) and element not in acting)
         return Works(acting, along, tuple(event.flag for event in told.events if isinstance(event, FlagTouched)))
-
-    def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
-        """Cannot be said of any race."""
-        return None
 
     def alone(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> Any:
         """The position about to be played in which these are one seat's cards, and nobody else has any; None where there is none."""

@@ -1,0 +1,143 @@
+"""What becomes of a clank that is alone on the board: tables by register, move and where it stands, which the engine itself fills.
+
+Whoever plans a program asks thousands of times where a card would lead. Each question is put to the engine once, and its answer is kept with the race, so
+that the rules stand in one place and a new element is understood at once. A *spot* is a square and a heading as one number: the square's place in
+`Board.squares` times 4, plus the heading. A *move* is its place in MOVES; NO_MOVE is a slot without a card.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from companion.engine.board import Board
+from companion.engine.cards import DECK, MOVES, NO_CARDS
+from companion.engine.element import EVERY_REGISTER
+from companion.engine.events import Damaged, FlagTouched, Moved
+from companion.engine.geometry import Heading, N, Square
+from companion.engine.rules import Rules
+from companion.engine.survey import squares_to
+from companion.engine.state import ACTIVE, DEADLY, Clank, Race, State
+from companion.engine.turn import play_register
+
+NO_MOVE: Final = len(MOVES)
+"""The number of the move of an empty slot, after those of the cards."""
+GONE: Final = -1
+"""The spot of a clank that was destroyed."""
+EVERYTHING: Final = DEADLY
+"""How much is healed where all damage is."""
+_WORN: Final = 4
+"""The damage of the clank that is sent out: enough to see how much is healed, and not so much that few hits destroy it."""
+_SEAT: Final = 1
+_CARDS: Final = (*(next(card for card in DECK if card.move == move) for move in MOVES), None)
+"""One card for each move: without others on the board its priority decides nothing."""
+
+
+class Step(NamedTuple):
+    """What one register does to a lone clank: the spot after it or GONE, the points it is hit for, those healed after that, and the squares it was on."""
+
+    spot: int
+    hits: int
+    heals: int
+    squares: frozenset[Square]
+
+
+class Lone:
+    """The tables of one board, its flags and rules. They are filled as they are asked, and never change an answer.
+
+    `start` is the spot where the first seat begins, `moves` and `registers` count what there is, `shares` says which part of the deck each move has, and
+    `deadly` which damage destroys. `notes` is for those who think ahead: what they work out once for a race is kept with it, by name.
+    """
+
+    def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
+        self.board: Final = board
+        self.squares: Final = board.squares
+        self.flags: Final = flags
+        self.spots: Final = 4 * len(self.squares)
+        self._place: Final[Mapping[Square, int]] = {square: place for place, square in enumerate(self.squares)}
+        # Without flags nobody wins, so that every register is played to its end.
+        self._plain: Final = Race(board, (), rules)
+        self._race: Final = Race(board, flags, rules)
+        self._like: Final = _alike(self._plain)
+        tables: dict[int, list[list[Step | None]]] = {first: [[None] * self.spots for _ in _CARDS] for first in set(self._like)}
+        self._steps: Final = [tables[first] for first in self._like]
+        self._touched: Final[dict[tuple[int, int, int, int], int]] = {}
+        self.start: Final = self.spot(next((square for _, square in sorted(board.starts.items())), board.squares[0]), N)
+        self.moves: Final = len(MOVES)
+        self.registers: Final = len(EVERY_REGISTER)
+        self.shares: Final = tuple(sum(card.move == move for card in DECK) / len(DECK) for move in MOVES)
+        self.deadly: Final = DEADLY
+        self.notes: Final[dict[str, object]] = {}
+
+    def spot(self, square: Square, heading: Heading) -> int:
+        """The spot of a square of the board and a heading."""
+        return 4 * self._place[square] + heading
+
+    def square(self, spot: int) -> Square:
+        """The square of a spot."""
+        return self.squares[spot >> 2]
+
+    def away(self, goal: int, spot: int) -> int | None:
+        """How many squares it is from a spot to the flag with this number, around walls and pits; None without a way."""
+        return squares_to(self.board, self.flags[goal - 1]).get(self.square(spot))
+
+    def alike(self, register: int) -> int:
+        """The first register, from 1, in which everything happens as in this one."""
+        return self._like[register - 1]
+
+    def step(self, register: int, move: int, spot: int) -> Step:
+        """What a register (1-5) does to a clank on a spot that plays a move; what the elements do is part of it."""
+        known = self._steps[register - 1][move]
+        found = known[spot]
+        if found is None:
+            found = known[spot] = self._send(register, move, spot)
+        return found
+
+    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
+        """How many flags, from number `goal` on, such a clank touches in a register."""
+        # Most registers lead past no flag, and need not be played again.
+        if self.flags[goal - 1] not in self.step(register, move, spot).squares:
+            return 0
+        key = self._like[register - 1], move, spot, goal
+        if key not in self._touched:
+            _, events = play_register(self._state(self._race, register, move, spot, goal))
+            self._touched[key] = sum(isinstance(event, FlagTouched) for event in events)
+        return self._touched[key]
+
+    def _send(self, register: int, move: int, spot: int, damage: int = _WORN) -> Step:
+        """Send a clank out, by the engine."""
+        state = self._state(self._plain, register, move, spot, 1, damage)
+        after, events = play_register(state)
+        clank = after.clanks[0]
+        hits = sum(event.points for event in events if isinstance(event, Damaged))
+        squares = frozenset((self.square(spot), *(event.end for event in events if isinstance(event, Moved))))
+        if clank.status == ACTIVE:
+            assert clank.square is not None
+            return Step(self.spot(clank.square, clank.heading), hits, _healed(damage, hits, clank.damage), squares)
+        # One that was as good as new may live on.
+        if damage and damage + hits >= DEADLY:
+            return self._send(register, move, spot, 0)
+        return Step(GONE, hits, 0, squares)
+
+    def _state(self, race: Race, register: int, move: int, spot: int, goal: int, damage: int = 0) -> State:
+        """A lone clank about to play one register."""
+        square, heading = self.square(spot), spot & 3
+        slots = (*NO_CARDS[: register - 1], _CARDS[move], *NO_CARDS[register:])
+        clank = Clank(_SEAT, ACTIVE, square, heading, damage, None, goal, ((square, heading),), slots=slots)
+        return State(race, (clank,), 1, register - 1)
+
+
+def _healed(before: int, hits: int, after: int) -> int:
+    """How much was healed; where nothing is left of the damage, all would have been."""
+    return EVERYTHING if before and not after else before + hits - after
+
+
+def _alike(race: Race) -> tuple[int, ...]:
+    """For each register the first one in which the same elements act, and the same is touched and healed.
+
+    The last register is like no other, for the end of the turn belongs to it; and barriers may open and shut with any.
+    """
+    timing = race.course.timing
+    if race.course.gates:
+        return EVERY_REGISTER
+    *others, last = EVERY_REGISTER
+    return *(next(first for first in others if timing[first] == timing[register]) for register in others), last

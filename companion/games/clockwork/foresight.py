@@ -1,0 +1,112 @@
+"""Thinking ahead in Clockwork Derby: one clank alone, hands that nobody knows, and whole turns by the engine."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Final
+
+from companion.engine.cards import MOVES, NO_CARDS, Card, Slots, cards_dealt
+from companion.engine.changing import under_rules
+from companion.engine.dealing import program
+from companion.engine.geometry import column_row
+from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.turn import play_turn
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.clockwork.turn import OVER, PROGRAMMING, RacePosition, is_programmed, opening
+from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
+from companion.words import Text, count, text
+
+_MOVES: Final[Mapping[str, int]] = {move: number for number, move in enumerate(MOVES)}
+_STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
+
+
+class Foresight:
+    """The race of programmed clanks, for those who think ahead."""
+
+    def solo(self, position: RacePosition, seat: int, hand: tuple[int, ...] | None = None) -> Solo:
+        """A clank with its hand; one that rests, or was dealt nothing, plays no card."""
+        clank, race = position.state.clank(seat), position.state.race
+        lone = race.lone
+        spot = GONE if clank.square is None else lone.spot(clank.square, clank.heading)
+        plays = position.stage != PROGRAMMING or is_programmed(clank)
+        fixed = tuple([_fixed(clank, slot) for slot in range(1, len(NO_CARDS) + 1)]) if plays else _STILL
+        dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]
+        cards = sorted(dealt, key=lambda card: -card.priority) if plays else []
+        return Solo(
+            lone, seat, spot, clank.damage, clank.next_flag, lone.spot(*clank.checkpoints[-1]), clank.lives, fixed,
+            tuple([CODE_OF_CARD[card] for card in cards]), tuple([_MOVES[card.move] for card in cards]), clank.death,
+        )
+
+    def rivals(self, position: RacePosition, seat: int) -> tuple[int, ...]:
+        """The other clanks on the board, by how many squares lie between, straight or across."""
+        state = position.state
+        own = state.clank(seat).square
+        others = [clank for clank in state.clanks if clank.square is not None and clank.seat != seat]
+        if own is None:
+            return tuple(clank.seat for clank in others)
+        column, row = column_row(own)
+
+        def between(clank: Clank) -> int:
+            across, up = column_row(clank.square or own)
+            return max(abs(across - column), abs(up - row))
+
+        return tuple(clank.seat for clank in sorted(others, key=lambda clank: (between(clank), clank.seat)))
+
+    def guessed(self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> RacePosition:
+        """Everybody is dealt as many cards as the damage says, locked slots that nobody has seen are filled, and no card is in two places."""
+        state = position.state
+        known = {card for clank in state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None}
+        known.update(CARD_OF_CODE[code] for code in hand)
+        drawn = iter([card for card in map(CARD_OF_CODE.__getitem__, deck) if card not in known])
+        counts = dict(position.dealt)
+        clanks = tuple([
+            clank if clank.seat == seat or not is_programmed(clank) else _with_hand(clank, counts, state, drawn) for clank in state.clanks
+        ])
+        return position._replace(state=state._replace(clanks=clanks))
+
+    def simulate(self, position: RacePosition, programs: Mapping[int, tuple[int | None, ...]]) -> RacePosition | None:
+        """All registers that are left, and the cleanup, by the engine."""
+        if position.stage != PROGRAMMING:
+            return None
+        lying = {clank.seat: clank.slots for clank in position.state.clanks}
+        slots = {seat: _laid(codes, lying[seat]) for seat, codes in programs.items() if seat in lying}
+        after = play_turn(program(position.state, slots).state).state
+        if after.over:
+            return RacePosition(after, OVER, rules=position.rules)
+        return opening(after if position.rules is None else under_rules(after, position.rules))
+
+    def reason(self, solo: Solo, outlook: Outlook) -> Text:
+        """How far the program was to bring the clank, and what it was to cost."""
+        if outlook.destroyed:
+            return text("Every program of its hand led to destruction.")
+        if outlook.goal > len(solo.lone.flags):
+            return text("It went for the last flag in register {register}.", register=outlook.register)
+        if outlook.rests:
+            return text("It rests to repair {damage} damage.", damage=outlook.damage)
+        if outlook.goal > solo.goal:
+            return text("It went for flag {flag}.", flag=outlook.goal - 1)
+        if outlook.away is None:
+            return text("It looked for a way to flag {flag}.", flag=outlook.goal)
+        if outlook.damage < solo.damage:
+            return text("It went to repair, on the way to flag {flag}.", flag=outlook.goal)
+        away = outlook.away
+        return count("It wanted to come within {away} square of flag {flag}.", "It wanted to come within {away} squares of flag {flag}.", away, away=away, flag=outlook.goal)
+
+
+def _fixed(clank: Clank, slot: int) -> int | None:
+    """The move of a locked slot, that of an empty one where nobody knows its card; None where it is free."""
+    if slot not in clank.locked:
+        return None
+    card = clank.slots[slot - 1]
+    return NO_MOVE if card is None else _MOVES[card.move]
+
+
+def _with_hand(clank: Clank, counts: Mapping[int, int], state: State, drawn: Iterator[Card]) -> Clank:
+    """A clank with cards for its hand and for the locked slots that are not known."""
+    number = len(clank.hand) if clank.hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+    slots = tuple([next(drawn, None) if slot in clank.locked and card is None else card for slot, card in enumerate(clank.slots, 1)])
+    return clank.with_cards(clank.locked, slots, clank.hand if clank.hand is not None else tuple(islice(drawn, number)))
+
+
+def _laid(codes: tuple[int | None, ...], lying: Slots) -> Slots:
+    return tuple([card if code is None else CARD_OF_CODE.get(code, card) for code, card in zip(codes, lying, strict=True)])

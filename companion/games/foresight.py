@@ -1,0 +1,80 @@
+"""What a game tells those who think ahead in it: pilots, hints, and the review after a race.
+
+A game on a board says how a seat's piece would fare alone, by tables that its rules have filled; what unknown hands may hold; and what a turn would come to.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from companion.engine.lone import GONE as GONE
+from companion.engine.lone import NO_MOVE as NO_MOVE
+from companion.engine.lone import Lone as Lone
+from companion.words import Text
+
+# A game offers this, and this speaks of positions.
+if TYPE_CHECKING:
+    from companion.games.base import Position
+
+
+class Solo(NamedTuple):
+    """A seat as if it were alone: where its piece stands, and what it holds.
+
+    `spot` is GONE for a piece off the board, `home` the spot where it comes back. `goal` is the number of the marker to touch next, more than there are once
+    it has touched them all. `lives` is None without limit. `fixed` are the moves of the slots that cannot be chosen, None for those that can. `hand` are the
+    codes to choose from, `moves` the move of each, the strongest card of a move first. `deaths` grows with every death.
+    """
+
+    lone: Lone
+    seat: int
+    spot: int
+    damage: int
+    goal: int
+    home: int
+    lives: int | None
+    fixed: tuple[int | None, ...]
+    hand: tuple[int, ...]
+    moves: tuple[int, ...]
+    deaths: int = 0
+
+
+class Outlook(NamedTuple):
+    """What a program would come to alone: the number of the marker to touch next, how many squares are left to it, and the damage, after the turn.
+
+    `destroyed` says that it ends in a death, `register` when it is over; `rests` that the piece sits out the next turn, or this one.
+    """
+
+    goal: int
+    away: int | None
+    damage: int
+    destroyed: bool
+    register: int
+    rests: bool = False
+
+
+class Foresight(Protocol):
+    """How to think ahead in a game."""
+
+    def solo(self, position: Position, seat: int, hand: tuple[int, ...] | None = None) -> Solo:
+        """A seat as if it were alone, in a position that it may know; KeyError where nobody sits there.
+
+        `hand` are the codes of its cards where the position does not know them, since hands have dealt them.
+        """
+
+    def rivals(self, position: Position, seat: int) -> tuple[int, ...]:
+        """The other seats with a piece on the board, the nearest first."""
+
+    def guessed(self, position: Position, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> Position:
+        """The same position with a hand for every other seat that is to play cards, dealt from a shuffled deck without the cards that somebody is known to hold.
+
+        `hand` are the codes of the seat's own cards.
+        """
+
+    def simulate(self, position: Position, programs: Mapping[int, tuple[int | None, ...]]) -> Position | None:
+        """The position at the end of this turn if these seats played these programs, while programs are asked for.
+
+        Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where programs are not asked for.
+        """
+
+    def reason(self, solo: Solo, outlook: Outlook) -> Text:
+        """Why a program was chosen, in a sentence about the piece, by what it was to come to."""

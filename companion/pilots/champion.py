@@ -1,0 +1,110 @@
+"""A pilot that thinks of the others, too: it guesses their hands, plays their best programs against its own in the engine, and takes the one that fares best."""
+from __future__ import annotations
+
+import random
+from typing import Final, NamedTuple
+
+from companion.games.base import Game, Position
+from companion.games.foresight import GONE, Foresight, Solo
+from companion.pilots.base import Choice, Task
+from companion.pilots.programs import Codes, chosen, has_won, laid, programs, solo_of
+from companion.pilots.racer import PILOT as RACER
+from companion.pilots.racer import turns_left
+from companion.pilots.search import Ending
+from companion.pilots.values import Values, price_of, price_of_death, values_of, wants_rest
+from companion.words import text
+
+GUESSES: Final = 8
+"""How often it guesses the hands of the others."""
+PROGRAMS: Final = 10
+"""How many of its own programs it tries against each guess: those that are best alone."""
+WEAK: Final = 4
+"""Of how many of these it also tries to play the weakest cards first: sometimes it is better to come last."""
+ENVY: Final = 1.0
+"""What a turn that the best of the others has left is worth, as a share of an own one, where there is one other. Of several everybody has a share, since who
+loses a turn for one of them loses it against all others."""
+LOST: Final = 12.0
+"""Turns that count where another one has won."""
+
+
+class _Try(NamedTuple):
+    """A program that is tried: how it ends alone, its codes, and the turns that it has cost in each guess."""
+
+    ending: Ending
+    codes: Codes
+    costs: list[float]
+    rests: list[bool]
+
+
+class Champion:
+    """Plays its best programs against what the others may do."""
+
+    name = "champion"
+    label = text("Champion")
+    about = text("Reckons with what the others may do, and gets in their way.")
+    strength = 4
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """The program that fares best on average; where it is alone, or not asked for a program, as the racer."""
+        solo, foresight = solo_of(task), task.game.foresight
+        if solo is None or foresight is None or not task.ask.slots or solo.spot == GONE:
+            return RACER.choose(task, draw)
+        rivals = foresight.rivals(task.position, solo.seat)
+        values = values_of(solo.lone)
+        tries = _tries(solo, values)
+        if len(tries) < 2 or not rivals:
+            return RACER.choose(task, draw)
+        for _ in range(GUESSES):
+            guess = foresight.guessed(task.position, solo.seat, solo.hand, draw.sample(task.game.deck, len(task.game.deck)))
+            theirs = {seat: _as_racer(foresight.solo(guess, seat), values) for seat in rivals}
+            for tried in tries:
+                after = foresight.simulate(guess, {**theirs, solo.seat: tried.codes})
+                cost, rests = _weighed(foresight, solo, values, after, rivals)
+                tried.costs.append(cost)
+                tried.rests.append(rests)
+            if task.late():
+                break
+        found = min(tries, key=lambda tried: sum(tried.costs))
+        return chosen(task, solo, found.ending, 2 * sum(found.rests) > len(found.rests), found.codes)
+
+    def prepare(self, game: Game, position: Position) -> None:
+        """What the racer prepares."""
+        RACER.prepare(game, position)
+
+
+def _tries(solo: Solo, values: Values) -> list[_Try]:
+    """The best programs alone, each with its strongest cards first."""
+    found = sorted(programs(solo), key=lambda ending: turns_left(solo, values, ending))[:PROGRAMS]
+    strong = [_Try(ending, laid(solo, ending.moves), [], []) for ending in found]
+    weak = [_Try(ending, laid(solo, ending.moves, weak=True), [], []) for ending in found[:WEAK]]
+    known = {tried.codes for tried in strong}
+    return strong + [tried for tried in weak if tried.codes not in known]
+
+
+def _as_racer(rival: Solo, values: Values) -> Codes:
+    """What a rival would play with the hand that is guessed."""
+    found = programs(rival)
+    return laid(rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves) if found and rival.hand else laid(rival, ())
+
+
+def _weighed(foresight: Foresight, solo: Solo, values: Values, after: Position, rivals: tuple[int, ...]) -> tuple[float, bool]:
+    """What a turn has come to: the own turns that are left less a share of those of the best rival; and whether a rest pays after it."""
+    own = foresight.solo(after, solo.seat)
+    if own.goal > len(solo.lone.flags):
+        return 0.0, False
+    others = [_standing(foresight.solo(after, seat), values) for seat in rivals]
+    mine = _standing(own, values)
+    if own.deaths > solo.deaths:
+        mine += price_of_death(solo)
+    if min(others) == 0.0:
+        mine += LOST
+    return 1 + mine - ENVY * min(others) / len(others), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
+
+
+def _standing(solo: Solo, values: Values) -> float:
+    """The turns that a piece has left; 0 for one that has won."""
+    turns = values.turns(solo.goal, solo.home if solo.spot == GONE else solo.spot)
+    return turns + price_of(solo.damage, turns)
+
+
+PILOT = Champion()

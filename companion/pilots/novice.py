@@ -1,0 +1,71 @@
+"""A pilot that looks one register ahead, and errs."""
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from companion.games.foresight import GONE, NO_MOVE, Solo
+from companion.pilots.base import Choice, Task
+from companion.pilots.programs import away, chosen, rest_or_not, solo_of
+from companion.pilots.random_pilot import PILOT as RANDOM
+from companion.pilots.search import Ending
+from companion.words import text
+
+ERRS: Final = 0.3
+"""How often it plays any card instead of the one that looks best, as a probability."""
+WORN: Final = 6
+"""The damage at which it rests."""
+
+
+class Novice:
+    """Plays each register the card that brings it nearest, and now and then any other."""
+
+    name = "novice"
+    label = text("Novice")
+    about = text("Looks one card ahead, and errs now and then.")
+    strength = 1
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Register by register; where the game cannot say where cards lead, as the random pilot."""
+        solo = solo_of(task)
+        if solo is None or not task.ask.gestures:
+            return RANDOM.choose(task, draw)
+        if not task.ask.slots or solo.spot == GONE:
+            return rest_or_not(task, solo, solo.damage >= WORN)
+        ending = self._program(solo, draw)
+        return chosen(task, solo, ending, ending.damage >= WORN)
+
+    def _program(self, solo: Solo, draw: random.Random) -> Ending:
+        """Card by card; a piece that it has lost on the way plays what is left."""
+        lone, left, moves = solo.lone, [*solo.moves], list[int]()
+        spot, damage, goal = solo.spot, solo.damage, solo.goal
+        for register, fixed in enumerate(solo.fixed, 1):
+            if fixed is not None:
+                move = fixed
+            elif not left:
+                move = NO_MOVE
+            elif draw.random() < ERRS:
+                move = draw.choice(left)
+            else:
+                move = min(sorted(set(left)), key=lambda card: self._looks(solo, register, card, spot, goal))
+            if fixed is None and left:
+                left.remove(move)
+            moves.append(move)
+            step = lone.step(register, move, spot)
+            goal += lone.touches(register, move, spot, goal)
+            spot, damage = step.spot, max(0, damage + step.hits - step.heals)
+            if spot == GONE or goal > len(lone.flags):
+                return Ending(tuple(moves), GONE, damage, goal, register)
+        return Ending(tuple(moves), spot, damage, goal, len(moves))
+
+    def _looks(self, solo: Solo, register: int, move: int, spot: int, goal: int) -> tuple[bool, int, int]:
+        """How a card looks: lost, no marker touched, and how far it is then."""
+        lone = solo.lone
+        step = lone.step(register, move, spot)
+        touched = lone.touches(register, move, spot, goal)
+        if step.spot == GONE or goal + touched > len(lone.flags):
+            return step.spot == GONE and not touched, -touched, 0
+        return False, -touched, away(lone, goal + touched, step.spot)
+
+
+PILOT = Novice()

@@ -1,0 +1,57 @@
+"""A pilot that goes where the fewest turns are left, on average over all the hands that may come; damage, deaths and rests have their price."""
+from __future__ import annotations
+
+import random
+
+from companion.games.base import Game, Position
+from companion.games.foresight import GONE, Solo
+from companion.pilots.base import Choice, Task
+from companion.pilots.programs import best, chosen, has_won, rest_or_not, solo_of
+from companion.pilots.random_pilot import PILOT as RANDOM
+from companion.pilots.search import Ending
+from companion.pilots.values import Values, price_of, price_of_death, values_of, wants_rest
+from companion.signals import SLOTS
+from companion.words import text
+
+
+class Racer:
+    """Looks at every program of its hand, and counts the turns that are left after each."""
+
+    name = "racer"
+    label = text("Racer")
+    about = text("Knows what every square is worth, and when to rest.")
+    strength = 3
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """The program after which the fewest turns are left; where the game cannot say where cards lead, as the random pilot."""
+        solo = solo_of(task)
+        if solo is None or not task.ask.gestures:
+            return RANDOM.choose(task, draw)
+        values = values_of(solo.lone)
+        ending = best(solo, lambda ending: turns_left(solo, values, ending)) if task.ask.slots else None
+        if ending is None:
+            return rest_or_not(task, solo, solo.spot != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)))
+        return chosen(task, solo, ending, rests_after(solo, values, ending))
+
+    def prepare(self, game: Game, position: Position) -> None:
+        """Work out the values of all squares, before the first turn is asked for."""
+        if game.foresight is not None:
+            values_of(game.foresight.solo(position, game.foresight.seats(position)[0]).lone)
+
+
+def turns_left(solo: Solo, values: Values, ending: Ending) -> float:
+    """The turns from now to the last marker, this one included."""
+    if has_won(solo, ending):
+        return ending.register / SLOTS
+    if ending.spot == GONE:
+        return 1 + values.turns(ending.goal, solo.home) + price_of_death(solo)
+    turns = values.turns(ending.goal, ending.spot)
+    return 1 + turns + price_of(ending.damage, turns)
+
+
+def rests_after(solo: Solo, values: Values, ending: Ending) -> bool:
+    """Whether a rest pays after a program."""
+    return ending.spot != GONE and not has_won(solo, ending) and wants_rest(ending.damage, values.turns(ending.goal, ending.spot))
+
+
+PILOT = Racer()

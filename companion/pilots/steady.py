@@ -1,0 +1,46 @@
+"""A pilot that plays the best whole program of its hand, as if nobody else were there."""
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from companion.games.foresight import GONE, Solo
+from companion.pilots.base import Choice, Task
+from companion.pilots.programs import away, best, chosen, has_won, rest_or_not, solo_of
+from companion.pilots.random_pilot import PILOT as RANDOM
+from companion.pilots.search import Ending
+from companion.words import text
+
+WORN: Final = 5
+"""The damage at which it rests: the first slot locks."""
+
+
+class Steady:
+    """Looks at every program of its hand, and goes where it is nearest to the next marker after the turn."""
+
+    name = "steady"
+    label = text("Steady")
+    about = text("Finds the best program of its hand, and thinks of nobody else.")
+    strength = 2
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """The best of all programs; where the game cannot say where cards lead, as the random pilot."""
+        solo = solo_of(task)
+        if solo is None or not task.ask.gestures:
+            return RANDOM.choose(task, draw)
+        ending = best(solo, lambda ending: _cost(solo, ending)) if task.ask.slots else None
+        if ending is None:
+            return rest_or_not(task, solo, solo.damage >= WORN)
+        return chosen(task, solo, ending, ending.damage >= WORN)
+
+
+def _cost(solo: Solo, ending: Ending) -> tuple[bool, int, int, int]:
+    """Destroyed or not, the markers to go, then squares, or how soon it is over, then damage."""
+    if has_won(solo, ending):
+        return False, -ending.goal, ending.register, 0
+    if ending.spot == GONE:
+        return True, -ending.goal, -ending.register, 0
+    return False, -ending.goal, away(solo.lone, ending.goal, ending.spot), ending.damage
+
+
+PILOT = Steady()

@@ -1,0 +1,136 @@
+"""What a spot is worth: how many turns a piece needs from there to the last marker, on average over the hands that it may be dealt.
+
+Nobody can walk all hands of all turns to come. So each register is thought of by itself: a move can be chosen where one of a few cards has it, and the
+best of those that can be chosen is played. That is a Markov decision process over spots and registers, solved by value iteration, one leg after the other
+from the last.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.games.foresight import GONE, Lone, Solo
+
+FREE_CARDS: Final = 6.0
+"""How many cards each register seems to choose from. Five registers share nine cards, but in any order: with this number, races alone take about as
+many turns as the values foretell."""
+DEATH: Final = 1.2
+"""Turns that a death costs, besides the way from the place where the piece comes back."""
+LIFE: Final = 2.5
+"""Turns that the last life but one is worth; the others share as much by their number."""
+_SLOWER: Final = (0.0, 0.07, 0.2, 0.42, 1.1, 2.4, 5.5, 8.0, 9.0, 9.0)
+"""By how much of the turns that are left the way becomes longer with so many points of damage: fewer cards, and locked slots. As measured in races alone."""
+REST: Final = 1.0
+"""Turns that a rest costs; damage never costs more by itself, but for the danger of the next hit."""
+_DANGER: Final = 0.03
+"""What each point costs besides: a bit more than nothing, for destruction is nearer."""
+_HIT: Final = 0.15
+"""Turns that a hit costs while ways are valued, where nobody knows the damage."""
+_ENOUGH: Final = 0.01
+"""Turns by which values may still change when the iteration ends."""
+_ROUNDS: Final = 80
+_FAR: Final = 12.0
+"""Where the iteration begins; and how far it is to a marker to which no way leads."""
+_NOTE: Final = "values"
+
+
+class _Way(NamedTuple):
+    """A move in one register of one leg: the spot after it or GONE, the turns that its hits cost, the markers that it touches, and how likely it can be played."""
+
+    spot: int
+    cost: float
+    touched: int
+    chance: float
+
+
+class Values:
+    """The turns that are left, by the number of the marker to touch next, the register that comes, and the spot."""
+
+    def __init__(self, lone: Lone) -> None:
+        """It takes a moment, since every leg of the race is solved."""
+        self._lone = lone
+        # How likely one of a few cards has a move.
+        self._chances = tuple(1.0 - (1.0 - share) ** FREE_CARDS for share in lone.shares)
+        last = len(lone.flags)
+        # Who dies comes back on the marker before, mostly.
+        self._homes = [lone.start, *(lone.spot(flag, 0) for flag in lone.flags)]
+        done = [[0.0] * lone.spots for _ in range(self._lone.registers)]
+        self._turns = [done] * (last + 2)
+        for goal in range(last, 0, -1):
+            self._turns[goal] = [[_FAR] * lone.spots for _ in range(self._lone.registers)]
+            self._solve(goal)
+
+    def turns(self, goal: int, spot: int) -> float:
+        """How many turns are left at the start of a turn; 0 where every marker is touched."""
+        return self._turns[min(goal, len(self._turns) - 1)][0][spot]
+
+    def _solve(self, goal: int) -> None:
+        """Sweep over all spots, from the last register to the first, until nothing changes much any more."""
+        ways = self._ways(goal)
+        turns = self._turns[goal]
+        for _ in range(_ROUNDS):
+            death = DEATH + turns[0][self._homes[goal - 1]]
+            if max([self._sweep(goal, register, ways[register], death) for register in reversed(range(self._lone.registers))]) < _ENOUGH:
+                return
+
+    def _sweep(self, goal: int, register: int, ways: list[list[_Way]], death: float) -> float:
+        """Value every spot in a register, counted from 0, by what comes after it; the largest change."""
+        then, turn = (register + 1, 0.0) if register + 1 < self._lone.registers else (0, 1.0)
+        mine, after, change = self._turns[goal][register], self._turns[goal][then], 0.0
+        for spot, moves in enumerate(ways):
+            found = sorted([
+                ((death if end == GONE else turn + (self._after(goal + touched, then, end) if touched else after[end])) + cost, chance)
+                for end, cost, touched, chance in moves
+            ])
+            value, open_ = 0.0, 1.0
+            for turns, chance in found:
+                value += open_ * chance * turns
+                open_ *= 1.0 - chance
+            # Some card is played, if it is the worst.
+            value += open_ * found[-1][0]
+            change = max(change, abs(value - mine[spot]))
+            mine[spot] = value
+        return change
+
+    def _after(self, goal: int, register: int, spot: int) -> float:
+        # The turn in which the last marker is touched does not count to its end.
+        return self._turns[goal][register][spot] if goal < len(self._turns) - 1 else (-1.0 if register == 0 else 0.0)
+
+    def _ways(self, goal: int) -> list[list[list[_Way]]]:
+        """The moves of every spot, by register from 0; registers that are alike share them."""
+        lone, found = self._lone, list[list[list[_Way]]]()
+        for register in range(1, self._lone.registers + 1):
+            like = lone.alike(register)
+            found.append(found[like - 1] if like < register else [self._moves(goal, register, spot) for spot in range(lone.spots)])
+        return found
+
+    def _moves(self, goal: int, register: int, spot: int) -> list[_Way]:
+        ways = []
+        for move, chance in enumerate(self._chances):
+            end, hits, _, _ = self._lone.step(register, move, spot)
+            ways.append(_Way(end, hits * _HIT, self._lone.touches(register, move, spot, goal), chance))
+        return ways
+
+
+def values_of(lone: Lone) -> Values:
+    """The values of a race, solved when they are first asked for and kept with it."""
+    found = lone.notes.get(_NOTE)
+    if not isinstance(found, Values):
+        found = lone.notes[_NOTE] = Values(lone)
+    return found
+
+
+def price_of(damage: int, turns: float) -> float:
+    """The turns that damage costs where so many are left: a longer way, or a rest where that is cheaper."""
+    return min(_SLOWER[damage] * turns, REST) + _DANGER * damage if turns else 0.0
+
+
+def price_of_death(solo: Solo) -> float:
+    """The turns that a death costs, besides the way: the last life is worth more than all the race that is left."""
+    if solo.lives is None:
+        return DEATH
+    return DEATH + (LIFE / (solo.lives - 1) if solo.lives > 1 else 100.0)
+
+
+def wants_rest(damage: int, turns: float) -> bool:
+    """Whether a rest pays: the damage would cost more than the turn."""
+    return _SLOWER[damage] * turns > REST
