@@ -35,8 +35,7 @@ def machine_code() -> list[Extension]:
     from mypyc.build import mypycify
 
     modules = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["clockwork-derby"]["compiled"]
-    # The third level makes the engine no faster, and the compiler much slower.
-    return mypycify(modules, opt_level="2", debug_level="0")
+    return mypycify(modules, opt_level="3", debug_level="0")
 
 
 setup(cmdclass={"build_py": BuildWithWords}, ext_modules=machine_code())

@@ -1,15 +1,16 @@
 """A board made ready to play: every question of the rules as a table by square, so that a register costs what its clanks cost.
 
-Built once for a race from board, flags and rules; nothing here changes afterwards.
+Built once for a race from board, flags and rules; nothing here changes afterwards. In the tables a square is its *place*: its number in
+the order of `Board.squares`, since lists are looked up faster than texts.
 """
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
+from companion.engine.answers import Answers, Effects, answers
 from companion.engine.board import Board
-from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element
+from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element, Rider
 from companion.engine.events import BeatBegan
 from companion.engine.geometry import Heading, S, Square, W
 from companion.engine.rules import PASS, REGISTER, TURN, Rules
@@ -19,7 +20,14 @@ if TYPE_CHECKING:
     from companion.engine.play import Play
 
 Table: TypeAlias = dict[Square, tuple[Element, ...]]
-Rays: TypeAlias = tuple[dict[Square, tuple[Square, ...]], ...]
+Value = TypeVar("Value")
+Place: TypeAlias = int
+Rays: TypeAlias = tuple[list[tuple[Place, ...]], ...]
+
+STOPPED: Final[Place] = -1
+"""Where a step leads that a wall stops."""
+BEYOND: Final[Place] = -2
+"""Where a step leads that goes over an open edge."""
 
 
 def bare_flag_heals(flags: Iterable[Square]) -> dict[Square, int]:
@@ -34,16 +42,18 @@ class GameBeat(NamedTuple):
     play: Callable[[Play], None]
 
 
-class BeatEntry(NamedTuple):
-    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square.
+class BeatEntry:
+    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square, with their answers.
 
-    `told` is the event that says it begins.
+    `answers` are by place, empty for the game's own; `told` is the event that says it begins.
     """
 
-    beat: Beat
-    game: Callable[[Play], None] | None
-    elements: Table
-    told: BeatBegan
+    def __init__(self, beat: Beat, game: Callable[[Play], None] | None, elements: Table, answers: list[Effects | None]) -> None:
+        self.beat: Final = beat
+        self.game: Final = game
+        self.elements: Final = elements
+        self.answers: Final = answers
+        self.told: Final = BeatBegan(beat.name, beat.rule)
 
 
 class Course:
@@ -51,27 +61,63 @@ class Course:
 
     def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
         self.board, self.rules = board, rules
+        self.names: Final = board.squares
+        self.places: Final = {square: place for place, square in enumerate(board.squares)}
         # Where nothing is touched on pass, nobody notes who has entered which square.
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
-        self.ahead: Final = board.ahead
-        self.rays: Final = _rays(board)
+        self.ahead: Final = tuple([self._next(board.ahead[way][square]) for square in board.squares] for way in range(4))
+        self.rays: Final = self._rays(board)
         self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
         self.flag_count: Final = len(flags)
-        self.checkpoints: Final = board.having("checkpoint") | frozenset(flags)
+        self.checkpoints: Final = self._by_place(dict.fromkeys(board.having("checkpoint") | frozenset(flags), True))
         values = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
         # The point's own value comes last: a flag on a repair point leaves it as it is (7.12.3).
-        self.repair_at: Final = {**bare_flag_heals(flags), **values}
-        # "" is OUTSIDE: whoever goes over an edge is in nobody's way there either (13.3).
-        self.bottomless: Final = board.having("pit") | {""}
+        self.repairs: Final = self._by_place({**bare_flag_heals(flags), **values})
+        # Whoever goes over an edge is in nobody's way there either (13.3).
+        self.bottomless: Final = self._places_of(board.having("pit")) | {BEYOND}
         # By the trait that a shift may name in `spares`.
-        self.sparing: Final = {trait: board.having(trait) for trait in {trait for element in board.elements for trait in element.traits}}
-        self.entered: Final[Mapping[str, Table]] = _entered(board)
+        self.sparing: Final = {
+            trait: self._places_of(board.having(trait)) for trait in {trait for element in board.elements for trait in element.traits}
+        }
+        self.entered: Final = _entered(board)
+        self.entering: Final = {
+            cause: tuple(self._by_place(_entering(table, way, cause)) for way in range(4)) for cause, table in self.entered.items()
+        }
         # Hooks that no kind on this board has are never called: their tables are empty.
-        self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))
+        self.planning: Final = _overriding(board, "plan")
+        self.turning: Final = _overriding(board, "turned")
+        self.resting: Final = _overriding(board, "rest")
         self.gates: Final = board.gates
         # Filled when a register is first played: the engine's own beats are known above this module only.
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
         self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
+
+    def _by_place(self, table: Mapping[Square, Value]) -> list[Value | None]:
+        """A table by square as a list by place, None where the table says nothing."""
+        return [table.get(square) for square in self.names]
+
+    def _places_of(self, squares: Iterable[Square]) -> frozenset[Place]:
+        return frozenset(self.places[square] for square in squares)
+
+    def _next(self, square: Square | None) -> Place:
+        """The place for an answer of `Board.ahead`."""
+        return STOPPED if square is None else self.places.get(square, BEYOND)
+
+    def _rays(self, board: Board) -> dict[int, Rays]:
+        """For each register and heading, by place: the places that a shot from there crosses, nearest first, without the shooter's own."""
+        # Only a barrier that may be shut in one register and open in another makes registers differ.
+        registers = EVERY_REGISTER if board.gates else EVERY_REGISTER[:1]
+        found = {register: tuple(self._rays_towards(board, way, register) for way in range(4)) for register in registers}
+        return {register: found.get(register, found[1]) for register in EVERY_REGISTER}
+
+    def _rays_towards(self, board: Board, way: Heading, register: int) -> list[tuple[Place, ...]]:
+        """The rays with one heading in one register."""
+        rays: dict[Square, tuple[Place, ...]] = {}
+        # From the far border on: a ray is the next square, and the ray from there.
+        for square in board.squares if way in (S, W) else reversed(board.squares):
+            beyond = board.lit_from(square, way, register)
+            rays[square] = () if beyond is None else (self.places[beyond], *rays[beyond])
+        return [rays[square] for square in board.squares]
 
     def due(self, setting: str, last: bool) -> bool:
         """Whether what is touched by this setting is touched at the end of this register; `last` says that it is register 5 (7.11.3)."""
@@ -83,31 +129,15 @@ class Course:
         Equal beats stay in the order given, the game's own first. What belongs to the end of the turn is in register 5 only.
         """
         last = register == EVERY_REGISTER[-1]
-        moments = [_moment(game.beat, game.play, {}) for game in own] + [*self.timing[register]]
+        moments = [BeatEntry(game.beat, game.play, {}, []) for game in own] + [self._entry(beat, table) for beat, table in self.timing[register]]
         due = [moment for moment in moments if last or moment.beat.stage != END_OF_TURN]
         return tuple(sorted(due, key=lambda moment: moment.beat[:2]))
 
+    def _entry(self, beat: Beat, elements: Table) -> BeatEntry:
+        def ask(element: Element, rider: Rider) -> Effects:
+            return element.act(rider, beat)
 
-def _rays(board: Board) -> dict[int, Rays]:
-    """For each register and heading: square → the squares that a shot from there crosses, nearest first, without the shooter's own."""
-    # Only a barrier that may be shut in one register and open in another makes registers differ.
-    registers = EVERY_REGISTER if board.gates else EVERY_REGISTER[:1]
-    found = {register: tuple(_rays_towards(board, way, register) for way in range(4)) for register in registers}
-    return {register: found.get(register, found[1]) for register in EVERY_REGISTER}
-
-
-def _rays_towards(board: Board, way: Heading, register: int) -> dict[Square, tuple[Square, ...]]:
-    """The rays with one heading in one register."""
-    rays: dict[Square, tuple[Square, ...]] = {}
-    # From the far border on: a ray is the next square, and the ray from there.
-    for square in board.squares if way in (S, W) else reversed(board.squares):
-        beyond = board.lit_from(square, way, register)
-        rays[square] = () if beyond is None else (beyond, *rays[beyond])
-    return rays
-
-
-def _moment(beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> BeatEntry:
-    return BeatEntry(beat, game, elements, BeatBegan(beat.name, beat.rule))
+        return BeatEntry(beat, None, elements, self._by_place(answers(elements, ask)))
 
 
 def _by_square(elements: Iterable[Element]) -> Table:
@@ -117,10 +147,19 @@ def _by_square(elements: Iterable[Element]) -> Table:
     return found
 
 
-def _entered(board: Board) -> Mapping[str, Table]:
-    """For each cause of movement, the elements that act on who enters by it; causes that nobody minds have an empty table."""
+def _entered(board: Board) -> dict[str, Table]:
+    """For each cause of movement, the elements that act on who enters by it; causes that nobody minds are left out."""
     causes = sorted({cause for element in board.elements for cause in element.enters_by})
-    return defaultdict(dict, {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes})
+    return {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes}
+
+
+def _entering(elements: Table, way: Heading, cause: str) -> Answers:
+    """What comes of entering a square that way."""
+
+    def ask(element: Element, rider: Rider) -> Effects:
+        return element.enter(rider, way, cause)
+
+    return answers(elements, ask)
 
 
 def _overriding(board: Board, hook: str) -> Table:
@@ -128,7 +167,7 @@ def _overriding(board: Board, hook: str) -> Table:
     return _by_square(element for element in board.elements if getattr(type(element), hook) is not getattr(Element, hook))
 
 
-def _element_moments(board: Board, register: int) -> tuple[BeatEntry, ...]:
+def _element_moments(board: Board, register: int) -> tuple[tuple[Beat, Table], ...]:
     """The beats of the elements that are active in a register, each with its elements by the squares they act on.
 
     Stage and order alone make a beat: kinds that share both act together, under the name of the one that comes first on the board.
@@ -141,4 +180,4 @@ def _element_moments(board: Board, register: int) -> tuple[BeatEntry, ...]:
             _, table = tables.setdefault(beat[:2], (beat, {}))
             for square in element.reach(board, register):
                 table[square] = (*table.get(square, ()), element)
-    return tuple(_moment(beat, None, table) for _, (beat, table) in sorted(tables.items(), key=lambda item: item[0]))
+    return tuple(moment for _, moment in sorted(tables.items(), key=lambda item: item[0]))

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.engine.cards import FIRST_LOCK, NO_CARDS, Card, Slots, cards_dealt, locked_slots
-from companion.engine.events import Event, PowerDownAnnounced, PoweredDown, TurnBegan, dealt
+from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, TurnBegan
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.touching import LAST_REGISTER
@@ -83,7 +83,7 @@ def _hand(
     if clank.down or clank.status != ACTIVE:
         return ()
     count = cards_dealt(clank.damage, lock)
-    events.append(dealt((clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2")))
+    events.append(Dealt(clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2"))
     # One iterator for all: the next seat goes on where this one has stopped.
     return None if pile is None else tuple(islice(pile, count))
 

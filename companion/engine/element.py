@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from companion.engine.board import Board
 
 STAGES: Final = ("reveal", "move", "board", "fire", "touch", "end of turn")
-REVEAL, MOVE, BOARD, FIRE, TOUCH, END_OF_TURN = range(6)
+REVEAL: Final = 0
+MOVE: Final = 1
+BOARD: Final = 2
+FIRE: Final = 3
+TOUCH: Final = 4
+END_OF_TURN: Final = 5
 """The six stages; the first five run in every register, the last after register 5. The game itself has nothing to do in REVEAL."""
 
 FLOOR, CARRIER, DEVICE, BARRIER, MOUNT = "floor", "carrier", "device", "barrier", "mount"

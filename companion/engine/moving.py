@@ -1,13 +1,11 @@
 """One step of one clank: edges, rows that are pushed, what is entered; and every other effect on one clank (rulebook 7.2.4-7.3)."""
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
-from companion.engine.board import OUTSIDE
+from companion.engine.answers import Effects
+from companion.engine.course import BEYOND, STOPPED
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
-from companion.engine.events import EDGE, PUSH, ROW, WALL, Stopped, damaged, moved, turned
-from companion.engine.geometry import Heading
+from companion.engine.events import EDGE, PUSH, ROW, WALL, Damaged, Moved, Stopped, Turned
+from companion.engine.geometry import Heading, Square
 from companion.engine.play import Runner, Play
 from companion.engine.state import DEADLY
 from companion.engine.touching import heal, touch_on_pass
@@ -18,12 +16,10 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
 
     Returns whether the mover moved. Whoever enters a pit or crosses an open edge is destroyed before this returns.
     """
-    # Unpacked at once: reading a named tuple's fields one by one costs more than the step itself.
-    way, cause, _, rule, push_rule = shift
-    ahead, at = play.course.ahead[way], play.at
-    target = ahead[mover.square]
+    course, way, cause = play.course, shift.heading, shift.cause
+    target = course.ahead[way][mover.place]
     # Most steps are free. Only where somebody or something may be in the way the row is looked for, and its edges asked.
-    if target is None or target in at or play.course.gates:
+    if target == STOPPED or target >= 0 and play.at[target] is not None or course.gates:
         row = _row(play, mover, way, cause)
         if row is None:
             # Whoever stopped it may have bumped it to death.
@@ -32,8 +28,8 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
             return False
         # The front one first, so that every square is empty when the next one comes. Only the front one can come into a pit or over an edge.
         for piece in row[:0:-1]:
-            _move(play, piece, way, PUSH, mover.seat, push_rule)
-    _move(play, mover, way, cause, None, rule)
+            _move(play, piece, way, PUSH, mover.seat, shift.push_rule)
+    _move(play, mover, way, cause, None, shift.rule)
     if play.doomed or play.entered:
         settle(play)
     return True
@@ -44,15 +40,15 @@ def _row(play: Play, mover: Runner, way: Heading, cause: str) -> list[Runner] | 
     ahead, at, gates = play.course.ahead[way], play.at, play.course.gates
     row = [mover]
     while True:
-        target = ahead[row[-1].square]
+        target = ahead[row[-1].place]
         # A wall comes first: a barrier that hangs on one bumps nobody.
-        if target is None or gates and gated(play, row[-1], way, cause):
+        if target == STOPPED or gates and gated(play, row[-1], way, cause):
             if len(row) == 1:
-                play.tell(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
+                play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
             else:
-                play.tell(Stopped(mover.seat, mover.square, way, ROW, row[-1].seat, "7.3.2"))
+                play.events.append(Stopped(mover.seat, mover.square, way, ROW, row[-1].seat, "7.3.2"))
             return None
-        piece = at.get(target)
+        piece = None if target == BEYOND else at[target]
         if piece is None:
             return row
         row.append(piece)
@@ -71,22 +67,32 @@ def gated(play: Play, piece: Runner, way: Heading, cause: str) -> bool:
 
 
 def _move(play: Play, piece: Runner, way: Heading, cause: str, by: int | None, rule: str) -> None:
-    """Bring a piece to the next square, which is free, and let that square act on it; OUTSIDE destroys (2.5, 13.1 [E022, E023])."""
-    start, at, course = piece.square, play.at, play.course
-    target = course.ahead[way][start]
-    assert target is not None, "somebody looked that far"
-    del at[start]
+    """Bring a piece to the next square, which is free, and let that square act on it; an open edge destroys (2.5, 13.1 [E022, E023])."""
+    course, at, start = play.course, play.at, piece.square
+    target = course.ahead[way][piece.place]
+    at[piece.place] = None
     # No square is entered, so there is no `Moved`; that it went over the edge is told with its destruction.
-    if target == OUTSIDE:
+    if target == BEYOND:
         play.doom(piece, EDGE, "13.1")
         return
-    piece.square = target
+    piece.place, piece.square = target, course.names[target]
     at[target] = piece
-    play.tell(moved((piece.seat, start, target, piece.heading, way, cause, by, rule)))
+    play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, by, rule))
     if course.on_pass:
         play.entered.append(piece)
-    if target in course.entered[cause]:
-        for element in course.entered[cause][target]:
+    entering = course.entering.get(cause)
+    if entering is not None:
+        answer = entering[way][target]
+        if answer is not None:
+            enter(play, piece, piece.square, way, cause, answer)
+
+
+def enter(play: Play, piece: Runner, square: Square, way: Heading, cause: str, answer: Effects) -> None:
+    """Carry out what a square asks for who came onto it; the piece may be elsewhere by now, since others that came with it acted before."""
+    if answer:
+        carry_out(play, piece, answer)
+    else:
+        for element in play.course.entered[cause][square]:
             carry_out(play, piece, element.enter(piece, way, cause))
 
 
@@ -101,33 +107,41 @@ def settle(play: Play) -> None:
         touch_on_pass(play)
 
 
-def carry_out(play: Play, piece: Runner, effects: tuple[Effect, ...]) -> None:
+def carry_out(play: Play, piece: Runner, effects: Effects) -> None:
     """Carry out what was asked for one piece, in order; whoever that destroys leaves at the next `settle`."""
     for effect in effects:
-        CARRY_OUT[type(effect)](play, piece, effect)
+        carry_out_one(play, piece, effect)
+
+
+def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
+    """Carry out one effect on one piece; PlayInstead is for cards only, see `turn`."""
+    if isinstance(effect, Spin):
+        spin(play, piece, effect)
+    elif isinstance(effect, Hurt):
+        hurt(play, piece, effect)
+    elif isinstance(effect, Shift):
+        step(play, piece, effect)
+    elif isinstance(effect, Destroy):
+        play.doom(piece, effect.cause, effect.rule)
+    elif isinstance(effect, Heal):
+        heal(play, piece, effect)
+    else:
+        raise TypeError(f"{effect!r} cannot be carried out on a clank")
 
 
 def spin(play: Play, piece: Runner, effect: Spin) -> None:
     """Turn a piece by quarters with the clock; it enters nothing by that (7.2.3 [E007])."""
-    quarters, cause, rule = effect
     before = piece.heading
-    piece.heading = after = (before + quarters) % 4
-    play.tell(turned((piece.seat, piece.square, before, after, cause, rule)))
+    piece.heading = after = (before + effect.quarters) % 4
+    play.events.append(Turned(piece.seat, piece.square, before, after, effect.cause, effect.rule))
 
 
 def hurt(play: Play, piece: Runner, effect: Hurt) -> None:
     """Damage a piece; the tenth point destroys it, further ones count for nothing (8.1 [E132, E133])."""
-    points, cause, by, rule = effect
-    damage = piece.damage + points
-    piece.damage = damage if damage < DEADLY else DEADLY
-    play.tell(damaged((piece.seat, piece.square, points, piece.damage, cause, by, rule)))
-    if damage >= DEADLY:
-        play.doom(piece, cause, "8.1")
-
-
-def _destroy(play: Play, piece: Runner, effect: Destroy) -> None:
-    play.doom(piece, effect.cause, effect.rule)
-
-
-CARRY_OUT: Final[dict[type[Any], Callable[[Play, Runner, Any], object]]] = {Spin: spin, Hurt: hurt, Heal: heal, Destroy: _destroy, Shift: step}
-"""How each effect on one piece is carried out; PlayInstead is for cards only, see `programs`."""
+    damage = piece.damage + effect.points
+    if damage > DEADLY:
+        damage = DEADLY
+    piece.damage = damage
+    play.events.append(Damaged(piece.seat, piece.square, effect.points, damage, effect.cause, effect.by, effect.rule))
+    if damage == DEADLY:
+        play.doom(piece, effect.cause, "8.1")

@@ -3,20 +3,21 @@ from __future__ import annotations
 
 from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
+from companion.engine.course import BEYOND, Course, Place
 from companion.engine.events import Destroyed, Event
 from companion.engine.geometry import Heading, Square
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
 
 
 class Runner:
-    """A clank in mid-play; the fields are those of `Clank`, in the same order.
+    """A clank in mid-play; the fields are those of `Clank`, in the same order, and the `place` of its square (see `course`).
 
     Once destroyed it keeps the square on which that happened, which may be somebody else's by then; ask `Play.at` who stands where.
     """
 
     __slots__ = (
         "seat", "status", "square", "heading", "damage", "lives", "next_flag", "checkpoints", "down", "announced", "death", "locked",
-        "slots", "hand",
+        "slots", "hand", "place",
     )
     seat: int
     status: str
@@ -32,13 +33,15 @@ class Runner:
     locked: tuple[int, ...]
     slots: Slots
     hand: tuple[Card, ...] | None
+    place: Place
 
-    def __init__(self, clank: Clank) -> None:
+    def __init__(self, clank: Clank, places: dict[Square, Place]) -> None:
         (
             self.seat, self.status, square, self.heading, self.damage, self.lives, self.next_flag, self.checkpoints,
             self.down, self.announced, self.death, self.locked, self.slots, self.hand,
         ) = clank
-        self.square = OUTSIDE if square is None else square
+        # Nobody asks where one is that is not on the board.
+        self.square, self.place = (OUTSIDE, BEYOND) if square is None else (square, places[square])
 
     def frozen(self) -> Clank:
         """The clank as a value."""
@@ -52,23 +55,24 @@ class Runner:
 class Play:
     """A state taken apart for playing: pieces by seat order, who stands where, and the events so far.
 
-    `alive` are the active pieces in seat order, `at` is square → piece, `doomed` those that this step or stage has destroyed,
+    `alive` are the active pieces in seat order, `at` is place → piece or None, `doomed` those that this step or stage has destroyed,
     `entered` those that came onto a square in it (kept only where something is touched on pass).
     """
 
     __slots__ = (
-        "state", "course", "pieces", "alive", "at", "events", "tell", "turn", "register", "deaths", "over", "winner", "doomed", "entered",
+        "state", "course", "pieces", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered",
     )
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.course = state.race.course
-        self.pieces = [Runner(clank) for clank in state.clanks]
+        self.course: Course = state.race.course
+        places = self.course.places
+        self.pieces = [Runner(clank, places) for clank in state.clanks]
         self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
-        self.at = {piece.square: piece for piece in self.alive}
+        self.at: list[Runner | None] = [None] * len(places)
+        for piece in self.alive:
+            self.at[piece.place] = piece
         self.events: list[Event] = []
-        # Bound once: this is called for every event there is.
-        self.tell = self.events.append
         self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
         self.over, self.winner = state.over, state.winner
         self.doomed: list[tuple[Runner, str, str]] = []
@@ -77,7 +81,9 @@ class Play:
     def frozen(self) -> State:
         """The state as a value."""
         clanks = tuple([piece.frozen() for piece in self.pieces])
-        return State(self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory)
+        return tuple.__new__(State, (
+            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory,
+        ))
 
     def doom(self, piece: Runner, cause: str, rule: str) -> None:
         """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135]).
@@ -99,8 +105,8 @@ class Play:
     def _park(self, piece: Runner, cause: str, rule: str) -> None:
         """Destroyed: parked at once, a life less, locks, cards and power down gone (8.3-8.5, 6.5.8 [E134, E157, E171, E176])."""
         # Two may have come into one pit, or a follower onto the square from which this one went over the edge.
-        if self.at.get(piece.square) is piece:
-            del self.at[piece.square]
+        if self.at[piece.place] is piece:
+            self.at[piece.place] = None
         self.alive.remove(piece)
         self.deaths += 1
         piece.death = self.deaths
@@ -108,4 +114,4 @@ class Play:
             piece.lives -= 1
         piece.status = OUT if piece.lives == 0 else PARKED
         piece.damage, piece.down, piece.announced, piece.locked, piece.slots = 0, False, False, (), NO_CARDS
-        self.tell(Destroyed(piece.seat, piece.square, cause, piece.lives, rule))
+        self.events.append(Destroyed(piece.seat, piece.square, cause, piece.lives, rule))

@@ -6,8 +6,12 @@ from typing import Final, NamedTuple
 
 from companion.words import Text, text, verbatim
 
-PASS, REGISTER, TURN, REGISTER_AND_TURN = "pass", "register", "turn", "register+turn"
-NEXT, THIS = "next", "this"
+PASS: Final = "pass"
+REGISTER: Final = "register"
+TURN: Final = "turn"
+REGISTER_AND_TURN: Final = "register+turn"
+NEXT: Final = "next"
+THIS: Final = "this"
 VERSION: Final = 1
 """Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
 

@@ -6,38 +6,37 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from companion.engine.board import OUTSIDE
+from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Shift
-from companion.engine.events import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL, Stopped, moved
-from companion.engine.geometry import Square
-from companion.engine.moving import carry_out, gated, settle
+from companion.engine.events import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL, Moved, Stopped
+from companion.engine.moving import enter, gated, settle
 from companion.engine.play import Runner, Play
 
 Wish: TypeAlias = tuple[Runner, Shift]
-Step: TypeAlias = tuple[Runner, Square, Shift, Runner | None]
-"""A clank, the square it comes to, by which wish, and the mover that pushes it or None for the mover itself."""
+Step: TypeAlias = tuple[Runner, Place, Shift, Runner | None]
+"""A clank, the place it comes to, by which wish, and the mover that pushes it or None for the mover itself."""
 
 
 class Chain:
     """A mover and the clanks it pushes, which move together or not at all (7.4.2).
 
-    `row` holds the mover first, `target` is the square that the front one would enter, `waits` the mover that stands there or None.
+    `row` holds the mover first, `target` is the place that the front one would enter, `waits` the mover that stands there or None.
     """
 
     __slots__ = ("mover", "shift", "row", "target", "waits")
 
-    def __init__(self, mover: Runner, shift: Shift, row: list[Runner], target: Square, waits: Runner | None) -> None:
+    def __init__(self, mover: Runner, shift: Shift, row: list[Runner], target: Place, waits: Runner | None) -> None:
         self.mover, self.shift, self.row, self.target, self.waits = mover, shift, row, target, waits
 
-    def wanted(self) -> list[Square]:
-        """The squares that its clanks would enter, the mover's first."""
-        return [piece.square for piece in self.row[1:]] + [self.target]
+    def wanted(self) -> list[Place]:
+        """The places that its clanks would enter, the mover's first."""
+        return [piece.place for piece in self.row[1:]] + [self.target]
 
     def steps(self) -> list[Step]:
         """The single steps of its clanks, the front one first."""
         mover, shift = self.mover, self.shift
         pairs = [*zip(self.row, self.wanted(), strict=True)]
-        return [(piece, square, shift, None if piece is mover else mover) for piece, square in reversed(pairs)]
+        return [(piece, place, shift, None if piece is mover else mover) for piece, place in reversed(pairs)]
 
 
 def move_together(play: Play, wishes: list[Wish]) -> None:
@@ -59,16 +58,16 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
     at, ahead = play.at, play.course.ahead
     steps: list[Step] = []
     walled: list[Wish] = []
-    taken: set[Square] = set()
+    taken: set[Place] = set()
     last = None
     for piece, shift in wishes:
         # The wishes of one piece lie side by side, so a second one shows at once; it sends a torn piece to the procedure.
-        target = ahead[shift[0]][piece.square]
+        target = ahead[shift.heading][piece.place]
         # A pit that two want, and the outside of which there is only one, count as taken here too; the procedure lets both go (13.3).
-        if piece is last or target in at or target in taken:
+        if piece is last or target >= 0 and at[target] is not None or target in taken:
             return None
         last = piece
-        if target is None:
+        if target == STOPPED:
             walled.append((piece, shift))
         else:
             taken.add(target)
@@ -104,12 +103,12 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
     ahead, gates = play.course.ahead[way], play.course.gates
     row = [mover]
     while True:
-        target = ahead[row[-1].square]
-        if target is None or gates and gated(play, row[-1], way, shift.cause):
+        target = ahead[row[-1].place]
+        if target == STOPPED or gates and gated(play, row[-1], way, shift.cause):
             alone = row[-1] is mover
             _stay(play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3")
             return None
-        other = play.at.get(target)
+        other = None if target == BEYOND else play.at[target]
         # A mover is never pushed: it makes room by itself, or the chain must stay.
         if other is None or id(other) in movers:
             return Chain(mover, shift, row, target, other)
@@ -121,7 +120,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
 
 def _stay(play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str) -> None:
     """Tell that a mover stays, and why."""
-    play.tell(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))
+    play.events.append(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))
 
 
 def _drop_impossible(play: Play, chains: list[Chain]) -> list[Chain]:
@@ -141,11 +140,11 @@ def _drop_impossible(play: Play, chains: list[Chain]) -> list[Chain]:
 
 def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
     """13.7 `double_claim`: chains that want one square, or one edge from both sides, all stay, settled in one look (7.4.4, E182)."""
-    claims: dict[Square, int] = {}
+    claims: dict[Place, int] = {}
     for chain in chains:
-        for square in chain.wanted():
-            claims[square] = claims.get(square, 0) + 1
-    contested = {square for square, count in claims.items() if count > 1 and not pit_holds_nobody(play, square)}
+        for place in chain.wanted():
+            claims[place] = claims.get(place, 0) + 1
+    contested = {place for place, count in claims.items() if count > 1 and not pit_holds_nobody(play, place)}
     # Whoever is waited for moves too, or its follower would have dropped out before; so every look-up finds a chain.
     waits = {id(chain.mover): chain.waits for chain in chains}
     left = []
@@ -159,35 +158,36 @@ def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
     return left
 
 
-def pit_holds_nobody(play: Play, square: Square) -> bool:
+def pit_holds_nobody(play: Play, place: Place) -> bool:
     """13.3 `pit_holds_nobody` [E075]: a pit, or the outside, cannot be claimed twice; all who are brought there are destroyed."""
-    return square in play.course.bottomless
+    return place in play.course.bottomless
 
 
 def _go(play: Play, steps: list[Step]) -> None:
     """Everybody moves in the same moment, so a square that is left is free (7.4.5 [E036, E037, E051, E055]); then the squares act."""
-    at, tell, course = play.at, play.tell, play.course
+    at, course = play.at, play.course
     # Everybody leaves before anybody arrives: in a loop each square is left and entered in the same moment.
     for piece, _, _, _ in steps:
-        del at[piece.square]
+        at[piece.place] = None
     acting = []
     for piece, target, shift, pusher in steps:
-        if target == OUTSIDE:
+        if target == BEYOND:
             play.doom(piece, EDGE, "13.1")
             continue
-        way, cause, _, rule, push_rule = shift
-        start, piece.square = piece.square, target
+        way, cause, by, rule = shift.heading, shift.cause, None, shift.rule
+        start, piece.square, piece.place = piece.square, course.names[target], target
         at[target] = piece
-        by = None
         if pusher is not None:
-            cause, by, rule = PUSH, pusher.seat, push_rule
-        tell(moved((piece.seat, start, target, piece.heading, way, cause, by, rule)))
-        if target in course.entered[cause]:
-            acting.append((piece, way, cause, course.entered[cause][target]))
+            cause, by, rule = PUSH, pusher.seat, shift.push_rule
+        play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, by, rule))
+        entering = course.entering.get(cause)
+        if entering is not None:
+            answer = entering[way][target]
+            if answer is not None:
+                acting.append((piece, piece.square, way, cause, answer))
     # Touched only in `settle`, when the spins below are over: the heading after them counts (7.11.4 [E106]).
     if course.on_pass:
-        play.entered += [piece for piece, target, _, _ in steps if target != OUTSIDE]
+        play.entered += [piece for piece, target, _, _ in steps if target != BEYOND]
     # By the square that was entered, for the one before may have moved this piece on.
-    for piece, way, cause, elements in acting:
-        for element in elements:
-            carry_out(play, piece, element.enter(piece, way, cause))
+    for piece, square, way, cause, answer in acting:
+        enter(play, piece, square, way, cause, answer)

@@ -18,7 +18,9 @@ from companion.engine.rules import Rules, words_of
 if TYPE_CHECKING:
     from companion.engine.lone import Lone
 
-ACTIVE, PARKED, OUT = "active", "parked", "out"
+ACTIVE: Final = "active"
+PARKED: Final = "parked"
+OUT: Final = "out"
 Checkpoint: TypeAlias = tuple[Square, Heading]
 DEADLY: Final = 10
 """The tenth point of damage destroys (8.1 [E132])."""

@@ -19,7 +19,7 @@ def touch_on_pass(play: Play) -> None:
     rules = play.course.rules
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
         # Who was destroyed keeps its last square, on which somebody else may stand by now.
-        if play.at.get(piece.square) is piece:
+        if play.at[piece.place] is piece:
             _touch(play, piece, rules.flag_hit == PASS, rules.checkpoint == PASS)
     play.entered.clear()
 
@@ -32,7 +32,7 @@ def touch(play: Play) -> None:
         before = len(play.events)
         for piece in play.alive:
             # Every flag is a checkpoint, so nothing is passed over here (7.11.2).
-            if piece.square in course.checkpoints:
+            if course.checkpoints[piece.place]:
                 _touch(play, piece, flags, points)
         _tell_part(play, before, TOUCHING)
 
@@ -46,7 +46,7 @@ def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
 
 def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
     square = piece.square
-    if points and square in play.course.checkpoints:
+    if points and play.course.checkpoints[piece.place]:
         touch_checkpoint(play, piece)
     if flags and play.course.flag_at.get(square) == piece.next_flag:
         _touch_flag(play, piece, square)
@@ -54,11 +54,11 @@ def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
 
 def _touch_flag(play: Play, piece: Runner, square: Square) -> None:
     """The next flag in order counts, and the last one wins (7.11.1, 10.1 [E099, E101])."""
-    play.tell(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
+    play.events.append(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
     piece.next_flag += 1
     if piece.next_flag > play.course.flag_count:
         play.over, play.winner = True, piece.seat
-        play.tell(Won(piece.seat, "10.1"))
+        play.events.append(Won(piece.seat, "10.1"))
 
 
 def touch_checkpoint(play: Play, piece: Runner) -> None:
@@ -70,7 +70,7 @@ def touch_checkpoint(play: Play, piece: Runner) -> None:
     if piece.checkpoints and piece.checkpoints[-1] == (square, heading):
         return
     piece.checkpoints = (*(entry for entry in piece.checkpoints if entry[0] != square), (square, heading))
-    play.tell(CheckpointTouched(piece.seat, square, heading, "7.11.2"))
+    play.events.append(CheckpointTouched(piece.seat, square, heading, "7.11.2"))
 
 
 def heal_in_register(play: Play) -> None:
@@ -90,10 +90,12 @@ def heal_in_turn(play: Play) -> None:
 
 def _heal(play: Play, everything: bool) -> None:
     """Clanks on repair points lose the point's value, or everything; a flag leaves the point as it is (7.12.3 [E113])."""
-    repair_at, before = play.course.repair_at, len(play.events)
+    repairs, before = play.course.repairs, len(play.events)
     for piece in play.alive:
-        if piece.damage and piece.square in repair_at:
-            heal(play, piece, Heal(piece.damage if everything else repair_at[piece.square], REPAIR, "7.12.1"))
+        if piece.damage:
+            value = repairs[piece.place]
+            if value is not None:
+                heal(play, piece, Heal(piece.damage if everything else value, REPAIR, "7.12.1"))
     _tell_part(play, before, HEALING)
 
 
@@ -102,4 +104,4 @@ def heal(play: Play, piece: Runner, effect: Heal) -> None:
     points = min(effect.points, piece.damage)
     if points:
         piece.damage -= points
-        play.tell(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))
+        play.events.append(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.engine.answers import Effects
 from companion.engine.cards import QUARTERS, STEPS, Card
-from companion.engine.course import GameBeat, BeatEntry, Table
+from companion.engine.course import GameBeat, BeatEntry
 from companion.engine.effects import Effect, Hurt, PlayInstead, Shift, Spin
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
-from companion.engine.events import CARD, SHOT, BeatBegan, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded, card_played
+from companion.engine.events import CARD, SHOT, BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
 from companion.engine.geometry import ABOUT, AHEAD
-from companion.engine.moving import CARRY_OUT, carry_out, hurt, settle, spin, step
+from companion.engine.moving import carry_out, carry_out_one, hurt, settle, spin, step
 from companion.engine.play import Runner, Play
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.simultaneous import move_together
@@ -34,13 +35,14 @@ def clank_lasers(play: Play) -> None:
     at, rays = play.at, play.course.rays[play.register]
     hits = []
     for piece in play.alive:
-        for square in rays[piece.heading][piece.square]:
-            if square in at:
-                if powered_down_fires(piece):
-                    hits.append((at[square], piece.seat))
-                break
+        if powered_down_fires(piece):
+            for place in rays[piece.heading][piece.place]:
+                target = at[place]
+                if target is not None:
+                    hits.append((target, piece.seat))
+                    break
     if hits:
-        play.tell(CLANK_LASERS)
+        play.events.append(CLANK_LASERS)
         # Nobody leaves the board before `settle`: who is destroyed here has fired too (7.10.2 [E129]).
         for target, shooter in hits:
             hurt(play, target, _SHOTS[shooter])
@@ -59,16 +61,18 @@ def play_cards(play: Play) -> None:
 
     A clank that has died before its card comes up plays nothing (7.2.2 [E030]); a win ends it all (10.2 [E102]).
     """
-    index = play.register - 1
-    revealed = [
-        (-card.priority, piece.seat, piece, card)
-        for piece in play.alive
-        if not piece.down and (card := piece.slots[index]) is not None
-    ]
-    # The seat stands before the piece, so the order is complete and pieces are never compared.
-    revealed.sort()
-    for _, _, piece, card in revealed:
-        if piece.status == ACTIVE:
+    index, pieces, order = play.register - 1, list(play.alive), []
+    for place, piece in enumerate(pieces):
+        card = piece.slots[index]
+        if card is not None and not piece.down:
+            # Both in one number, since numbers are sorted quickly: pieces stand by seat, and there are eight at most.
+            order.append(place - card.priority * 8)
+    order.sort()
+    for number in order:
+        piece = pieces[number % 8]
+        card = piece.slots[index]
+        # Who is destroyed has no cards any more.
+        if card is not None:
             _play_card(play, piece, card)
             # What the square did to who turned or rested there; the next card finds nobody who is destroyed.
             if play.doomed:
@@ -79,7 +83,7 @@ def play_cards(play: Play) -> None:
 
 def _play_card(play: Play, piece: Runner, card: Card) -> None:
     """One card; elements may change it before, and act when the clank turned or came to rest."""
-    play.tell(card_played((piece.seat, card, "7.2.1")))
+    play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
     course = play.course
     carried = _planned(play, piece, card) if course.planning else card
     if play.doomed:
@@ -122,29 +126,36 @@ def _drive(play: Play, piece: Runner, move: str) -> None:
             carry_out(play, piece, element.rest(piece, way))
 
 
-def resolve_beat(play: Play, beat: Beat, elements: Table, told: BeatBegan) -> None:
+def resolve_beat(play: Play, entry: BeatEntry) -> None:
     """Play one beat: movements together (7.4), then turns, damage, repair and destruction, each clank's own; deaths at its end.
 
-    `elements` are those that act now by the squares they act on; `told` is the event that the beat begins, told only if it does anything.
+    The event that the beat begins is told only if it does anything.
     """
+    answers = entry.answers
     wishes: list[tuple[Runner, Shift]] = []
     others: list[tuple[Runner, Effect]] = []
     # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
-    for piece in [piece for piece in play.alive if piece.square in elements]:
-        for element in elements[piece.square]:
-            for effect in element.act(piece, beat):
-                if type(effect) is Shift:
+    for piece in play.alive:
+        answer = answers[piece.place]
+        if answer is not None:
+            for effect in answer or asked(entry, piece):
+                if isinstance(effect, Shift):
                     wishes.append((piece, effect))
                 else:
                     others.append((piece, effect))
     if wishes or others:
-        play.tell(told)
+        play.events.append(entry.told)
         if wishes:
             move_together(play, wishes)
         for piece, effect in others:
-            CARRY_OUT[type(effect)](play, piece, effect)
+            carry_out_one(play, piece, effect)
         if play.doomed or play.entered:
             settle(play)
+
+
+def asked(entry: BeatEntry, piece: Runner) -> Effects:
+    """What the elements of a square ask for a clank that they look at."""
+    return tuple([effect for element in entry.elements[piece.square] for effect in element.act(piece, entry.beat)])
 
 
 OWN_BEATS: Final = (
@@ -205,37 +216,38 @@ def order_of(play: Play) -> tuple[BeatEntry, ...]:
 def _register(play: Play) -> None:
     """One register; a win on pass ends it after its step or stage, a win later completes touching and healing (10.2, 10.4)."""
     play.register += 1
-    play.tell(RegisterBegan(play.turn, play.register))
-    for beat, game, elements, told in order_of(play):
-        if game is not None:
-            game(play)
-        else:
-            resolve_beat(play, beat, elements, told)
+    play.events.append(RegisterBegan(play.turn, play.register))
+    for entry in order_of(play):
+        if entry.game is not None:
+            entry.game(play)
+        elif entry.answers:
+            resolve_beat(play, entry)
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
-        if play.over and beat.stage < TOUCH:
+        if play.over and entry.beat.stage < TOUCH:
             return
     # Without anybody on the board the race may still go on: the parked come back in the cleanup.
     if not play.alive and not play.over and all(piece.status == OUT for piece in play.pieces):
         play.over = True
-        play.tell(NobodyWon())
+        play.events.append(NobodyWon())
 
 
 def _clean_up(play: Play) -> None:
     """Parked clanks come back in the order of their deaths (9.1, 8.6 [E166, E167])."""
     for piece in sorted((piece for piece in play.pieces if piece.status == PARKED), key=lambda parked: (parked.death, parked.seat)):
         _bring_back(play, piece)
-    play.tell(TurnEnded(play.turn))
+    play.events.append(TurnEnded(play.turn))
 
 
 def _bring_back(play: Play, piece: Runner) -> None:
     """Undamaged on the last checkpoint that is free, with its heading; nothing is touched by it (9.2-9.5 [E163-E170, E189])."""
     for square, heading in reversed(piece.checkpoints):
-        if square not in play.at:
-            piece.status, piece.square, piece.heading, piece.damage = ACTIVE, square, heading, 0
+        place = play.course.places[square]
+        if play.at[place] is None:
+            piece.status, piece.square, piece.place, piece.heading, piece.damage = ACTIVE, square, place, heading, 0
             # At once, for the square is taken for whoever comes back after this one (9.2).
-            play.at[square] = piece
+            play.at[place] = piece
             # Rebuilt and not appended to: it is in seat order.
             play.alive = [other for other in play.pieces if other.status == ACTIVE]
-            play.tell(Respawned(piece.seat, square, heading, "9.2"))
+            play.events.append(Respawned(piece.seat, square, heading, "9.2"))
             return
-    play.tell(StayedParked(piece.seat))
+    play.events.append(StayedParked(piece.seat))
