@@ -47,7 +47,7 @@ def state_of(args: argparse.Namespace) -> Path:
 # ---- The game --------------------------------------------------------------------------------------------------------------
 
 
-def add_game(parser: argparse.ArgumentParser, what: str) -> None:
+def add_game(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str) -> None:
     """Add `--game`; `what` says what it is for."""
     parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})")
 

@@ -1,1 +1,2 @@
-"""Pilots against each other: which races (`schedule`), one race (`match`), who plays them (`workers`), what is kept (`store`), what it means (`rating`, `report`)."""
+"""Pilots against each other: which races (`schedule`), one race (`match`), who plays them (`workers`), what is kept (`store`), what it
+means (`rating`), how it is told (`report`, `plot`)."""

@@ -31,9 +31,9 @@ SHORTEST: Final = 1e-6
 
 
 class Thinking(NamedTuple):
-    """How long a pilot took for its answers: their number, their seconds together, the longest, and how many fell into each class of FINENESS."""
+    """How long a pilot took for its answers: how many there were, their seconds together, the longest, and how many fell into each class of FINENESS."""
 
-    count: int = 0
+    answers: int = 0
     seconds: float = 0.0
     longest: float = 0.0
     classes: Mapping[int, int] = {}
@@ -41,13 +41,13 @@ class Thinking(NamedTuple):
     def and_also(self, other: Thinking) -> Thinking:
         """Both together."""
         classes = dict(self.classes)
-        for number, count in other.classes.items():
-            classes[number] = classes.get(number, 0) + count
-        return Thinking(self.count + other.count, self.seconds + other.seconds, max(self.longest, other.longest), classes)
+        for number, answers in other.classes.items():
+            classes[number] = classes.get(number, 0) + answers
+        return Thinking(self.answers + other.answers, self.seconds + other.seconds, max(self.longest, other.longest), classes)
 
     def quantile(self, share: float) -> float:
         """The seconds within which this share of the answers came, such as 0.99, a twentieth more at most."""
-        left = share * self.count
+        left = share * self.answers
         for number in sorted(self.classes):
             left -= self.classes[number]
             if left <= 0:

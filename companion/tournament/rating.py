@@ -65,10 +65,10 @@ def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
     itself says of as many races, as when somebody always wins, the wider one counts.
     """
     # Many heats come out alike, and are reckoned once.
-    kinds = Counter(tuple(tuple(race.items()) for race in heat) for heat in heats if heat)
+    kinds: Heats = Counter(tuple(tuple(race.items()) for race in heat) for heat in heats if heat)
     names = list(dict.fromkeys(name for heat in kinds for race in heat for name, _ in race))
     fields = {tuple(name for name, _ in race) for heat in kinds for race in heat}
-    drawn = Counter(((tuple((name, PRIOR / len(field)) for name in field),) for field in fields))
+    drawn: Heats = Counter(((tuple((name, PRIOR / len(field)) for name in field),) for field in fields))
     strength = _most_likely(names, kinds + drawn)
     inverse = _inverse(_curvature(names, strength, kinds + drawn))
     robust = _product(_product(inverse, _spread(names, strength, kinds + drawn)), inverse)

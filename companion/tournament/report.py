@@ -126,9 +126,9 @@ def _pilots(report: Report) -> list[str]:
     for name, found in report.thinking.items():
         rating = report.ratings.get(name)
         rated = () if rating is None else (f"{rating.elo:.0f}", f"± {rating.error:.0f}", f"{rating.races}", f"{100 * rating.points / rating.races:.1f} %")
-        if found.count:
-            times = (found.seconds / found.count, found.quantile(0.5), found.quantile(0.99), found.longest)
-            rows.append((name, *rated, f"{found.count}", *(f"{1000 * seconds:.3g}" for seconds in times)))
+        if found.answers:
+            times = (found.seconds / found.answers, found.quantile(0.5), found.quantile(0.99), found.longest)
+            rows.append((name, *rated, f"{found.answers}", *(f"{1000 * seconds:.3g}" for seconds in times)))
     heads = ("Elo", "95 %", "races", "points") if report.ratings else ()
     return _table(("pilot", *heads, "answers", "ms each", "half within", "99 % within", "longest"), rows)
 
@@ -212,10 +212,10 @@ def as_json(report: Report) -> dict[str, Any]:
         ],
         "thinking": {
             name: {
-                "answers": found.count, "mean": _ms(found.seconds / found.count), "p50": _ms(found.quantile(0.5)), "p99": _ms(found.quantile(0.99)),
+                "answers": found.answers, "mean": _ms(found.seconds / found.answers), "p50": _ms(found.quantile(0.5)), "p99": _ms(found.quantile(0.99)),
                 "longest": _ms(found.longest),
             }
-            for name, found in report.thinking.items() if found.count
+            for name, found in report.thinking.items() if found.answers
         },
         "slips": {name: {"number": number, "first": first} for name, (number, first) in report.slips.items()},
     }

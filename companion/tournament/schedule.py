@@ -119,7 +119,7 @@ class Schedule(NamedTuple):
 
     def as_json(self) -> str:
         """The same as a text, always the same for equal schedules."""
-        return json.dumps(self._replace(grounds=[ground._asdict() for ground in self.grounds])._asdict(), ensure_ascii=False, sort_keys=True)
+        return json.dumps(self._asdict() | {"grounds": [ground._asdict() for ground in self.grounds]}, ensure_ascii=False, sort_keys=True)
 
 
 @cache

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.errors import TournamentFault
 from companion.tournament.match import Outcome, Slip, Thinking
@@ -174,11 +174,13 @@ def _short(value: object) -> str:
 
 
 def _as_row(outcome: Outcome) -> tuple[object, ...]:
-    thinking = {name: [found.count, found.seconds, found.longest, sorted(found.classes.items())] for name, found in outcome.thinking.items()}
+    thinking = {name: [found.answers, found.seconds, found.longest, sorted(found.classes.items())] for name, found in outcome.thinking.items()}
     return (outcome.number, json.dumps(outcome.first), *outcome[2:-2], json.dumps(outcome.slips), json.dumps(thinking))
 
 
-def _from_row(row: Sequence[object]) -> Outcome:
-    number, first, *rest, slips, thinking = row
-    times = {name: Thinking(count, seconds, longest, dict(map(tuple, classes))) for name, (count, seconds, longest, classes) in json.loads(str(thinking)).items()}
-    return Outcome(number, tuple(json.loads(str(first))), *rest, tuple(Slip(*slip) for slip in json.loads(str(slips))), times)  # type: ignore[arg-type]
+def _from_row(row: Sequence[Any]) -> Outcome:
+    number, first, turns, ending, digest, slips, thinking = row
+    times = {
+        name: Thinking(answers, seconds, longest, dict(map(tuple, classes))) for name, (answers, seconds, longest, classes) in json.loads(thinking).items()
+    }
+    return Outcome(number, tuple(json.loads(first)), turns, ending, digest, tuple(Slip(*slip) for slip in json.loads(slips)), times)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from distributed import LocalCluster
@@ -12,6 +13,8 @@ from companion.tournament.store import read_store
 from tests.tournament.players import HERE, ONCE
 
 WORDS = ("tournament", "--pilots", f"{HERE}:SHARP,random", "--boards", "fountain-circus,going-train", "--seats", "2", "--races", "8", "--turns", "4")
+
+HOST: Final = "127.0.0.1"
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +28,8 @@ def address(mark: Path) -> Iterator[str]:
     """Where the scheduler of a cluster with two workers listens, which nobody outside reaches."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ONCE, str(mark))
-        cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None)
+        # Of all its ports none is seen from outside, and each is any free one.
+        cluster = LocalCluster(n_workers=2, threads_per_worker=1, host=HOST, dashboard_address=f"{HOST}:0", worker_dashboard_address=f"{HOST}:0")
         patch.delenv(ONCE)
         with cluster:
             yield cluster.scheduler_address
