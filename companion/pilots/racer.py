@@ -36,7 +36,7 @@ class Racer:
     def prepare(self, game: Game, position: Position) -> None:
         """Work out the values of all squares, before the first turn is asked for."""
         if game.foresight is not None:
-            values_of(game.foresight.solo(position, game.foresight.seats(position)[0]).lone)
+            values_of(game.foresight.solo(position, game.standings(position)[0].seat).lone)
 
 
 def turns_left(solo: Solo, values: Values, ending: Ending) -> float:

@@ -17,7 +17,7 @@ from companion.errors import SetupFault
 from companion.games.base import Answer, Ask, Finished, Game, Position, Questions, Shuffle
 from companion.pilots.base import Pilot, Task, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
-from companion.tournament.schedule import Race, Schedule, code_of, game_called, pilot_called, schedule_from, setup_of
+from companion.tournament.schedule import Ground, Race, Schedule, Settings, code_of, game_called, pilot_called, schedule_from, setup_of
 
 WON: Final = "won"
 NOBODY: Final = "nobody"
@@ -56,7 +56,7 @@ class Thinking(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """How often a pilot gave an answer that is none or raised, and the first time in words."""
+    """How often a pilot gave an answer that is none, or raised, and the first time in words."""
 
     pilot: str
     number: int
@@ -88,14 +88,15 @@ class Match:
     """A race that is being played."""
 
     def __init__(self, game: Game, race: Race, pilots: Mapping[str, Pilot], luck: str, clock: Callable[[], float] = time.perf_counter) -> None:
-        """`pilots` by name, `luck` the text from which all chance of this race comes, `clock` seconds."""
+        """`pilots` by name, `luck` the text from which all chance of this race comes, `clock` in seconds."""
         self._game, self._race, self._pilots, self._luck, self._clock = game, race, pilots, luck, clock
         self._times: dict[str, list[float]] = {name: [] for name in race.seated.values()}
         self._slips: dict[str, Slip] = {}
 
-    def played(self, turns: int) -> Outcome:
-        """The outcome of the race, which is given up after so many turns. It names those who stand first where nobody has won by then."""
-        game, position = self._game, self._game.begin(setup_of(self._race))
+    def played(self, position: Position, turns: int) -> Outcome:
+        """The outcome of the race from this position on, which is given up after so many turns; it names who stands first where nobody has won by then."""
+        game = self._game
+        self._prepare(position)
         while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
             position = self._after(position, want)
         standings = game.standings(position)
@@ -105,6 +106,16 @@ class Match:
         last = want.turn if isinstance(want, Finished) else turns
         thinking = {name: _thinking(times) for name, times in self._times.items()}
         return Outcome(self._race.number, first, last, ending, game.fingerprint(position), tuple(self._slips.values()), thinking)
+
+    def _prepare(self, position: Position) -> None:
+        """Let pilots work out what they want to know before a race, as at the table while people lay it out; that is no thinking."""
+        for name in self._times:
+            prepare: Callable[[Game, Position], None] | None = getattr(self._pilots[name], "prepare", None)
+            if prepare is not None:
+                try:
+                    prepare(self._game, self._game.redacted(position, None))
+                except Exception as fault:  # As for answers, below.
+                    self._note(name, f"before the race: it raises {type(fault).__name__}: {fault}")
 
     def _after(self, position: Position, want: Any) -> Position:
         """The position after what the game wants now."""
@@ -129,11 +140,14 @@ class Match:
             wrong = f"raises {type(fault).__name__}: {fault}"
         self._times[name].append(self._clock() - began)
         if wrong:
-            before = self._slips.get(name, Slip(name, 0, f"turn {want.turn}, seat {ask.seat}, asked for {want.about}: it {wrong}"))
-            self._slips[name] = before._replace(number=before.number + 1)
+            self._note(name, f"turn {want.turn}, seat {ask.seat}, asked for {want.about}: it {wrong}")
             answer = ANYBODY.choose(task, self._chance(want.turn, want.about, ask.seat, "anybody")).answer
         codes = tuple(held if code is None else code for code, held in zip(answer.codes, ask.held, strict=True))
         return answer if answer.offer else answer._replace(codes=codes)
+
+    def _note(self, name: str, slip: str) -> None:
+        before = self._slips.get(name, Slip(name, 0, slip))
+        self._slips[name] = before._replace(number=before.number + 1)
 
     def _chance(self, *path: int | str) -> random.Random:
         # A text, because hash() differs from process to process.
@@ -172,10 +186,19 @@ def _known(plan: str) -> Schedule:
     return schedule
 
 
+@lru_cache(maxsize=64)
+def _opening(key: str, ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Position:
+    """The beginning of all races that are set up so: one value, since pilots keep with a race what they have worked out for it, which may take seconds."""
+    return game_called(key).begin(setup_of(ground, settings, seats))
+
+
 def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:
     """The outcomes of some races of a schedule, which comes as its text: the one thing that workers do, here or on another machine."""
     schedule = _known(plan)
     game, pilots = game_called(schedule.game), {name: pilot_called(name) for name in schedule.pilots}
-    races = map(schedule.race, numbers)
+    found = []
     with _ONE:
-        return [Match(game, race, pilots, luck_of(schedule, race)).played(schedule.turns) for race in races]
+        for race in map(schedule.race, numbers):
+            position = _opening(schedule.game, race.meeting.ground, race.meeting.settings, tuple(race.seated))
+            found.append(Match(game, race, pilots, luck_of(schedule, race)).played(position, schedule.turns))
+    return found

@@ -204,10 +204,9 @@ def _starts(game: str, ground: Ground) -> tuple[int, ...]:
     return tuple(sorted(game_called(game).starts(board_of(ground))))
 
 
-def setup_of(race: Race) -> Plan:
-    """How the game of a race is set up."""
-    ground = race.meeting.ground
-    return Plan(board_of(ground), ground.squares, tuple(race.seated), dict(race.meeting.settings))
+def setup_of(ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Plan:
+    """How a game is set up."""
+    return Plan(board_of(ground), ground.squares, seats, dict(settings))
 
 
 def check(schedule: Schedule) -> None:
@@ -220,9 +219,8 @@ def check(schedule: Schedule) -> None:
         free = len(_starts(schedule.game, ground))
         if free < schedule.seats:
             raise SetupFault(f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} seats at most")
-    for number, meeting in enumerate(schedule.meetings):
-        if meeting.field == schedule.fields[0]:
-            game_called(schedule.game).begin(setup_of(schedule.race(number * schedule.heat)))
+    for ground, settings in product(schedule.grounds, schedule.settings):
+        game_called(schedule.game).begin(setup_of(ground, settings, seats_of(ground, schedule)))
 
 
 # ---- The code --------------------------------------------------------------------------------------------------------------

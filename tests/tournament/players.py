@@ -7,7 +7,7 @@ import signal
 from contextlib import suppress
 from typing import Final
 
-from companion.games.base import Answer
+from companion.games.base import Answer, Game, Position
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 
@@ -30,7 +30,7 @@ class Sharp(RandomPilot):
 
     def _worth(self, task: Task, answer: Answer) -> tuple[int, int]:
         codes = tuple(held if code is None else code for code, held in zip(answer.codes, task.ask.held, strict=True))
-        after = task.game.simulate(task.position, {task.ask.seat: codes})
+        after = task.game.foresight.simulate(task.position, {task.ask.seat: codes})
         found = {standing.seat: standing for standing in task.game.standings(after)}[task.ask.seat]
         return -found.place, found.status == "active"
 
@@ -63,10 +63,34 @@ class Mortal(RandomPilot):
         return super().choose(task, draw)
 
 
+class Ready(RandomPilot):
+    """Plays at random, in races that it has prepared for; it prepares once for all that begin alike, and keeps that with the position."""
+
+    name = "ready"
+
+    def __init__(self) -> None:
+        self.known: list[object] = []
+
+    def prepare(self, game: Game, position: Position) -> None:
+        """Remember the race, which is the same value for all that begin alike."""
+        if not any(race is position.state.race for race in self.known):
+            self.known.append(position.state.race)
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """Any cards."""
+        if not any(race is task.position.state.race for race in self.known):
+            raise LookupError("not prepared")
+        return super().choose(task, draw)
+
+
 class Faulty(RandomPilot):
-    """Raises at every question of its first turn, and answers nonsense in its second."""
+    """Raises before the race and at every question of its first turn, and answers nonsense in its second."""
 
     name = "faulty"
+
+    def prepare(self, game: Game, position: Position) -> None:
+        """It cannot."""
+        raise ZeroDivisionError("not even that")
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """Any cards, from the third turn on."""
@@ -82,4 +106,4 @@ class Chance(RandomPilot):
     name = "chance"
 
 
-SHARP, FATAL, MORTAL, FAULTY, CHANCE = Sharp(), Fatal(), Mortal(), Faulty(), Chance()
+SHARP, FATAL, MORTAL, READY, FAULTY, CHANCE = Sharp(), Fatal(), Mortal(), Ready(), Faulty(), Chance()

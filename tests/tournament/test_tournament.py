@@ -16,12 +16,13 @@ from PIL import Image
 
 import companion.games
 from companion.__main__ import main
+from companion.pilots.base import pilots as shipped
 from companion.tournament.match import Outcome
 from companion.tournament.schedule import Schedule
 from companion.tournament.store import open_store, read_store
 from tests.games.conftest import PROOF
 from tests.session.evenings import YARD
-from tests.tournament.players import HERE, KILL
+from tests.tournament.players import HERE, KILL, READY
 
 SMALL = ("--boards", "fountain-circus", "--seats", "2", "--races", "8", "--turns", "4", "--rules", "lives=inf")
 LONG = (*SMALL, "--races", "24")
@@ -275,11 +276,28 @@ def test_boards_markers_and_settings_multiply(tournament: Any) -> None:
 
 
 def test_a_pilot_that_fails_is_named_and_chance_plays(tournament: Any, tmp_path: Path) -> None:
-    """It raises in turn 1 and answers nonsense in turn 2: two slips for each of its races, and the race goes on."""
+    """It raises before each race and in turn 1, and answers nonsense in turn 2: three slips for each race, and the race goes on."""
     status, out, err = tournament(*pilots("FAULTY", "random"), *SMALL, "--db", tmp_path / "t.db")
-    assert (status, err) == (1, "") and f"{HERE}:FAULTY: chance played for it 16 times, first in race 0 on fountain-circus, turn 1, seat 1" in out
-    assert "raises ZeroDivisionError: no idea" in out
+    assert (status, err) == (1, "") and f"{HERE}:FAULTY: chance played for it 24 times, first in race 0 on fountain-circus, before the race: it raises" in out
+    (slip,) = outcomes(tmp_path / "t.db")[1].slips
+    assert slip.number == 3
     assert [outcome.turns for outcome in outcomes(tmp_path / "t.db")] == [4] * 8
+
+
+def test_pilots_prepare_once_for_races_that_begin_alike(tournament: Any) -> None:
+    """Before the first turn, and for two boards not eight times; what they work out may take them seconds."""
+    known = READY.known
+    known.clear()
+    status, _, err = tournament(*pilots("READY", "random"), *SMALL, "--boards", "fountain-circus,going-train", "--turns", "30")
+    assert (status, err, len(known)) == (0, "", 2)
+
+
+def test_all_shipped_pilots_climb_the_ladder(tournament: Any, tmp_path: Path) -> None:
+    """On a board so small that it takes a moment; none of them slips."""
+    (tmp_path / "yard.board.toml").write_text(YARD + 'suggested_flags = ["A2"]\n', "utf-8")
+    status, out, err = tournament("--ladder", "--boards", tmp_path / "yard.board.toml", "--races", "2", "--seats", "2", "--turns", "3", "--json")
+    found = json.loads(out)
+    assert (status, err) == (0, "") and set(found["ratings"]) == set(shipped()) and found["races"] == 2 * len(found["meetings"])
 
 
 def test_another_game_is_played_as_well(tournament: Any, monkeypatch: pytest.MonkeyPatch) -> None:
