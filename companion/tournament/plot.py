@@ -81,7 +81,8 @@ def _draw_field(axes: Any, met: list[Met], within: int) -> None:
             axes.errorbar(100 * share.share, row + 0.15 * number, xerr=spread, fmt="o" if one.ground else "D", markersize=MARK, color=color, capsize=3,
                           label=name if not row and len(shown) > 1 else None)
     axes.set_yticks(range(len(rows)), rows)
-    axes.set_xlim(0, 100)
+    axes.set_xlim(-3, 103)
+    axes.set_xticks(range(0, 101, 20))
     if len(field) > 1:
         axes.axvline(100 / len(field), color=INK, linewidth=0.8, zorder=0)
     if len(field) == 2:
