@@ -68,8 +68,8 @@ class Silent(Good):
         """Nothing."""
 
 
-class Unsendable(Good):
-    """Its answer goes into no pipe."""
+class Mumbling(Good):
+    """Its reason goes into no pipe."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """A sound answer, and a reason that is no words."""
@@ -112,9 +112,9 @@ class UnpreparedHang(Good):
 
 
 BROKEN = {pilot.name: pilot for pilot in (
-    Raising("raising"), Hanging("hanging"), Leaving("leaving"), Babbling("babbling"), Silent("silent"), Unsendable("unsendable"),
+    Raising("raising"), Hanging("hanging"), Leaving("leaving"), Babbling("babbling"), Silent("silent"),
 )}
-WELL = {pilot.name: pilot for pilot in (Good("good"), Slow("slow"), Preparing("preparing"), UnpreparedHang("unprepared"))}
+WELL = {pilot.name: pilot for pilot in (Good("good"), Mumbling("mumbling"), Slow("slow"), Preparing("preparing"), UnpreparedHang("unprepared"))}
 ODD = {**BROKEN, **WELL, "steady": Good("steady"), "random": RandomPilot()}
 
 if __name__ == "__main__":

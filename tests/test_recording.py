@@ -22,7 +22,7 @@ from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
 from companion.session.replaying import begun
 from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Decline, Go, SetColour, SetName, SetRule, TouchSquare
-from companion.session.session import new_session
+from companion.session.setup import new_session
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.view import BOARD, MENU, PLAY
 from companion.table.virtual import VirtualTable

@@ -14,19 +14,20 @@ from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.engine.state import state_hash
 from companion.session.messages import Begin, Decide, HandSeat, SetTimer, TimeUp
 from companion.session.pages.table import CloseTable, OpenTable
+from companion.session.opponents import PilotEntry
 from companion.session.session import replace
-from companion.session.view import PLAY, PROGRAM
+from companion.session.view import PLAY, PROGRAM, SUMMARY
 from tests.odd_pilots import BROKEN, ODD
-from tests.session.evenings import asked, done, ready, shipped
+from tests.session.evenings import asked, done, play_out, ready, shipped
 
 WORKER = (sys.executable, "-m", "tests.odd_pilots")
 
 
 @contextmanager
-def thinking(*players: str, limit: float = 0.05, patience: float = 0.3, **how: object) -> Iterator[tuple[EventLoop, InWorker]]:
+def thinking(*players: str, limit: float = 0.05, patience: float = 60.0, **how: object) -> Iterator[tuple[EventLoop, InWorker]]:
     """An evening whose pilots, odd ones too, think in a worker."""
     loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=players)
-    house = replace(loop.session.house, pilots=tuple((name, pilot.label) for name, pilot in ODD.items()))
+    house = replace(loop.session.house, pilots=tuple(PilotEntry(name, pilot.label) for name, pilot in ODD.items()))
     loop.session = replace(loop.session, house=house)
     worker = loop.thinking = InWorker(ODD, **{"limit": limit, "patience": patience, "command": WORKER, **how})  # type: ignore[arg-type]
     try:
@@ -37,13 +38,20 @@ def thinking(*players: str, limit: float = 0.05, patience: float = 0.3, **how: o
 
 def until(loop: EventLoop, worker: InWorker, page: str) -> None:
     """Look after it all until a page comes, as the screen does."""
-    # Each look that is in vain waits for the worker; two hundred of them are more than any patience here.
+    # Two hundred looks in vain are more than a worker takes to start, however busy the machine is.
     for _ in range(200):
+        if loop.session.page == PLAY != page:
+            play_out(loop, page)
         if loop.session.page == page:
             return
-        worker.wait(0.1)
-        loop.poll(1.0)
+        look(loop, worker)
     raise AssertionError(f"{page} never comes; the evening stays on {loop.session.page}")
+
+
+def look(loop: EventLoop, worker: InWorker) -> None:
+    """One look after it all; one that would be in vain waits for the worker."""
+    worker.wait(0.1)
+    loop.poll(1.0)
 
 
 def played(loop: EventLoop) -> dict[int, tuple[int | None, ...]]:
@@ -83,21 +91,25 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
 @pytest.mark.parametrize("broken", sorted(BROKEN))
 def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(broken: str, capfd: pytest.CaptureFixture[str]) -> None:
     """However it fails: the turn goes on, with a program of the pilot's own hand, and the others are none the worse for it."""
-    with thinking("person", broken, "good") as (loop, worker):
+    now = [0.0]
+    with thinking("person", "good", broken, "good", clock=lambda: now[0]) as (loop, worker):
         loop.send(Begin())
         done(loop)
-        hands = {seat: asked(loop.session, seat).hand for seat in (2, 3)}
+        hands = {seat: asked(loop.session, seat).hand for seat in (2, 3, 4)}
         said = []
         for turn in range(2):
+            while 2 not in played(loop):
+                look(loop, worker)
+            # The worker is at the broken one, and only patience can end that.
+            now[0] += 1000 if broken == "hanging" else 0
             ready(loop, 1)
             until(loop, worker, PLAY)
             said.append(str(loop.session.notice))
             if turn == 0:
-                rows = {seat: [reading.code for reading in loop.session.readers[seat].row] for seat in (2, 3)}
-                assert all(set(rows[seat]) <= set(hands[seat] or ()) for seat in (2, 3))
-            while loop.session.page != PROGRAM:
-                done(loop)
-        assert said == ["The pilot of COPPER did not answer: “Steady” plays for it.", ""]
+                rows = {seat: [reading.code for reading in loop.session.readers[seat].row] for seat in hands}
+                assert all(set(rows[seat]) <= set(hand or ()) for seat, hand in hands.items())
+            play_out(loop)
+        assert said == ["The pilot of COBALT did not answer: “Steady” plays for it.", ""]
     assert capfd.readouterr().out == ""
 
 
@@ -115,12 +127,28 @@ def test_random_plays_in_the_app_where_steady_fails_too() -> None:
 
 def test_who_is_late_plays_the_best_it_has() -> None:
     """The pilot is told that its time is up, and nobody has to play for it."""
-    with thinking("person", "slow", patience=60.0) as (loop, worker):
+    with thinking("person", "slow") as (loop, worker):
         loop.send(Begin())
         done(loop)
         ready(loop, 1)
         until(loop, worker, PLAY)
         assert not loop.session.notice
+
+
+def test_a_race_is_prepared_once_and_what_was_prepared_stays() -> None:
+    """When it begins; the worker knows the race again in every turn."""
+    with thinking("person", "preparing", "mumbling") as (loop, worker):
+        assert worker.pid is None
+        loop.send(Begin())
+        assert worker.pid is not None
+        done(loop)
+        for turn in (1, 2):
+            ready(loop, 1)
+            until(loop, worker, SUMMARY)
+            assert loop.session.match is not None
+            # A reason that cannot be said is none.
+            assert {seat: (told, str(why)) for seat, (told, why) in loop.session.match.reasons.items()} == {2: (turn, "1 of 1")}
+            done(loop)
 
 
 def test_preparations_that_fail_cost_nothing() -> None:
@@ -135,13 +163,12 @@ def test_preparations_that_fail_cost_nothing() -> None:
 
 def test_an_answer_to_a_question_that_nobody_asks_any_more_moves_nothing() -> None:
     """A person has taken over meanwhile: the reader stays as it is."""
-    with thinking("person", "slow", "good", limit=0.2, patience=60.0) as (loop, worker):
+    with thinking("person", "slow", "good", limit=0.2) as (loop, worker):
         loop.send(Begin())
         done(loop)
         loop.send(Decide(HandSeat(2, "person")))
         while 3 not in played(loop):
-            worker.wait(0.1)
-            loop.poll(1.0)
+            look(loop, worker)
         assert not any(reading.code for reading in loop.session.readers[2].row)
         ready(loop, 2)
         ready(loop, 1)
@@ -155,8 +182,7 @@ def test_answers_wait_while_the_readers_are_looked_at() -> None:
         done(loop)
         loop.send(OpenTable())
         for _ in range(20):
-            worker.wait(0.1)
-            loop.poll(1.0)
+            look(loop, worker)
         assert not any(reading.code for reading in loop.session.readers[2].row)
         loop.send(CloseTable())
         ready(loop, 1)
@@ -173,8 +199,7 @@ def test_a_pilot_fills_without_anybody_waiting() -> None:
             loop.send(TimeUp(loop.session.step, (1,)))
         assert 1 not in played(loop)
         while 1 not in played(loop):
-            worker.wait(0.1)
-            loop.poll(1.0)
+            look(loop, worker)
         assert str(loop.session.notice) == "Time is over. A pilot chose cards for BRASS."
 
 

@@ -26,7 +26,9 @@ from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick
-from companion.session.session import PERSON, BoardEntry, Session, new_session, replace
+from companion.session.opponents import EVEN, PilotEntry
+from companion.session.session import PERSON, BoardEntry, Session, replace
+from companion.session.setup import new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
@@ -36,7 +38,7 @@ from companion.table.base import Table
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, Text
 
-USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
+USUAL_PLAYERS: Final = (PERSON, EVEN, EVEN, EVEN)
 """Who plays until somebody chooses: one person against three pilots."""
 LONGEST_WAIT: Final = 60.0
 """Seconds without progress after which a game without people is given up."""
@@ -314,9 +316,9 @@ def open_session(
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")
     known = pilots()
-    labels = [(pilot.name, pilot.label) for pilot in known.values()]
+    offered = [PilotEntry(pilot.name, pilot.label, pilot.about, pilot.strength) for pilot in known.values()]
     entries = catalogue() if boards is None else boards
-    session = new_session(game or usual_game(), entries, labels, table.sign, table.touch_seats, players)
+    session = new_session(game or usual_game(), entries, offered, table.sign, table.touch_seats, players)
     session = replace(session, flow=flow)
     if chosen:
         session = as_last_chosen(session, chosen)

@@ -11,7 +11,8 @@ from typing import Final, TypeAlias
 from companion.app.chance import Chance
 from companion.app.pilot_driver import Intent, PilotDriver, is_over
 from companion.app.thinking import Question, Thinking, Thought
-from companion.session.commands import AskFill, AskPilot
+from companion.session.advice import Hinted, Reasoned
+from companion.session.commands import AskFill, AskHint, AskPilot
 from companion.session.messages import Filled, Message, Noticed
 from companion.session.session import Session
 from companion.session.view import CERTIFY, TABLE
@@ -20,7 +21,7 @@ from companion.words import Text, text
 HANDS_OFF: Final = (TABLE, CERTIFY)
 """Pages on which cards in readers are no programs."""
 
-PilotCommand: TypeAlias = AskPilot | AskFill
+PilotCommand: TypeAlias = AskPilot | AskFill | AskHint
 
 
 class PilotsAsked:
@@ -52,13 +53,13 @@ class PilotsAsked:
         if command in self._open.values() or any(command == other for other, _ in self._back):
             return
         self.prepare(session)
-        asked, chance = (command, self._chance_of(command)) if isinstance(command, AskPilot) else (command.asked, self._fill_chance(command))
-        if isinstance(command, AskFill) and (not asked.ask.hand or asked.pilot not in [name for name, _ in session.house.pilots]):
+        asked, chance = command if isinstance(command, AskPilot) else command.asked, self._chance_of(command)
+        if isinstance(command, AskFill) and (not asked.ask.hand or asked.pilot not in session.house.pilot_labels):
             self._say(Filled(command.step, asked.ask.seat, self._drawn_places(command)))
             return
         self._number += 1
         self._open[self._number] = command
-        self.thinking.ask(Question(self._number, asked.pilot, session.house.game, asked.about, asked.ask, asked.position, 2.0, chance))
+        self.thinking.ask(Question(self._number, asked.pilot, session.house.game, asked.about, asked.ask, asked.position, session.even.level, chance))
 
     def deliver(self, session: Session) -> None:
         """Use what has come back; `session` is the latest there is."""
@@ -69,6 +70,8 @@ class PilotsAsked:
         for command, thought in back:
             if isinstance(command, AskPilot):
                 self._play(session, command, thought)
+            elif isinstance(command, AskHint):
+                self._hint(command, thought)
             else:
                 codes = () if thought.choice is None else thought.choice.answer.codes
                 self._say(Filled(command.step, command.asked.ask.seat, self._drawn_places(command, codes)))
@@ -86,25 +89,33 @@ class PilotsAsked:
         if thought.choice is None or thought.instead:
             self._tell_failure(session, asked, thought)
         if thought.choice is not None and not is_over(match, Intent(asked, thought.choice.answer)):
+            if thought.choice.why:
+                self._say(Reasoned(asked.race, asked.turn, seat, thought.choice.why))
             self._driver.play(asked, thought.choice.answer)
+
+    def _hint(self, command: AskHint, thought: Thought) -> None:
+        """Tell the first card that the pilot would play; where it has failed, or another one had to choose, there is no hint."""
+        if thought.choice is not None and not thought.instead:
+            first = next((code for code in thought.choice.answer.codes if code is not None), None)
+            self._say(Hinted(command.step, command.asked.ask.seat, first, thought.choice.why))
 
     def _tell_failure(self, session: Session, asked: AskPilot, thought: Thought) -> None:
         """Say who plays for a pilot, once in a race."""
         if (asked.race, asked.ask.seat) in self._failed:
             return
         self._failed.add((asked.race, asked.ask.seat))
-        name, labels = session.setup.seat(asked.ask.seat).name, dict(session.house.pilots)
+        name, labels = session.setup.seat(asked.ask.seat).name, session.house.pilot_labels
         self._say(Noticed(
             text("The pilot of {name} did not answer: “{pilot}” plays for it.", name=name, pilot=labels.get(thought.instead, thought.instead))
             if thought.choice is not None else _nobody(name)
         ))
 
-    def _chance_of(self, asked: AskPilot) -> str:
-        return self._chance.name(asked.race, asked.turn, asked.about, asked.ask.seat)
-
-    def _fill_chance(self, command: AskFill) -> str:
-        asked = command.asked
-        return self._chance.name(asked.race, asked.turn, "timer", asked.ask.seat, *([command.again] if command.again else []), "pilot")
+    def _chance_of(self, command: PilotCommand) -> str:
+        """What the source of a choice is called; a hint draws on none that a choice of the race has."""
+        asked = command if isinstance(command, AskPilot) else command.asked
+        about = asked.about if isinstance(command, AskPilot) else "hint" if isinstance(command, AskHint) else "timer"
+        again = ("pilot", command.again) if isinstance(command, AskFill) else ()
+        return self._chance.name(asked.race, asked.turn, about, asked.ask.seat, *again)
 
     def _drawn_places(self, command: AskFill, codes: tuple[int | None, ...] = ()) -> tuple[int, ...]:
         """The places of a hand in the order in which its cards are used: those that a pilot chooses first, where one does, the others by chance."""

@@ -16,10 +16,12 @@ from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
 from companion.session.commands import Command, Played
+from companion.session.even import even_from
 from companion.session.flow import USUAL as USUAL_FLOW
 from companion.session.messages import Begin, Message, Timer
 from companion.session.moments import moment_of, place_words
 from companion.session.replaying import PINS, Begun, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
+from companion.session.opponents import Evenness
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
 from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
@@ -29,7 +31,7 @@ CHOSEN: Final = "chosen"
 """The journal's setting that holds the last setup of the usual game; behind it the key of any other game."""
 NOTHING: Final[Mapping[str, str]] = {}
 # Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
-MATTERS: Final = ("step", "page", "again", "setup", "auto", "flow", "timer", "readers", "match", "races", "past", "travel", "returning", "aside", "house")
+MATTERS: Final = ("step", "page", "again", "setup", "auto", "flow", "timer", "readers", "match", "races", "past", "travel", "returning", "aside", "house", "even")
 """The parts of a session that a replay must restore; the others only show something."""
 PAGES_THAT_MATTER: Final = (view.TABLE, view.CERTIFY)
 """The pages over the race whose state a replay must restore, too."""
@@ -166,7 +168,7 @@ class Record:
 
 def _chosen(before: Session, after: Session) -> Mapping[str, str]:
     """The setting that holds the setup for the next session, as one JSON object, where the setup has changed."""
-    if before.setup is after.setup and before.auto == after.auto and before.flow == after.flow and before.timer == after.timer:
+    if before.setup is after.setup and before.auto == after.auto and before.flow == after.flow and before.timer == after.timer and before.even == after.even:
         return NOTHING
     facts = setup_facts(after)
     # A PIN is for one session: somebody else may sit there next time.
@@ -194,11 +196,11 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     chosen = last_chosen(settings, session.house.game)
     if chosen is None:
         return session
-    setup, auto, flow, timer = chosen
-    known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}
+    setup, auto, flow, timer, even = chosen
+    known = {PERSON, NOBODY, *session.house.pilot_labels}
     if any(seat.player not in known for seat in setup.seats) or not _has_board(session, setup):
         return session
-    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto, flow=flow, timer=timer)
+    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto, flow=flow, timer=timer, even=even)
 
 
 def _has_board(session: Session, setup: Setup) -> bool:
@@ -209,14 +211,18 @@ def _has_board(session: Session, setup: Setup) -> bool:
     return entry is not None and all(entry.board.has(square) for square in setup.markers)
 
 
-def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None, str, Timer] | None:
-    """The setup that was chosen last, the seconds after which instructions confirm themselves, their flow and the timer; None where this version can read none."""
+def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None, str, Timer, Evenness] | None:
+    """The setup that was chosen last, the seconds after which instructions confirm themselves, their flow, the timer, and how strong pilots play that adapt.
+
+    None where this version can read none.
+    """
     try:
         facts = json.loads(settings[_chosen_under(game)])
         setup, auto, flow, timer = setup_from(facts["setup"], game), facts["auto"], flow_of(facts, USUAL_FLOW), timer_of(facts)
+        even = even_from(facts.get("even"))
     except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
-    return setup, auto if isinstance(auto, (int, float)) else None, flow, timer
+    return setup, auto if isinstance(auto, (int, float)) else None, flow, timer, even
 
 
 def _differ(before: Session, after: Session) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from companion.games.base import Answer, Ask, Game, Position
+from companion.kept_words import as_plain, from_plain
 from companion.pilots.base import Choice, Pilot, Task, is_sound, never
 from companion.words import NOTHING, Text
 
@@ -135,4 +136,12 @@ def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], b
         words = f"the pilot {question.pilot!r} answers {choice.answer!r}, which is no answer to {question.ask!r}"
         print(words, file=sys.stderr)
         raise PilotFault(words)
-    return Choice(choice.answer, choice.why if isinstance(choice.why, Text) else NOTHING)
+    return Choice(choice.answer, _said(choice.why))
+
+
+def _said(why: object) -> Text:
+    """A reason that can be kept and said, NOTHING in the place of any other."""
+    try:
+        return from_plain(as_plain(why)) if isinstance(why, Text) and why else NOTHING
+    except ValueError:
+        return NOTHING

@@ -55,10 +55,11 @@ class Outlook(NamedTuple):
 class Foresight(Protocol):
     """How to think ahead in a game."""
 
-    def solo(self, position: Position, seat: int, hand: tuple[int, ...] | None = None) -> Solo:
+    def solo(self, position: Position, seat: int, hand: tuple[int, ...] | None = None, lying: tuple[int | None, ...] = ()) -> Solo:
         """A seat as if it were alone, in a position that it may know; KeyError where nobody sits there.
 
-        `hand` are the codes of its cards where the position does not know them, since hands have dealt them.
+        `hand` are the codes of its cards where the position does not know them, since hands have dealt them. `lying` are the codes of cards that lie in
+        its slots by now and stay there, from slot 1, None for a slot that can be chosen or that the position knows.
         """
 
     def rivals(self, position: Position, seat: int) -> tuple[int, ...]:

@@ -44,7 +44,8 @@ class Choice(NamedTuple):
 class Pilot(Protocol):
     """A computer player. `name` is how it is chosen, `label` how the screen calls it, `about` how it plays in a sentence.
 
-    `strength` orders the pilots, the weakest first.
+    `strength` from 0 orders the pilots, the weakest first; -1 for one that adapts to who plays against it. One that needs tables for a race may have a method
+    `prepare(game, position)`: it is called when the race begins, while pieces are placed, and must change nothing that can be seen.
     """
 
     name: str

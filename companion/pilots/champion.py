@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from companion.games.base import Game, Position
 from companion.games.foresight import GONE, Foresight, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import Codes, chosen, has_won, laid, programs, solo_of
+from companion.pilots.programs import Codes, chosen, has_won, laid, lying_too, programs, solo_of
 from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import turns_left
 from companion.pilots.search import Ending
@@ -58,7 +58,7 @@ class Champion:
             guess = foresight.guessed(task.position, solo.seat, solo.hand, draw.sample(task.game.deck, len(task.game.deck)))
             theirs = {seat: _as_racer(foresight.solo(guess, seat), values) for seat in rivals}
             for tried in tries:
-                after = foresight.simulate(guess, {**theirs, solo.seat: tried.codes})
+                after = foresight.simulate(guess, {**theirs, solo.seat: lying_too(task, tried.codes)})
                 cost, rests = _weighed(foresight, solo, values, after, rivals)
                 tried.costs.append(cost)
                 tried.rests.append(rests)

@@ -19,7 +19,17 @@ FAR: Final = 1000
 def solo_of(task: Task) -> Solo | None:
     """The seat that is asked as if it were alone; None where the game cannot say it."""
     foresight = task.game.foresight
-    return None if foresight is None else foresight.solo(task.position, task.ask.seat, task.ask.hand if task.ask.slots else None)
+    if foresight is None:
+        return None
+    # A person may have put some cards in already, and leaves the rest to the pilot.
+    lying = tuple(code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1))
+    return foresight.solo(task.position, task.ask.seat, task.ask.hand if task.ask.slots else None, lying)
+
+
+def lying_too(task: Task, codes: Codes) -> Codes:
+    """A program with the cards that lie in slots already and stay there."""
+    lying = (code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1))
+    return tuple(held if code is None else code for code, held in zip(codes, lying, strict=True))
 
 
 def programs(solo: Solo) -> list[Ending]:

@@ -62,6 +62,13 @@ class AskFill(NamedTuple):
     again: int = 0
 
 
+class AskHint(NamedTuple):
+    """Answer with `Hinted` what a pilot would play first; `asked` is put as to the pilot that plays instead, what lies in slots already locked in it."""
+
+    step: int
+    asked: AskPilot
+
+
 class Played(NamedTuple):
     """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the position after.
 
@@ -161,5 +168,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | Played
+    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | Played
 )

@@ -161,7 +161,7 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
     Refused for a seat that nobody plays, and for the player that it has already.
     """
     seat, player = remedy.seat, remedy.player
-    names = dict([(PERSON, text("a person")), *session.house.pilots])
+    names = {PERSON: text("a person"), **session.house.pilot_labels}
     if not plays(session, seat):
         return text("Seat {seat} does not play in this race.", seat=seat) if isinstance(seat, int) else text("There is no such seat.")
     if not isinstance(player, str) or player == NOBODY or player not in names:

@@ -31,7 +31,7 @@ def players(session: Session) -> dict[int, str]:
         return {seat: PERSON if seat in seats else NOBODY for seat in session.readers}
     person = seats[0] if seats else min(session.readers)
     pilots = [seat for seat in session.readers if seat != person][:AGAINST]
-    pilot = next((name for name, _ in session.house.pilots), NOBODY)
+    pilot = next(iter(session.house.pilot_labels), NOBODY)
     return {seat: PERSON if seat == person else pilot if seat in pilots else NOBODY for seat in session.readers}
 
 

@@ -37,7 +37,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
     known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
-    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool
+    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -71,6 +71,15 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
         for calm, label in ((False, text("Full motion")), (True, text("Reduced motion")))
     )
     return ChoiceGroup(text("On this screen, at once: what moves on the map"), CHIPS, chips)
+
+
+def hints_group(preferences: Preferences) -> ChoiceGroup:
+    """Whether who programs on this screen may ask what a pilot would play; people who race for points switch it off."""
+    chips = tuple(
+        Choice(label, "", Prefer(preferences._replace(hints=hints)), chosen=hints == preferences.hints)
+        for hints, label in ((True, text("When asked")), (False, text("Never")))
+    )
+    return ChoiceGroup(text("On this screen, at once: hints for cards"), CHIPS, chips)
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

@@ -11,7 +11,7 @@ from companion.games.base import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
-from companion.session.house import calm_group, preview_group, seen_group
+from companion.session.house import calm_group, hints_group, preview_group, seen_group
 from companion.session.kept_names import ROUND
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
@@ -185,7 +185,7 @@ def _chairs(session: Session, menu: Menu) -> Place:
 def _of_seat(session: Session, seat: int, seats: tuple[int, ...]) -> list[ChoiceGroup]:
     now = session.setup.seat(seat).player
     players = tuple(
-        choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, text("Person")), *session.house.pilots)
+        choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, text("Person")), *session.house.pilot_labels.items())
     )
     others = tuple(_swap(session, seat, other) for other in seats if other != seat)
     groups = [ChoiceGroup(text("Played by"), CHIPS, players), *_readers(session, seat), *_pin(session, seat)]
@@ -232,7 +232,7 @@ def _turning(session: Session, menu: Menu) -> Place:
 def _settings(session: Session, menu: Menu) -> Place:
     assert session.match is not None
     fields = session.house.game.corrections.settings(session.match.position)
-    here = tuple(group(session.preferences) for group in (seen_group, preview_group, calm_group))
+    here = tuple(group(session.preferences) for group in (seen_group, preview_group, hints_group, calm_group))
     groups = (*(drawn(session, field) for field in fields), *here)
     return text("Settings"), text("A change holds from the next turn on."), groups, table_picture(session)
 

@@ -41,10 +41,11 @@ class ClearMarkers(NamedTuple):
 
 
 class SetPlayer(NamedTuple):
-    """Who plays a seat: "person", the name of a pilot such as "random", or "" for nobody."""
+    """Who plays a seat: "person", the name of a pilot such as "random", or "" for nobody; with `others` a pilot that plays every other pilot's seat too."""
 
     seat: int
     player: str
+    others: bool = False
 
 
 class SetName(NamedTuple):
@@ -185,10 +186,7 @@ class Filled(NamedTuple):
 
 
 class Shuffled(NamedTuple):
-    """The deck as shuffled, all card codes in order: randomness as a recorded input.
-
-    Where cards are real: those that no reader shows, of which pilots draw.
-    """
+    """The deck as shuffled, all card codes in order: randomness as a recorded input. Where cards are real: those that no reader shows, of which pilots draw."""
 
     codes: tuple[int, ...]
 
@@ -357,11 +355,10 @@ ALONE, ALWAYS, NEVER = "alone", "always", "never"
 
 
 class Preferences(NamedTuple):
-    """What is chosen for a screen, whatever is played on it: `rotation`, by how many degrees clockwise its picture is turned (0, 90, 180,
-    270), the `language` of its words, by its code, and whether the first steps were `welcomed`, so that they are not shown again. `touch`
-    is how the panel's touches are moved before they count (`companion.session.touching.TOUCHES`), `seen` for how many milliseconds an instruction
-    must have been on the screen before a touch confirms it. `preview` says when it shows where a program would lead. `calm`: nothing on the map moves,
-    every picture is shown as it is in the end."""
+    """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
+    first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
+    must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); and whether who programs
+    may ask what a pilot would play (`hints`)."""
 
     rotation: int = 0
     language: str = "en"
@@ -370,6 +367,7 @@ class Preferences(NamedTuple):
     seen: int = 500
     preview: str = ALONE
     calm: bool = False
+    hints: bool = True
 
 
 class CallPreferences(NamedTuple):

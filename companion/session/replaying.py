@@ -13,10 +13,12 @@ from companion.content.livery import NAMES
 from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
+from companion.session.even import even_facts, even_from
 from companion.session.flow import FLOWS
 from companion.session.kept_names import MARKERS
 from companion.session.messages import SINGLE, Timer
 from companion.session.setup import LONGEST_NAME, entry_of, with_names
+from companion.session.opponents import PilotEntry
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
 from companion.session.spelling import plain, read_messages, words_in
 from companion.session.steps import retold
@@ -33,6 +35,8 @@ STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
 LONGEST_TITLE, LONGEST_ABOUT = 60, 400
 """Signs of a board's name, and of the sentences about it."""
 HANDLES: Final = (PULL, REST, PUSH)
+KNOWN: Final = "known"
+"""Under this name stands what is known of pilots beside their labels: how they play, and how strong."""
 PINS: Final = "pins"
 """Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
 
@@ -59,7 +63,9 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": None if entry is None else _entry_facts(entry),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
-        **setup_facts(session), "pilots": [[name, str(label)] for name, label in session.house.pilots], "table": plain(session.house.table),
+        **setup_facts(session), "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
+        # Beside them, so that a version that does not know it still reads these.
+        KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.house.pilots}, "table": plain(session.house.table),
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while a session is set up depends on the page. A race begins anew from the last one.
@@ -86,7 +92,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
     pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
     if pins:
         chosen[PINS] = pins
-    return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer)}
+    return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer), "even": even_facts(session.even)}
 
 
 def _reader_facts(reader: Reader) -> dict[str, Any]:
@@ -123,19 +129,28 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
     entries = known if entry is None else (entry, *(other for other in known if other.key != entry.key))
-    # A label is a template of the catalogues, and has no holes.
-    pilots = tuple((str(name), Text(str(label).replace("{", "{{").replace("}", "}}"))) for name, label in facts["pilots"])
-    house = House(game, entries, pilots, words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
+    house = House(game, entries, _pilots(facts), words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     pages = game.setup_pages
     # Readers that have changed places do so in this session only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
         house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", pages[-1]), pages), auto=_auto(facts["auto"]),
-        flow=flow_of(facts, SINGLE), timer=timer_of(facts), readers=readers, races=int(facts["races"]),
+        flow=flow_of(facts, SINGLE), timer=timer_of(facts), even=even_from(facts.get("even")), readers=readers, races=int(facts["races"]),
         step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
+
+
+def _pilots(facts: Mapping[str, Any]) -> tuple[PilotEntry, ...]:
+    """The pilots that there were; what a text does not know yet is as for one of which nothing is known."""
+    about = {name: (_template(words), int(strength)) for name, (words, strength) in facts.get(KNOWN, {}).items()}
+    return tuple(PilotEntry(str(name), _template(label), *about.get(name, ())) for name, label in facts["pilots"])
+
+
+def _template(words: Any) -> Text:
+    """A template of the catalogues, without holes."""
+    return Text(str(words).replace("{", "{{").replace("}", "}}"))
 
 
 def _entry(facts: Mapping[str, Any], known: Iterable[BoardEntry], source: Text | str) -> BoardEntry:

@@ -4,16 +4,16 @@ Nothing in it is ever changed in place, so that moments of the past, previews an
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace as replaced
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar
 
-from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
 from companion.session.messages import SINGLE, Notice, Preferences, Timer
-from companion.session.view import BOARD, OFFER
+from companion.session.opponents import Evenness, Hint, PilotEntry
+from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
 
@@ -35,7 +35,7 @@ class BoardEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What stays the same for a whole session: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
+    """What stays the same for a whole session: the game, the boards, the pilots, the weakest first, and what kind of readers the table has.
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
     safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended.
@@ -43,7 +43,7 @@ class House:
 
     game: Game
     boards: tuple[BoardEntry, ...]
-    pilots: tuple[tuple[str, Text], ...]
+    pilots: tuple[PilotEntry, ...]
     table: Text | str
     touch: frozenset[int]
     safe: Text | str = NOTHING
@@ -53,6 +53,11 @@ class House:
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""
         return next((entry for entry in self.boards if entry.key == key), None)
+
+    @property
+    def pilot_labels(self) -> dict[str, Text]:
+        """What every pilot is called, by its name."""
+        return {entry.name: entry.label for entry in self.pilots}
 
 
 class SeatSetup(NamedTuple):
@@ -130,7 +135,8 @@ class Match(NamedTuple):
     when the instruction came up, None until a clock says so. `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the
     cards are real ones. `marks` are the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where cards are real.
     `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle` counts how often the game has gone
-    on since it told or asked people anything. `orders` are what goes into the slots of seats whose time is over (`timing`).
+    on since it told or asked people anything. `orders` are what goes into the slots of seats whose time is over (`timing`). `reasons` are why pilots have
+    played what they did, by seat, each with its turn: secret until that is over.
     """
 
     number: int
@@ -156,6 +162,7 @@ class Match(NamedTuple):
     asked: str = ""
     idle: int = 0
     orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
+    reasons: Mapping[int, tuple[int, Text]] = {}
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""
@@ -264,7 +271,8 @@ class Session(NamedTuple):
     hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the race's, the uppermost last. `last` is the
     session at the end of the race that ended last, where it is known. `aside` are the readers that the race does not use. `again` is an instruction of the round that
     is shown once more, although it has been carried out. `noted` is what the history tells even when it was taken back. `auto` are the seconds after which time
-    confirms an instruction, `paused` says that it does not for now; `timer` is that of programming. It is a tuple because every message makes a new one, and a long
+    confirms an instruction, `paused` says that it does not for now; `timer` is that of programming. `even` is how strong pilots play that adapt, `hint`
+    what was advised last. It is a tuple because every message makes a new one, and a long
     race is told again from tens of thousands.
     """
 
@@ -293,6 +301,8 @@ class Session(NamedTuple):
     preferences: Preferences = Preferences()
     last: Session | None = None
     layers: tuple[Layer, ...] = ()
+    even: Evenness = Evenness()
+    hint: Hint | None = None
 
     def kept(self, page: str) -> Any:
         """What a page keeps that lies over the race's; None where it does not lie there."""
@@ -378,21 +388,3 @@ def lifted(session: Session, *pages: str) -> Session:
 def refused(session: Session, words: Text | str) -> Result:
     """Nothing changes but the notice, which says why; the step stays, so that the same Done can be touched again."""
     return replace(session, notice=words), ()
-
-
-def new_session(
-    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, Text]], table: Text | str = "", touch: Iterable[int] = range(1, 9),
-    players: Iterable[str] = (),
-) -> Session:
-    """A session about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
-
-    `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
-    are taken for empty: the table tells what lies in them.
-    """
-    house = House(game, tuple(boards), tuple(pilots), table, frozenset(touch))
-    first = house.boards[0] if BOARD in game.setup_pages else None
-    who = [*players, *[NOBODY] * len(NAMES)]
-    seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
-    words = {option.key: option.default for option in game.options}
-    setup = Setup("" if first is None else first.key, first.markers[0][1] if first is not None and first.markers else (), seats, words)
-    return Session(house, setup, game.setup_pages[0], readers={seat: Reader() for seat in game.seats})

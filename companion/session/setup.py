@@ -5,19 +5,20 @@ without a starting position on the next board: `hindrance` names these when it i
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from typing import Any, Final
 
-from companion.content.livery import COLOURS, SHAPES
+from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
-from companion.games.base import Plan, Square
+from companion.games.base import Game, Plan, Square
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
     ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
+from companion.session.opponents import PilotEntry
 from companion.session.readers_used import used_again
-from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
+from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, House, Reader, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
 from companion.words import NOTHING, Text, listed, sentence, text
@@ -181,14 +182,17 @@ def _with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
 def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     """Somebody sits down, a pilot takes over, or the seat is left; a seat without a starting position stays empty (2.7)."""
     seat, player = message.seat, message.player
-    known = (PERSON, NOBODY, *(name for name, _ in session.house.pilots))
+    known = (PERSON, NOBODY, *session.house.pilot_labels)
     if no_seat := _no_seat(session, seat):
         return no_seat
     if player not in known:
         return text("Nobody called {player!r} can play: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
     if player != NOBODY and seat not in starts_of(session):
         return _no_start(session, seat)
-    return _with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
+    setup = _with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
+    for other in session.piloted if message.others and player in session.house.pilot_labels else ():
+        setup = _with_seat(setup, other, played_by(setup.seat(other), player))
+    return setup
 
 
 def _no_start(session: Session, seat: int) -> Text:
@@ -268,3 +272,21 @@ CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
     SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
 }
 """How each choice changes the setup, or why it does not."""
+
+
+def new_session(
+    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[PilotEntry], table: Text | str = "", touch: Iterable[int] = range(1, 9),
+    players: Iterable[str] = (),
+) -> Session:
+    """A session about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
+
+    `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
+    are taken for empty: the table tells what lies in them.
+    """
+    house = House(game, tuple(boards), tuple(PilotEntry(*pilot) for pilot in pilots), table, frozenset(touch))
+    first = house.boards[0] if BOARD in game.setup_pages else None
+    who = [*players, *[NOBODY] * len(NAMES)]
+    seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
+    words = {option.key: option.default for option in game.options}
+    setup = Setup("" if first is None else first.key, first.markers[0][1] if first is not None and first.markers else (), seats, words)
+    return Session(house, setup, game.setup_pages[0], readers={seat: Reader() for seat in game.seats})

@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.kept_words import as_plain, from_plain
+from companion.session.advice import Reasoned
 from companion.session.kept_names import MESSAGES
 from companion.session.messages import (
     Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Filled, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
@@ -23,7 +24,7 @@ from companion.words import Text
 
 KEPT: Final = (
     Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
-    SetTimer, Pick, TimeUp, Filled, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+    SetTimer, Pick, TimeUp, Filled, Reasoned, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
 
@@ -117,6 +118,8 @@ def _reader(hint: Any, changes: Changes) -> Reader:
     """What reads a field of this type, and refuses everything else."""
     if hint is float:
         return _number
+    if hint is Text:
+        return from_plain
     if isinstance(hint, type) and hasattr(hint, "_fields"):
         return _one_of({hint.__name__: (hint, _readers(hint, changes))})
     if get_origin(hint) is tuple:

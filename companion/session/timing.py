@@ -163,7 +163,7 @@ def rested(session: Session) -> Session:
 def on_timer(session: Session, message: SetTimer) -> Result:
     """Choose how long people may choose cards, from when on, and what fills empty slots then."""
     chosen = Timer(*(old if new is None else new for old, new in zip(session.timer, message, strict=True)))
-    fills = (CHANCE, *(name for name, _ in session.house.pilots))
+    fills = (CHANCE, *session.house.pilot_labels)
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
         return refused(session, text("The timer cannot be set to that."))
     return replace(session, timer=chosen, notice=""), ()
@@ -236,7 +236,13 @@ def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, .
 
 
 def _ask_fill(session: Session, match: Match, ask: Ask) -> AskFill:
-    """Have the rest of a hand drawn, or let a pilot choose from it, for which what lies right is locked."""
+    """Have the rest of a hand drawn, or let a pilot choose from it."""
+    asked = cards_left(session, match, ask, session.timer.fill)
+    return AskFill(session.step, asked, asked.ask.dealt, match.redealt)
+
+
+def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot:
+    """What a pilot is asked that plays for a person: the slots that need a card yet, with the rest of its hand; what lies right is locked."""
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
     held = tuple(ask.held[slot - 1] if slot in ask.locked else reading.code for slot, reading in enumerate(session.readers[ask.seat].row, 1))
@@ -245,7 +251,7 @@ def _ask_fill(session: Session, match: Match, ask: Ask) -> AskFill:
         held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)),
     )
     position = session.house.game.redacted(match.position, ask.player)
-    return AskFill(session.step, AskPilot(match.number, match.want.turn, match.asked, session.timer.fill, known, position), len(left), match.redealt)
+    return AskPilot(match.number, match.want.turn, match.asked, pilot, known, position)
 
 
 def on_filled(session: Session, message: Filled) -> Result:

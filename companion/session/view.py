@@ -204,7 +204,8 @@ class ProgramPage(NamedTuple):
     """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None.
 
     `foresees`: the game can show on the map where the cards of that seat would lead. `preview` says in words where they do so far; None where the map does
-    not lie beside them. `timer` is None where there is none.
+    not lie beside them. `timer` is None where there is none. `hints`: that seat can ask for a hint; `hint` is the one that it has, and `advised` the code of
+    the card that it is about, None for none.
     """
 
     turn: int
@@ -213,6 +214,9 @@ class ProgramPage(NamedTuple):
     foresees: bool = False
     preview: Text | None = None
     timer: TimerPicture | None = None
+    hints: bool = False
+    hint: Text = NOTHING
+    advised: int | None = None
 
 
 class InstructionPicture(NamedTuple):
@@ -311,10 +315,22 @@ class CountRow(NamedTuple):
     facts: tuple[Fact, ...]
 
 
+class ReasonRow(NamedTuple):
+    """Why a pilot played what it played in the turn that is over, in a sentence, with its piece and what the pilot is called."""
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    pilot: Text
+    words: Text
+
+
 class SummaryPage(NamedTuple):
     """After a turn, or after the race when `winner` says how it ended (a sentence, else "").
 
     Then `sentences` and `counts` tell what it was all about, none where the game does not say, and `watch` shows it again, None where nothing can be seen.
+    After a turn `reasons` say why pilots played as they did, as far as they do.
     """
 
     turn: int
@@ -324,6 +340,7 @@ class SummaryPage(NamedTuple):
     sentences: tuple[Text, ...] = ()
     counts: tuple[CountRow, ...] = ()
     watch: Message | None = None
+    reasons: tuple[ReasonRow, ...] = ()
 
 
 Body: TypeAlias = Any

@@ -15,6 +15,7 @@ from kivy.graphics.tesselator import Tesselator
 from kivy.graphics.texture import Texture
 
 from companion.art import Arc, Disc, Label, Line, Point, Polygon, Shape, facing, gear
+from companion.ui.faces import FACES
 from companion.ui.speech import said
 from companion.ui.theme import ART, BOLD_FONT, Rgba
 from companion.words import Text
@@ -174,6 +175,7 @@ def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
 
 
 SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
+    **FACES,
     "next": _CHEVRON,
     "back": facing(_CHEVRON, 2),
     "up": facing(_CHEVRON, 3), "down": facing(_CHEVRON, 1),
@@ -195,6 +197,11 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     "person": (Disc((0.5, 0.72), 0.2, "ink"), Polygon(((0.12, 0.05), (0.88, 0.05), (0.8, 0.36), (0.64, 0.46), (0.36, 0.46), (0.2, 0.36)), "ink")),
     "pilot": (Polygon(((0.14, 0.1), (0.86, 0.1), (0.86, 0.7), (0.14, 0.7)), "ink"), Disc((0.34, 0.45), 0.09, "hole"), Disc((0.66, 0.45), 0.09, "hole"),
               Line(((0.5, 0.7), (0.5, 0.92)), "ink", 0.08), Disc((0.5, 0.93), 0.07, "ink")),
+    "lamp": (
+        Disc((0.5, 0.6), 0.34, "ink"), Polygon(((0.34, 0.36), (0.66, 0.36), (0.62, 0.2), (0.38, 0.2)), "ink"),
+        Line(((0.38, 0.12), (0.62, 0.12)), "ink", 0.08), Line(((0.44, 0.03), (0.56, 0.03)), "ink", 0.06),
+        Line(((0.38, 0.56), (0.46, 0.46), (0.54, 0.56), (0.62, 0.46)), "hole", 0.06),
+    ),
     "zoom": (*_LENS, Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1), Line(((0.42, 0.42), (0.42, 0.74)), "ink", 0.1)),
     "wrench": (
         Line(((0.14, 0.14), (0.62, 0.62)), "ink", 0.2), Disc((0.14, 0.14), 0.1, "ink"), Disc((0.68, 0.68), 0.28, "ink"),

@@ -22,6 +22,7 @@ from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
+from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
 from tests.gallery.table import TABLE_SCENES
 from tests.gallery.update import UPDATE_SCENES
@@ -254,6 +255,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
+    **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,
     **DOCTOR_SCENES,
@@ -276,6 +278,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-lost": lambda screen: screen.choose(3),
     "program-aside": lambda screen: screen.choose(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
+    **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }
 """What is touched on the screen of a scene before its picture is taken: states that only the screen itself knows."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop
+from companion.app.thinking import AtOnce, Question, Thought
+from companion.games.base import Answer, Ask
+from companion.pilots.base import Choice
 from companion.session.messages import Begin, Confirm, Go, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
 from companion.signals import (
@@ -135,7 +138,7 @@ def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_
     room = Room(("person", "random"), (1,)).begin()
     room.put(1, FIRST)
     chosen = []
-    room.loop.pilots = {"random": _Slow(chosen)}  # type: ignore[dict-item]
+    room.loop.thinking = _Slow(chosen)
     room.move(1)
     assert chosen and room.loop.session.page == "program"
     theirs = room.loop.session.readers[2].row[0].code
@@ -146,20 +149,22 @@ def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_
     assert theirs not in [reading.code for reading in room.loop.session.readers[2].row] and len(chosen) == 2
 
 
-class _Slow:
+class _Slow(AtOnce):
     """A pilot that forgets to move its handle."""
 
-    name = label = "slow"
+    def __init__(self, chosen: list[Ask]) -> None:
+        super().__init__({})
+        self.chosen, self.thoughts = chosen, list[Thought]()
 
-    def __init__(self, chosen: list[object]) -> None:
-        self.chosen = chosen
-
-    def choose(self, about: str, ask: object, position: object, draw: object) -> object:
+    def ask(self, question: Question) -> None:
         """The first five cards, and no handle."""
-        from companion.games.base import Answer
+        self.chosen.append(question.ask)
+        self.thoughts.append(Thought(question.number, Choice(Answer("", (question.ask.hand or ())[:5]))))
 
-        self.chosen.append(ask)
-        return Answer("", ask.hand[:5])  # type: ignore[attr-defined]
+    def poll(self) -> list[Thought]:
+        """Each once."""
+        thoughts, self.thoughts = self.thoughts, []
+        return thoughts
 
 
 def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:

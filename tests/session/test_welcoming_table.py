@@ -121,7 +121,7 @@ def test_a_first_game_is_laid_out_in_one_touch() -> None:
     loop.send(choices(loop.view)["Begin"].message)
     setup, game = loop.session.setup, loop.session.house.game
     assert (loop.view.page, str(loop.view.blocked), str(loop.view.notice)) == (SEATS, "", "") and kept == [Preferences(welcomed=True)]
-    assert [setup.seat(seat).player for seat in setup.playing] == ["person", "random", "random", "random"]
+    assert [setup.seat(seat).player for seat in setup.playing] == ["person", "even", "even", "even"]
     assert {key: setup.words[key] for key in game.easy} == dict(game.easy) and setup.markers
     assert all(game.easy[option.key] in [choice.word for choice in option.choices] for option in game.options if option.key in game.easy)
 

@@ -23,13 +23,15 @@ _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 class Foresight:
     """The race of programmed clanks, for those who think ahead."""
 
-    def solo(self, position: RacePosition, seat: int, hand: tuple[int, ...] | None = None) -> Solo:
+    def solo(self, position: RacePosition, seat: int, hand: tuple[int, ...] | None = None, lying: tuple[int | None, ...] = ()) -> Solo:
         """A clank with its hand; one that rests, or was dealt nothing, plays no card."""
         clank, race = position.state.clank(seat), position.state.race
         lone = race.lone
         spot = GONE if clank.square is None else lone.spot(clank.square, clank.heading)
         plays = position.stage != PROGRAMMING or is_programmed(clank)
         fixed = tuple([_fixed(clank, slot) for slot in range(1, len(NO_CARDS) + 1)]) if plays else _STILL
+        if plays and lying:
+            fixed = tuple([move if code is None or move is not None else _MOVES[CARD_OF_CODE[code].move] for move, code in zip(fixed, lying, strict=True)])
         dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]
         cards = sorted(dealt, key=lambda card: -card.priority) if plays else []
         return Solo(

@@ -172,7 +172,7 @@ def _row(session: Session, known: Known) -> FactRow:
 def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     """Whose it is, and what the game knows; its first fact stands in the head where it names the seat."""
     who = session.setup.seat(seat)
-    label = dict(session.house.pilots).get(who.player, NOTHING) if not session.is_person(seat) else NOTHING
+    label = session.house.pilot_labels.get(who.player, NOTHING) if not session.is_person(seat) else NOTHING
     played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if not session.is_person(seat) else text("Seat {seat}.", seat=seat)
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
     if not found or found[0].sign != sign:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.base import Finished
+from companion.session.even import next_time
 from companion.session.history import recap_of
 from companion.session.messages import Again, NewEvening, OpenPage
 from companion.session.pages import Page
@@ -21,7 +22,7 @@ def over_view(session: Session, state: object = None) -> View:
     winners = match.want.winners if isinstance(match.want, Finished) else ()
     board, rows, recap = board_picture(session, game.scene(match.position).pieces), standing_rows(session, match), recap_of(session)
     page = SummaryPage(
-        match.turn, rows, game.verdict(match.position, session.setup.names), winners, recap.sentences, count_rows(session, rows, recap.counts),
+        match.turn, rows, game.verdict(match.position, session.setup.names), winners, (*recap.sentences, *([next_time(session)] if next_time(session) else ())), count_rows(session, rows, recap.counts),
         None if board is None else OpenPage(REPLAY),
     )
     return View(

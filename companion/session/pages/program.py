@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Questions, Reading
 from companion.session import view
+from companion.session.advice import gives_hints, hint_of
 from companion.session.alarms import FOREIGN, UNREADABLE, card_words
 from companion.session.house import has_preview
 from companion.session.pages import Page
@@ -40,12 +41,23 @@ def questions_view(session: Session, state: object) -> View:
     shown = foreseen if has_preview(session) else None
     page = ProgramPage(
         want.turn, readers, match.open_seat, foreseen is not None, None if shown is None else _foretold(session, shown), _timer(session, match),
+        gives_hints(session, match), *_advice(session, match),
     )
     return View(
         session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks, foreseen=shown or ()), page,
         session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
+
+
+def _advice(session: Session, match: Match) -> tuple[Text, int | None]:
+    """The hint for the hand that lies open, and the code of its card."""
+    hint = hint_of(session, match)
+    if hint is None:
+        return NOTHING, None
+    face = session.house.game.face(hint.code) if hint.code is not None else None
+    card = text("Hint: play no more cards.") if face is None else text("Hint: {card} next.", card=card_words(face))
+    return sentences(card, hint.why), hint.code
 
 
 def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:

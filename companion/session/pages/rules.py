@@ -85,7 +85,7 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     if not seconds:
         return
     yield STARTS, start
-    pilots = (OptionValue(name, name, label, text("The pilot chooses. Real cards, which it does not know, are drawn by chance.")) for name, label in session.house.pilots)
+    pilots = (OptionValue(name, name, label, text("The pilot chooses. Real cards, which it does not know, are drawn by chance.")) for name, label in session.house.pilot_labels.items())
     fills = (OptionValue(CHANCE, CHANCE, text("Chance"), text("Cards of that hand are drawn. Cards that lie in slots stay.")), *pilots)
     option = Option(FILLS, text("Empty slots"), text("What fills them when time is over."), fills, CHANCE)
     yield option, fill if fill in [choice.word for choice in fills] else CHANCE

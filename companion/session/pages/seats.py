@@ -7,6 +7,7 @@ from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Square
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
+from companion.session.opponents import PilotEntry
 from companion.session.session import NOBODY, PERSON, Session
 from companion.session.setup import colour_name, hindrance, starts_of
 from companion.session.view import SEATS, View
@@ -33,12 +34,13 @@ class SeatRow(NamedTuple):
 
 
 class SeatsPage(NamedTuple):
-    """Who sits where; `players` are (value for `SetPlayer`, label), `colours` and `shapes` all there are."""
+    """Who sits where; `players` are (value for `SetPlayer`, label), `colours` and `shapes` all there are, `pilots` the weakest first."""
 
     rows: tuple[SeatRow, ...]
     players: tuple[tuple[str, str], ...]
     colours: tuple[str, ...]
     shapes: tuple[str, ...]
+    pilots: tuple[PilotEntry, ...] = ()
 
 
 def seats_view(session: Session, state: object) -> View:
@@ -51,8 +53,8 @@ def seats_view(session: Session, state: object) -> View:
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
-    players = ((PERSON, text("Person")), *session.house.pilots, (NOBODY, text("Nobody")))
-    page = SeatsPage(rows, players, COLOURS, SHAPES)
+    players = ((PERSON, text("Person")), *session.house.pilot_labels.items(), (NOBODY, text("Nobody")))
+    page = SeatsPage(rows, players, COLOURS, SHAPES, session.house.pilots)
     board = setup_picture(session, marks=tuple(square for square in starts.values() if square is not None))
     return View(
         SEATS, text("Who plays"), session.house.game.wording.choose_seats, board, page, session.step,

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.session.advice import reasons_of
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, standing_rows
-from companion.session.session import Session
+from companion.session.pictures import board_picture, sign_of, standing_rows
+from companion.session.session import Match, Session
 from companion.session.trust import proper
-from companion.session.view import SUMMARY, SummaryPage, View
-from companion.words import text
+from companion.session.view import SUMMARY, ReasonRow, SummaryPage, View
+from companion.words import NOTHING, text
 
 
 def summary_view(session: Session, state: object) -> View:
@@ -19,8 +20,15 @@ def summary_view(session: Session, state: object) -> View:
     pieces, headline = game.scene(match.position).pieces, proper(session, "headline", game.headline(match.position, session.setup.names))
     return View(
         SUMMARY, text("After turn {turn}", turn=match.turn), headline or game.ranking(), board_picture(session, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), "", ()), session.step, "", text("Next turn"), "", session.notice,
+        SummaryPage(match.turn, standing_rows(session, match), "", (), reasons=_reasons(session, match)), session.step, "", text("Next turn"), "", session.notice,
         session.house.table,
+    )
+
+
+def _reasons(session: Session, match: Match) -> tuple[ReasonRow, ...]:
+    labels = session.house.pilot_labels
+    return tuple(
+        ReasonRow(seat, *sign_of(session, seat), labels.get(session.setup.seat(seat).player, NOTHING), why) for seat, why in reasons_of(session, match)
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.session.advice import AskForHint
 from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Prefer, Uncover
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
@@ -204,6 +205,7 @@ class ProgramScreen(Screen):
         assert reader is not None
         seat.place_map(view.board, page.preview)
         seat.show(reader, view.notice)
+        seat.advise(page.hints, page.hint, page.advised)
 
     def _prefer(self, preview: str) -> None:
         """Let the map lie beside the cards, or not, from now on; back to the cards."""
@@ -288,7 +290,7 @@ class ProgramScreen(Screen):
             return MapPeek(self.view, lambda: self.peek(False), back, beside)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER))
+            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER), lambda: self.send(AskForHint(reader.seat)))
         if kind == "cover" and reader is not None:
             return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
         if kind == "pin" and reader is not None:

@@ -11,10 +11,12 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
+from companion.session.opponents import PilotEntry
 from companion.session.session import PERSON
 from companion.session.view import View
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.faces import face_of
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton, SignButton
@@ -29,32 +31,36 @@ FAINT: Final = 0.4
 
 
 class PlayerSigns(Row):
-    """Three signs: a person, a pilot, nobody; touching the pilot's again takes the next kind of pilot."""
+    """Three signs: a person, a pilot with its face, nobody; touching the face of the pilot that plays shows all pilots."""
 
-    def __init__(self, players: tuple[tuple[str, str], ...], set_player: Callable[[str], object], **rest: Any) -> None:
-        """`players` as in `SeatsPage.players`; `set_player` is called with the value chosen."""
+    def __init__(
+        self, pilots: tuple[PilotEntry, ...], set_player: Callable[[str], object], choose_pilot: Callable[[], object], **rest: Any,
+    ) -> None:
+        """`set_player` is called with the value chosen, as in `SetPlayer`."""
         super().__init__(gap=4, **rest)
-        self._pilots = [value for value, _ in players if value not in (PERSON, NOBODY)]
-        self._set, self._player = set_player, NOBODY
+        self._pilots = {pilot.name: pilot for pilot in pilots}
+        self._set, self._choose, self._player, self.usual = set_player, choose_pilot, NOBODY, next(iter(self._pilots), NOBODY)
         self.person = SignButton("person", lambda: set_player(PERSON))
-        self.pilot = SignButton("pilot", self._next_pilot)
+        self.pilot = SignButton("pilot", self._touch_pilot)
         self.nobody = SignButton("cross", lambda: set_player(NOBODY))
         fill(self, self.person, self.pilot, self.nobody)
 
     def show(self, player: str, possible: bool) -> None:
         """Who plays (a value of `SeatsPage.players`); `possible` is whether anybody can, which wants a start on the board [2.7]."""
         self._player = player
+        pilot = self._pilots.get(player) or self._pilots.get(self.usual)
+        self.pilot.show("pilot" if pilot is None else face_of(pilot.strength))
         self.person.choose(player == PERSON)
         self.pilot.choose(player in self._pilots)
         self.nobody.choose(player == NOBODY)
         self.person.disabled = self.pilot.disabled = not possible
 
-    def _next_pilot(self) -> None:
-        """A pilot plays: the first kind, or the next one round; nothing where there are no pilots."""
-        if self._pilots:
-            # A pilot is there already: the next kind; else the first one.
-            at = self._pilots.index(self._player) + 1 if self._player in self._pilots else 0
-            self._set(self._pilots[at % len(self._pilots)])
+    def _touch_pilot(self) -> None:
+        """A pilot plays: the usual one, or where there is one already another one that is chosen; nothing where there are no pilots."""
+        if self._player in self._pilots:
+            self._choose()
+        elif self._pilots:
+            self._set(self.usual)
 
 
 class PlayerTile(SeatTile):
@@ -66,10 +72,11 @@ class PlayerTile(SeatTile):
     token_most = 58
 
     def __init__(
-        self, row: SeatRow, players: tuple[tuple[str, str], ...], open_it: Callable[[], object], set_player: Callable[[str], object], **rest: Any,
+        self, row: SeatRow, page: SeatsPage, open_it: Callable[[], object], set_player: Callable[[str], object], choose_pilot: Callable[[], object],
+        **rest: Any,
     ) -> None:
-        """`open_it` shows name, colour and shape to be changed."""
-        self._labels, self.signs = dict(players), PlayerSigns(players, set_player)
+        """`open_it` shows name, colour and shape to be changed, `choose_pilot` all pilots."""
+        self._labels, self.signs = dict(page.players), PlayerSigns(page.pilots, set_player, choose_pilot)
         super().__init__(row, open_it, aside=self.signs, size=LARGE, second=SMALL, **rest)
         self.show(row)
 
@@ -142,7 +149,8 @@ class SeatEditor(Panel):
 
     def __init__(
         self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
-        set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object], **rest: Any,
+        set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object],
+        choose_pilot: Callable[[], object], **rest: Any,
     ) -> None:
         """Further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
@@ -151,7 +159,9 @@ class SeatEditor(Panel):
         self.rename = PushButton(text("Change the name"), rename, kind=PLAIN, size=BODY)
         self.pin = PushButton("PIN", pin, kind=PLAIN, symbol="lock", size=BODY)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
-        self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players}
+        pilots = {pilot.name for pilot in page.pilots}
+        self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players if value not in pilots}
+        self.pilot = ChoiceButton(text("A pilot …"), choose_pilot)
         self.colours = {colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour)) for colour in page.colours}
         self.shapes = {shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape)) for shape in page.shapes}
         self._lay_out()
@@ -166,9 +176,11 @@ class SeatEditor(Panel):
             button.size_hint_x, button.width = None, u(width)
             head.add_widget(button)
         players = Row(size_hint_y=None, height=u(58))
+        fill(players, self.players[PERSON], self.pilot, self.players[NOBODY])
         # Upright the name would have no room beside three buttons.
-        fill(players, *self.players.values(), *([] if lying() else [self.pin]))
-        fill(self, head, players, self._grid(self.colours), self._grid(self.shapes))
+        if not lying():
+            self.pin.size_hint_y, self.pin.height = None, u(58)
+        fill(self, head, players, *([] if lying() else [self.pin]), self._grid(self.colours), self._grid(self.shapes))
 
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> Column:
@@ -185,6 +197,8 @@ class SeatEditor(Panel):
         self.badge.show(mine.name, mine.colour, mine.shape)
         # Only who is opened on this screen needs one.
         self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
+        label = next((pilot.label for pilot in page.pilots if pilot.name == mine.player), None)
+        self.pilot.text, self.pilot.chosen, self.pilot.disabled = label or text("A pilot …"), label is not None, not mine.playable or not page.pilots
         for value, choice in self.players.items():
             choice.chosen = value == mine.player
             # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
@@ -211,7 +225,7 @@ class SeatsScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.opened: int | None = None
-        self.naming = self.locking = False
+        self.naming = self.locking = self.piloting = False
         self.over: Widget | None = None
         super().__init__(send, view)
 
@@ -223,14 +237,20 @@ class SeatsScreen(Screen):
         """A tile for each seat."""
         page = body_of(view, SeatsPage)
         grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
-        self.tiles = {row.seat: PlayerTile(row, page.players, self._opener(row.seat), self._player_setter(row.seat)) for row in page.rows}
+        self.tiles = {
+            row.seat: PlayerTile(row, page, self._opener(row.seat), self._player_setter(row.seat), lambda seat=row.seat: self.open(seat, piloting=True))
+            for row in page.rows
+        }
         fill(grid, *self.tiles.values())
         return grid
 
     def show(self, view: View) -> None:
         """Other seats."""
         page = body_of(view, SeatsPage)
+        # Who comes to play is what the others are: the pilot that was seen last among them.
+        pilots = [row.player for row in page.rows if row.player in {pilot.name for pilot in page.pilots}]
         for row in page.rows:
+            self.tiles[row.seat].signs.usual = pilots[-1] if pilots else next((pilot.name for pilot in page.pilots), NOBODY)
             self.tiles[row.seat].show(row)
         if isinstance(self.over, SeatEditor):
             self.over.show(page)
@@ -241,12 +261,12 @@ class SeatsScreen(Screen):
         if self.over is not None:
             put(self.over, self.x, self.y, self.width, self.height)
 
-    def open(self, seat: int | None, naming: bool = False, locking: bool = False) -> None:
-        """Open a seat, or its name, or its PIN, or go back to all.
+    def open(self, seat: int | None, naming: bool = False, locking: bool = False, piloting: bool = False) -> None:
+        """Open a seat, or its name, or its PIN, or the list of pilots for it, or go back to all.
 
-        `seat` None is all of them; `naming` lays the keyboard over the seat, `locking` the keypad.
+        `seat` None is all of them; `naming` lays the keyboard over the seat, `locking` the keypad, `piloting` the pilots.
         """
-        self.opened, self.naming, self.locking = seat, naming, locking
+        self.opened, self.naming, self.locking, self.piloting = seat, naming, locking, piloting
         if self.over is not None:
             self.remove_widget(self.over)
         self.over = self._made()
@@ -260,6 +280,8 @@ class SeatsScreen(Screen):
         seat = self.opened
         if seat is None:
             return None
+        if self.piloting:
+            return self._pilots_page(seat)
         if self.naming:
             return self._name_page(seat)
         if self.locking:
@@ -267,8 +289,20 @@ class SeatsScreen(Screen):
         return SeatEditor(
             body_of(self.view, SeatsPage), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
             lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True),
-            lambda: self.open(seat, locking=True), lambda: self.open(None),
+            lambda: self.open(seat, locking=True), lambda: self.open(None), lambda: self.open(seat, piloting=True),
         )
+
+    def _pilots_page(self, seat: int) -> Widget:
+        from companion.ui.widgets.pilot_list import PilotList
+
+        page = body_of(self.view, SeatsPage)
+        row = page.rows[seat - 1]
+        return PilotList((row.name, row.colour, row.shape), page.pilots, row.player, lambda name, all_of_them: self._pilot(seat, name, all_of_them), lambda: self.open(None))
+
+    def _pilot(self, seat: int, name: str, all_of_them: bool) -> None:
+        """This pilot plays the seat, and with `all_of_them` every seat that a pilot plays."""
+        self.send(SetPlayer(seat, name, all_of_them))
+        self.open(None)
 
     def _name_page(self, seat: int) -> Widget:
         # The keyboard is rarely wanted; the seats come quicker without it.

@@ -1,26 +1,112 @@
-"""After a turn: the map, how the race stands, and what has changed for each piece.
+"""After a turn: the map, how the race stands, and what has changed for each piece; by a touch, why pilots played as they did.
 
 Shown after the cleanup, so that pieces that came back stand on the board again (section 9).
 """
 from __future__ import annotations
 
+from typing import Final
+
 from kivy.uix.widget import Widget
 
-from companion.session.view import SummaryPage, View
-from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import lying
+from companion.session.view import ReasonRow, SummaryPage, View
+from companion.ui.screens.base import MapScreen, Send, body_of
+from companion.ui.theme import BODY, BOLD_FONT, GAP, PANEL, SEAM, SMALL, TOUCH, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.standing import StandingList
+from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.text import text_height
+from companion.words import Text, text
+
+SIDE, PAD = 34, 6
+"""Side of a sign, and the room around it and the words, as on the seven-inch panel."""
+SIZES: Final = (BODY, SMALL, 20, 18)
+"""Sizes of the letters of the reasons, the largest first."""
+
+
+class ReasonLine:
+    """Why one pilot played as it did, as a row of the list."""
+
+    def __init__(self, row: ReasonRow, size: int) -> None:
+        """`size` is that of its letters."""
+        self.row, self.size = row, size
+
+    @property
+    def said(self) -> Text:
+        """Who says it, and what."""
+        return text("{name} ({pilot}): {why}", name=self.row.name, pilot=self.row.pilot, why=self.row.words)
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels of its letters, at least that of the sign."""
+        return max(float(u(SIDE)), text_height(self.said, self.size, width - u(SIDE) - 3 * u(PAD), BOLD_FONT, Sentence.LEADING)) + u(PAD)
+
+    def widget(self) -> Widget:
+        """Its plate."""
+        return ReasonPlate(self)
+
+
+class ReasonPlate(Widget):
+    """The sign of a piece, and beside it the sentence of its pilot."""
+
+    def __init__(self, about: ReasonLine) -> None:
+        """As the row says."""
+        super().__init__()
+        row = about.row
+        self.plate, self.token, self.words = Plate(PANEL, SEAM), Token(row.name, row.colour, row.shape), Sentence(about.size, least=18)
+        self.words.say(about.said, {row.name: row.colour})
+        self.canvas.add(self.plate)
+        fill(self, self.token, self.words)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: object) -> None:
+        """The sign left, the sentence right of it."""
+        pad, side = u(PAD), u(SIDE)
+        self.plate.place(*self.pos, *self.size)
+        put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
+        put(self.words, self.x + side + 2 * pad, self.y, max(1.0, self.width - side - 3 * pad), self.height)
+
+
+class ReasonList(Roll):
+    """The reasons of all pilots, in letters as large as all of them allow; `tell` fills it."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        super().__init__(gap=4)
+        self._told: tuple[ReasonRow, ...] = ()
+
+    def tell(self, rows: tuple[ReasonRow, ...]) -> None:
+        """Other reasons; the same ones again change nothing."""
+        if rows != self._told:
+            self._told = rows
+            self._lay()
+
+    def _lay(self) -> None:
+        self.show(self.fitting(tuple(ReasonLine(row, size) for row in self._told) for size in SIZES), 0.0)
+
+    def _resize(self, *_: object) -> None:
+        """In another window there is room for other letters."""
+        super()._resize()
+        if self._told and min(self.size) > 1:
+            self._lay()
 
 
 class SummaryScreen(MapScreen):
-    """The standing beside the map, upright below it."""
+    """The standing beside the map, upright below it; or in its place the reasons of the pilots."""
 
     whole = True
 
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen."""
+        self.reasoned = False
+        super().__init__(send, view)
+
     def make(self, view: View) -> Widget:
-        """One plate for each piece."""
-        self.standing = StandingList()
-        return self.standing
+        """One plate for each piece, and what leads to the reasons."""
+        self.standing, self.reasons = StandingList(), ReasonList()
+        self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
+        return Widget()
 
     def map_share(self) -> float:
         """Eight lines want more room than the map."""
@@ -28,7 +114,27 @@ class SummaryScreen(MapScreen):
 
     def show(self, view: View) -> None:
         """Another standing."""
-        self.standing.tell(body_of(view, SummaryPage).rows)
+        page = body_of(view, SummaryPage)
+        self.reasoned = self.reasoned and bool(page.reasons)
+        self.standing.tell(page.rows)
+        self.reasons.tell(page.reasons)
+        self.turned.text = text("How the race stands") if self.reasoned else text("What the pilots thought")
+        for widget, wanted in ((self.standing, not self.reasoned), (self.reasons, self.reasoned), (self.turned, bool(page.reasons))):
+            keep(self.content, widget, wanted)
+
+    def arrange(self, *_: object) -> None:
+        """The list over the button, where there is one."""
+        super().arrange()
+        x, y, width, height = *self.content.pos, *self.content.size
+        foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
+        put(self.turned, x, y, width, u(TOUCH))
+        for widget in (self.standing, self.reasons):
+            if widget.parent is not None:
+                put(widget, x, y + foot, width, height - foot)
+
+    def _turn(self) -> None:
+        self.reasoned = not self.reasoned
+        self.update(self.view)
 
 
 SCREEN = SummaryScreen

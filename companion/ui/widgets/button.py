@@ -70,6 +70,12 @@ class SignButton(Pressable):
         super().__init__(do, **rest)
         self.bind(disabled=self.draw)
 
+    def show(self, symbol: str) -> None:
+        """Another sign; the same one again changes nothing."""
+        if symbol != self._symbol:
+            self._symbol = symbol
+            self.draw()
+
     def place(self) -> None:
         """The sign in the middle."""
         side = min(self.width, self.height) * 0.56

@@ -110,7 +110,7 @@ class CardFace(Widget):
         # A card follows the finger: only the matrix changes, and letters and shapes are not painted again.
         for instruction in (PushMatrix(), self._place, self._shadow, self._drawing, PopMatrix()):
             self.canvas.add(instruction)
-        self._lifted = False
+        self._lifted = self._advised = False
         self.bind(pos=self._move, size=self._draw)
 
     def lift(self, lifted: bool) -> None:
@@ -119,16 +119,25 @@ class CardFace(Widget):
             self._lifted = lifted
             self._draw()
 
+    def advise(self, advised: bool) -> None:
+        """Show that this is the card of a hint."""
+        if advised != self._advised:
+            self._advised = advised
+            self._draw()
+
     def _move(self, *_: Any) -> None:
         self._place.xy = self.pos
 
     def _draw(self, *_: Any) -> None:
-        """Paint it with its corner at the origin; a lifted one has a bright rim and a shadow on what is below."""
+        """Paint it with its corner at the origin; a lifted one has a bright rim and a shadow on what is below, that of a hint lies on brass."""
         self._shadow.clear()
         self._drawing.clear()
         if self._lifted:
             self._shadow.add(Color(0, 0, 0, 0.55))
             self._shadow.add(RoundedRectangle(pos=(u(7), -u(9)), size=self.size, radius=[u(10)]))
+        if self._advised:
+            wide = u(7)
+            paint_plate(self._shadow, -wide, -wide, self.width + 2 * wide, self.height + 2 * wide, BRASS_LIGHT, u(12))
         paint_card(self._drawing, self.card, 0, 0, *self.size, rim=BRASS_LIGHT if self._lifted else NIGHT)
 
 

@@ -56,6 +56,7 @@ class OpenReader(Widget):
         self._since = 0.0
         self._held: Held | None = None
         self.mapped = False
+        self.advised: int | None = None
         self.cards: dict[int, CardFace] = {}
         self._ghosts = InstructionGroup()
         self.canvas.add(self._ghosts)
@@ -84,6 +85,12 @@ class OpenReader(Widget):
         self.picture, self._awaited = reader, awaited_after(reader, self._awaited)
         self.handle.show(reader.handle, reader.handles)
         self._arrange()
+
+    def advise(self, code: int | None) -> None:
+        """Mark the card of a hint, None for none."""
+        if code != self.advised:
+            self.advised = code
+            self._arrange()
 
     # ---- Drawing -----------------------------------------------------------------------------------------------------
 
@@ -140,6 +147,7 @@ class OpenReader(Widget):
             face = self.cards[code]
             put(face, box.x, box.y, box.width, box.height)
             face.lift(False)
+            face.advise(code == self.advised)
 
     def _ghost(self, box: Box, slot: int) -> None:
         """The empty place of a card that lies in a slot."""

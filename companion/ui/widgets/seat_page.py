@@ -13,18 +13,18 @@ from companion.session.messages import Notice, Pick
 from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, PiecePicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
-from companion.ui.theme import BODY, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets import camera as views
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.board_map import BoardMap
-from companion.ui.widgets.button import PRIMARY, Pressable, PushButton
+from companion.ui.widgets.button import PRIMARY, Pressable, PushButton, SignButton
 from companion.ui.widgets.card import BREADTH, paint_card
 from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.panel import Column, Row, fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.reader import FinderReader, OpenReader
 from companion.ui.widgets.reader_tile import left_words
 from companion.ui.widgets.text import Words
-from companion.words import Text, capital, count, facts, listed, text
+from companion.words import NOTHING, Text, capital, count, facts, listed, text
 
 WAYS: Final = (text("north"), text("east"), text("south"), text("west"))
 TALLEST: Final = 190
@@ -219,8 +219,9 @@ class MapPeek(Widget):
             put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)
 
 
-HEAD, SECOND, STRIP = 60, 58, 96
-"""Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel."""
+HEAD, SECOND, STRIP, ASK = 60, 58, 96, 62
+"""Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel; width of the
+button that asks for a hint."""
 
 
 def what_to_do(reader: ReaderPicture) -> Text | str:
@@ -249,11 +250,13 @@ class SeatPage(Widget):
 
     def __init__(
         self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
-        cover: Callable[[], object], look: Text, hide: Callable[[], object], **rest: Any,
+        cover: Callable[[], object], look: Text, hide: Callable[[], object], ask: Callable[[], object] | None = None, **rest: Any,
     ) -> None:
-        """`look` are the words on the button for `peek`; further arguments are those of a Kivy widget."""
+        """`look` are the words on the button for `peek`, `ask` asks for a hint; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._said, self._warned, self._reserved = "", "", 0.0
+        self._hint: Text = NOTHING
+        self.ask = SignButton("lamp", ask or cover)
         self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
         self.beside = MapBeside(peek or cover)
         self.badge = NamedSign(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
@@ -287,6 +290,16 @@ class SeatPage(Widget):
         self.offers.show(reader.offers)
         self._write()
 
+    def advise(self, offered: bool, hint: Text, code: int | None) -> None:
+        """Whether a hint can be asked for, the one that was given, NOTHING for none, and the code of its card."""
+        if offered != (self.ask.parent is not None):
+            keep(self, self.ask, offered)
+            self._place()
+        self._hint = hint
+        if self.reader is not None:
+            self.reader.advise(code)
+        self._write()
+
     def place_map(self, picture: BoardPicture | None, words: Text | None) -> None:
         """The map beside the cards, with these words below it; None of either for none. Where real cards are found there is no room for it."""
         beside = picture is not None and words is not None and isinstance(self.reader, OpenReader) and not isinstance(self.reader, FinderReader)
@@ -300,11 +313,11 @@ class SeatPage(Widget):
         self._write()
 
     def _write(self) -> None:
-        """One sentence: what is wrong where something is, else what to do."""
+        """One sentence: what is wrong where something is, else a hint that was asked for, else what to do."""
         wrong = self._said or self._warned
         left = left_words(self._picture)
-        self.words.text = wrong or (facts([what_to_do(self._picture), left]) if left else what_to_do(self._picture))
-        self.words.color = WARNING if wrong else IVORY
+        self.words.text = wrong or self._hint or (facts([what_to_do(self._picture), left]) if left else what_to_do(self._picture))
+        self.words.color = WARNING if wrong else BRASS_LIGHT if self._hint else IVORY
         self.words.bold = bool(wrong)
 
     def reserve(self, width: float) -> None:
@@ -319,8 +332,13 @@ class SeatPage(Widget):
         width = max(0.0, self._reserved - u(GAP))
         top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
         if lying():
-            return right - len(self._buttons) * (u(108) + u(GAP)) - width, top, width, u(HEAD) - u(6)
+            return right - len(self._buttons) * (u(108) + u(GAP)) - self._asking - width, top, width, u(HEAD) - u(6)
         return right - width, top - u(SECOND), width, u(SECOND) - u(6)
+
+    @property
+    def _asking(self) -> float:
+        """What the button that asks for a hint takes of the head, in pixels."""
+        return u(ASK) + u(GAP) if self.ask.parent is not None else 0
 
     def _place(self, *_: Any) -> None:
         """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
@@ -328,7 +346,9 @@ class SeatPage(Widget):
         top = self.y + self.height
         for at, child in enumerate(self._buttons):
             put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
-        left = self.x + self.width - len(self._buttons) * (button + pad) - pad - (self._reserved if lying() else 0)
+        left = self.x + self.width - len(self._buttons) * (button + pad) - self._asking
+        put(self.ask, left, top - head + u(3), u(ASK), head - u(6))
+        left -= pad + (self._reserved if lying() else 0)
         badge = u(190) if lying() else left - self.x - pad
         put(self.badge, self.x + pad, top - head, badge, head)
         low = top - head

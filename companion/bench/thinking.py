@@ -1,0 +1,128 @@
+"""The screen while pilots think: one person at the cards, against seven of the strongest pilot."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from companion.bench import Figure, within
+from companion.bench.screen import on_a_display
+from companion.errors import ScreenFault
+from companion.pilots.base import pilots
+
+TURNS: Final = 8
+"""Turns in which they think."""
+LONGEST: Final = 50
+"""Milliseconds that 99 of 100 frames may take at most: the target."""
+PATIENCE: Final = 300.0
+"""Seconds that the race may take."""
+OUR_RACE: Final = """
+import json, sys, time
+from companion.__main__ import main
+from companion.ui import app
+opening, turns, pilot = app.open_app, int(sys.argv[2]), sys.argv[3]
+def opened(*wishes):
+    stands = opening(*wishes)
+    from kivy.base import EventLoop, stopTouchApp
+    from kivy.clock import Clock
+    from companion.session.messages import Begin, ChooseBoard, Confirm, Go
+    from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
+    loop, frames, calm, thought = stands.bridge.loop, [], [], []
+    before = begun = handled = 0.0
+    def say(message):
+        loop.send(message)
+        loop.record.wait()
+        loop.poll(time.monotonic())
+    def thinking():
+        match = loop.session.match
+        return match is not None and loop.session.page == "program" and any(match.ask(seat) is not None and seat not in match.answers for seat in range(2, 9))
+    def dealt():
+        match = loop.session.match
+        ask = match.ask(1) if match is not None and loop.session.page == "program" else None
+        return ask if ask is not None and ask.hand and ask.seat not in match.answers else None
+    idle = EventLoop.idle
+    def frame():
+        nonlocal before, begun, handled
+        busy = thinking()
+        # Something is drawn in every frame, as where a finger drags a card.
+        stands.window.canvas.ask_update()
+        done, now = idle(), time.perf_counter()
+        if before:
+            (frames if busy else calm).append(1000 * (now - before))
+        before = now
+        if busy and not begun:
+            begun = now
+        elif begun and not thinking():
+            thought.append(now - begun)
+            begun = 0.0
+        ask = dealt()
+        if ask is not None and now - handled > 0.2:
+            handled = now
+            lies = loop.session.readers[1].row[ask.slots[0] - 1].code is not None
+            if ask.slots[0] not in ask.locked:
+                loop.send(TakeCard(1, ask.slots[0]) if lies else InsertCard(1, ask.slots[0], ask.hand[0]))
+        return done
+    EventLoop.idle = frame
+    def play_on(_):
+        nonlocal before
+        if thinking() or begun or stands.bridge._shown is not loop.view:
+            return
+        if len(thought) >= turns or loop.session.page == "over":
+            print(json.dumps({"frames": frames, "calm": calm, "thought": thought}), flush=True)
+            stopTouchApp()
+            Clock.unschedule(play_on)
+            return
+        ask = dealt()
+        if ask is not None:
+            free = [slot for slot in ask.slots if slot not in ask.locked]
+            for slot in free:
+                say(TakeCard(1, slot))
+            for slot, code in zip(free, ask.hand):
+                say(InsertCard(1, slot, code))
+            say(MoveHandle(1, PULL))
+        for _ in range(2000):
+            if loop.session.page in ("program", "over") and (dealt() is not None or loop.session.page == "over"):
+                break
+            say(Confirm(loop.session.step))
+        # What hands do at once here is no frame of anybody who waits.
+        before = 0.0
+    for message in (ChooseBoard("fountain-circus"), Go("rules"), Begin(), ):
+        say(message)
+    Clock.schedule_interval(play_on, 0.5)
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", "--seed", "5", "--seats", ",".join(["person", *[pilot] * 7]), "--state", sys.argv[1]])
+"""
+"""The command, with a person that puts a card in and takes it out while the others think, and then plays on at once.
+
+Told are the milliseconds from frame to frame while anybody thinks and while nobody does, and the seconds until all of them had answered, turn by turn.
+"""
+
+
+def frames_while_thinking() -> list[Figure]:
+    """From frame to frame while seven pilots think, and how long all of them take together. ScreenFault where no display can be had."""
+    return on_a_display(_raced)
+
+
+def _raced(environment: dict[str, str], folder: Path) -> list[Figure]:
+    strongest = max(pilots().values(), key=lambda pilot: pilot.strength)
+    order = [sys.executable, "-c", OUR_RACE, str(folder), str(TURNS), strongest.name]
+    try:
+        told = subprocess.run(order, capture_output=True, text=True, env=environment, timeout=PATIENCE).stdout.splitlines()
+    except subprocess.TimeoutExpired as fault:
+        raise ScreenFault(f"the race was not played within {PATIENCE:.0f} s: try clockwork-derby play") from fault
+    line = next((line for line in told if line.startswith("{")), None)
+    if line is None:
+        raise ScreenFault("the race was not played: try clockwork-derby play, which says why")
+    found = json.loads(line)
+    busy, calm, thought = sorted(found["frames"]), sorted(found["calm"]), sorted(found["thought"])
+    return [
+        Figure("from frame to frame while seven think, median", within(0.5, busy), "ms", remark=f"of {len(busy)} frames; the pilot is {strongest.name}"),
+        Figure("from frame to frame while seven think, 99 of 100", within(0.99, busy), "ms", f"<= {LONGEST}"),
+        Figure("the longest frame while seven think", busy[-1], "ms"),
+        Figure("from frame to frame while nobody thinks, 99 of 100", within(0.99, calm), "ms"),
+        Figure("until all seven have answered, median", 1000 * within(0.5, thought), "ms", remark=f"of {len(thought)} turns"),
+        Figure("until all seven have answered, the longest", 1000 * thought[-1], "ms", remark="the first turn, in which the worker may still prepare, counts too"),
+    ]

@@ -1,0 +1,48 @@
+"""A pilot that is as strong as people want it: it plays like one of the ladder, and in the next turn perhaps like the next one.
+
+The level comes with the question (`Task.level`): with 2.4 it plays each turn like strength 2 in 60 of 100 cases, else like strength 3.
+"""
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from companion.games.base import Game, Position
+from companion.pilots.base import Choice, Pilot, Task, pilots
+from companion.words import text
+
+
+class EvenPilot:
+    """Plays like one of the others, by the level and by chance."""
+
+    name = "even"
+    label = text("As strong as us")
+    about = text("It plays better after a race that you win, and worse after one that you lose.")
+    strength = -1
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """What one of the two pilots would choose between which the level lies."""
+        weaker = max((pilot for pilot in ladder() if pilot.strength <= task.level), key=_strength, default=ladder()[0])
+        stronger = min((pilot for pilot in ladder() if pilot.strength >= task.level), key=_strength, default=ladder()[-1])
+        between = stronger.strength - weaker.strength
+        return (stronger if draw.random() * between < task.level - weaker.strength else weaker).choose(task, draw)
+
+    def prepare(self, game: Game, position: Position) -> None:
+        """Whatever the others want to work out for a race."""
+        for pilot in ladder():
+            prepare = getattr(pilot, "prepare", None)
+            if prepare is not None:
+                prepare(game, position)
+
+
+@cache
+def ladder() -> tuple[Pilot, ...]:
+    """The pilots of fixed strength, the weakest first."""
+    return tuple(pilot for pilot in pilots().values() if pilot.strength >= 0)
+
+
+def _strength(pilot: Pilot) -> int:
+    return pilot.strength
+
+
+PILOT = EvenPilot()

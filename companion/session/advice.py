@@ -1,0 +1,105 @@
+"""What pilots say: why they played what they played, read when the turn is over; and what one would play for a person who asks for a hint."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.games.base import Ask, Questions
+from companion.session import view
+from companion.session.commands import AskHint
+from companion.session.opponents import Hint
+from companion.session.session import Match, Result, Session, replace
+from companion.session.timing import cards_left
+from companion.words import Text
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class Reasoned(NamedTuple):
+    """Why the pilot of a seat plays what it plays in this turn, in a sentence; people read it when the turn is over."""
+
+    race: int
+    turn: int
+    seat: int
+    why: Text
+
+
+class AskForHint(NamedTuple):
+    """The person of this seat wants to know what a pilot would play first with these cards."""
+
+    seat: int
+
+
+class Hinted(NamedTuple):
+    """What a pilot would play first, by the card's code, None for nothing, and why; `step` is that of the question."""
+
+    step: int
+    seat: int
+    code: int | None
+    why: Text
+
+
+ADVISER: Final = "steady"
+"""The pilot that gives hints: what it plays is best if nobody else moved, and it can say why."""
+
+
+# ---- Reasons --------------------------------------------------------------------------------------------------------------
+
+
+def on_reasoned(session: Session, message: Reasoned) -> Result:
+    """A pilot has chosen, and said why; nobody reads it before the turn is over, since it speaks of cards that lie covered."""
+    match = session.match
+    if match is None or message.race != match.number or message.seat not in session.setup.playing or not message.why:
+        return session, ()
+    return replace(session, match=match._replace(reasons={**match.reasons, message.seat: (message.turn, message.why)})), ()
+
+
+def reasons_of(session: Session, match: Match) -> Iterator[tuple[int, Text]]:
+    """Why pilots played what they played in the turn that is over, by seat; nothing while one runs."""
+    if session.page == view.SUMMARY:
+        yield from ((seat, why) for seat, (turn, why) in sorted(match.reasons.items()) if turn == match.turn and not session.is_person(seat))
+
+
+# ---- Hints ---------------------------------------------------------------------------------------------------------------
+
+
+def gives_hints(session: Session, match: Match) -> bool:
+    """Whether the seat that lies open can ask for a hint: its hand is known, a slot is free, and hints are wanted on this screen."""
+    ask = _open_ask(session, match)
+    if ask is None or not session.preferences.hints or not match.deals or ADVISER not in session.house.pilot_labels:
+        return False
+    row = session.readers[ask.seat].row
+    return bool(ask.hand) and any(row[slot - 1].code is None for slot in ask.slots if slot not in ask.locked)
+
+
+def _open_ask(session: Session, match: Match) -> Ask | None:
+    """What the person is asked whose hand lies open, as long as it has not answered."""
+    ask = match.ask(match.open_seat) if match.open_seat is not None and session.page in view.ASKING else None
+    return ask if ask is not None and ask.seat not in match.answers and session.is_person(ask.player) else None
+
+
+def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
+    """The person whose hand lies open wants a hint; what lies in its slots stays there."""
+    match = session.match
+    if match is None or message.seat != match.open_seat or not gives_hints(session, match):
+        return session, ()
+    ask = _open_ask(session, match)
+    assert ask is not None
+    return session, (AskHint(session.step, cards_left(session, match, ask, ADVISER)),)
+
+
+def on_hinted(session: Session, message: Hinted) -> Result:
+    """The hint has come; it means nothing any more where another question is asked."""
+    match = session.match
+    if match is None or message.step != session.step or not isinstance(match.want, Questions):
+        return session, ()
+    return replace(session, hint=Hint(match.number, match.want.turn, message.seat, message.code, message.why)), ()
+
+
+def hint_of(session: Session, match: Match) -> Hint | None:
+    """The hint for the hand that lies open, as long as its card is still in the hand."""
+    hint, ask = session.hint, _open_ask(session, match)
+    if hint is None or ask is None or not isinstance(match.want, Questions) or (hint.race, hint.turn, hint.seat) != (match.number, match.want.turn, ask.seat):
+        return None
+    lying = {reading.code for reading in session.readers[ask.seat].row}
+    return hint if hint.code is None or hint.code in (ask.hand or ()) and hint.code not in lying else None

@@ -1,0 +1,37 @@
+"""Pilots to be chosen, a hint while programming, and after a turn what the pilots thought."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop
+from companion.session.advice import AskForHint
+from companion.session.messages import ChooseBoard, Go
+from companion.session.view import PROGRAM, SUMMARY
+from tests.gallery.race import Wanted, evening, fill, race, until
+
+
+def _hinted(cards: int) -> EventLoop:
+    loop = until(race(ChooseBoard("fountain-circus"), players=("person", "random", "random")), Wanted(PROGRAM))
+    fill(loop, 1, cards)
+    loop.send(AskForHint(1))
+    return loop
+
+
+def _thought(*players: str) -> EventLoop:
+    return until(race(ChooseBoard("fountain-circus"), players=("person", *players)), Wanted(SUMMARY))
+
+
+PILOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "seats-pilots": lambda: evening(Go("seats"), players=("person", "random", "novice", "steady", "racer", "champion", "even", "")),
+    "seat-page-pilot": lambda: evening(Go("seats"), players=("person", "champion")),
+    "pilots": lambda: evening(Go("seats"), players=("person", "random", "steady")),
+    "program-hint": lambda: _hinted(0),
+    "program-hint-later": lambda: _hinted(2),
+    "summary-thought": lambda: _thought("champion", "steady", "even"),
+    "summary-thoughts": lambda: _thought(*["racer"] * 7),
+}
+PILOT_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "seat-page-pilot": lambda screen: screen.open(2), "pilots": lambda screen: screen.open(3, piloting=True),
+    "summary-thought": lambda screen: screen._turn(), "summary-thoughts": lambda screen: screen._turn(),
+}

@@ -1,0 +1,177 @@
+"""What pilots say: their reasons, read when the turn is over and not before, and a hint for who asks for one."""
+from __future__ import annotations
+
+import random
+
+from companion.app.loop import EventLoop
+from companion.app.thinking import AtOnce
+from companion.games.base import Answer
+from companion.pilots.base import Choice, Task, pilots
+from companion.pilots.random_pilot import RandomPilot
+from companion.session.advice import AskForHint, Hinted, Reasoned
+from companion.session.messages import Begin, Cover, Prefer, SetTimer, TimeUp, Uncover
+from companion.session.opponents import PilotEntry
+from companion.session.session import replace
+from companion.session.spelling import read_message, spelled
+from companion.session.steps import step
+from companion.session.view import PROGRAM, SUMMARY, ProgramPage, SummaryPage
+from companion.signals import PULL, InsertCard
+from companion.words import NOTHING, text
+from tests.session.evenings import asked, begun, done, evening, ready, shipped
+from tests.session.real import FIRST, Room
+
+LADDER = (PilotEntry("steady", text("Steady"), NOTHING, 2), PilotEntry("random", text("Random pilot"), NOTHING, 0))
+
+
+class Last(RandomPilot):
+    """A pilot that plays the last cards of its hand, and says so."""
+
+    def choose(self, task: Task, draw: random.Random) -> Choice:
+        """From the right, into every slot that is free."""
+        pile, free = list(task.ask.hand or ()), [slot for slot in task.ask.slots if slot not in task.ask.locked]
+        codes = tuple(pile.pop() if slot in free else None for slot in range(1, 6))
+        return Choice(Answer(PULL, codes), text("The last of {number} cards.", number=len(task.ask.hand or ())))
+
+
+def advised(players: tuple[str, ...] = ("person", "steady")) -> EventLoop:
+    """A race whose first cards are dealt, with a pilot that gives reasons."""
+    loop = evening(players)
+    loop.session = replace(loop.session, house=replace(loop.session.house, pilots=LADDER))
+    loop.thinking = AtOnce({"steady": Last(), "random": RandomPilot()})
+    loop.send(Begin())
+    done(loop)
+    return loop
+
+
+def page(loop: EventLoop) -> ProgramPage:
+    """What the screen shows while programming."""
+    assert isinstance(loop.view.body, ProgramPage)
+    return loop.view.body
+
+
+def reasons(loop: EventLoop) -> list[str]:
+    """What the screen says of the pilots' reasons."""
+    assert isinstance(loop.view.body, SummaryPage)
+    return [f"{row.name}, {row.pilot}: {row.words}" for row in loop.view.body.reasons]
+
+
+def test_why_a_pilot_played_so_is_read_after_the_turn() -> None:
+    """Nowhere before: it speaks of cards that lie covered; and it is gone with the next turn."""
+    loop = advised()
+    assert loop.session.match is not None and 2 in loop.session.match.reasons
+    while loop.session.page != SUMMARY:
+        assert "The last of" not in repr(loop.view)
+        if loop.session.page == PROGRAM:
+            ready(loop, 1)
+        else:
+            done(loop)
+    assert reasons(loop) == ["COPPER, Steady: The last of 9 cards."]
+    done(loop)
+    assert loop.session.page != SUMMARY and "The last of" not in repr(loop.view)
+
+
+def test_a_reason_is_part_of_what_is_kept() -> None:
+    """A race that is told again says the same, without any pilot."""
+    said = Reasoned(1, 3, 2, text("Because of {square}.", square="E7"))
+    assert read_message(spelled(said)) == said
+    loop = advised()
+    match = loop.session.match
+    assert match is not None
+    again, _ = step(loop.session, Reasoned(match.number, 1, 2, text("Otherwise.")))
+    assert again.match is not None and str(again.match.reasons[2][1]) == "Otherwise."
+    for nonsense in (Reasoned(99, 1, 2, text("Another race.")), Reasoned(match.number, 1, 8, text("Nobody.")), Reasoned(match.number, 1, 2, NOTHING)):
+        assert step(loop.session, nonsense)[0] is loop.session
+
+
+# ---- Hints ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_names_the_card_and_says_why() -> None:
+    """By one touch; the card is marked as long as it is in the hand, and what lies in slots stays there."""
+    loop = advised()
+    hand = asked(loop.session, 1).hand
+    assert hand is not None and page(loop).open_seat == 1 and page(loop).hints and not page(loop).hint
+    loop.send(AskForHint(1))
+    assert page(loop).advised == hand[8] and str(page(loop).hint).endswith(" next. The last of 9 cards.")
+    loop.send(InsertCard(1, 1, hand[8]))
+    assert page(loop).advised is None and not page(loop).hint
+    loop.send(AskForHint(1))
+    assert page(loop).advised == hand[7] and str(page(loop).hint).endswith("The last of 8 cards.")
+    for slot in range(2, 6):
+        loop.send(InsertCard(1, slot, hand[slot]))
+    assert not page(loop).hints
+
+
+def test_a_hint_is_for_the_hand_that_lies_open_alone() -> None:
+    """Nobody else sees it, nor later who looks at the overview."""
+    loop = advised(("person", "person", "steady"))
+    loop.send(AskForHint(1))
+    assert loop.session.hint is None
+    loop.send(Uncover(1))
+    loop.send(AskForHint(2))
+    assert loop.session.hint is None
+    loop.send(AskForHint(1))
+    assert page(loop).hint
+    loop.send(Cover())
+    assert not page(loop).hint and page(loop).advised is None
+    loop.send(Uncover(2))
+    assert page(loop).hints and not page(loop).hint
+    loop.send(Uncover(1))
+    assert page(loop).hint
+
+
+def test_hints_can_be_switched_off_and_need_their_pilot() -> None:
+    """On this screen, at once; and an app without such a pilot offers none."""
+    loop = advised()
+    loop.send(Prefer(loop.session.preferences._replace(hints=False)))
+    assert not page(loop).hints
+    loop.send(AskForHint(1))
+    assert loop.session.hint is None
+    other = advised()
+    other.session = replace(other.session, house=replace(other.session.house, pilots=LADDER[1:]))
+    assert not page(other).hints
+
+
+def test_no_hint_where_nobody_knows_the_hand() -> None:
+    """Real cards are dealt by hand: a seat that is played on the screen finds its cards there."""
+    room = Room(("person", "person"), (1,)).begin()
+    house = replace(room.loop.session.house, pilots=LADDER)
+    room.loop.session = replace(room.loop.session, house=house)
+    room.loop.send(Uncover(2))
+    assert page(room.loop).open_seat == 2 and not page(room.loop).hints
+    room.put(1, FIRST)
+    room.loop.send(AskForHint(2))
+    assert room.loop.session.hint is None
+
+
+def test_a_hint_that_comes_too_late_means_nothing() -> None:
+    """Another question is asked by then."""
+    loop = advised()
+    assert step(loop.session, Hinted(loop.session.step - 1, 1, 10, NOTHING))[0] is loop.session
+    ready(loop, 1)
+    assert step(loop.session, Hinted(loop.session.step, 1, 10, NOTHING))[0].hint is None
+
+
+def test_a_pilot_that_fails_gives_no_hint() -> None:
+    """And says nothing."""
+    loop = advised()
+    loop.thinking = AtOnce({"random": RandomPilot()}, substitutes=True)
+    loop.send(AskForHint(1))
+    assert not page(loop).hint and not loop.session.notice
+
+
+def test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_there() -> None:
+    """With each number of cards in slots, the answer is one to the question."""
+    for name in pilots():
+        for cards in range(5):
+            loop = begun(("person", "person"), board=shipped("fountain-circus"), seed=3)
+            loop.send(SetTimer(5, "deal", name))
+            hand = asked(loop.session, 1).hand or ()
+            loop.send(Uncover(1))
+            for slot in range(5, 5 - cards, -1):
+                loop.send(InsertCard(1, slot, hand[slot]))
+            loop.send(AskForHint(1))
+            assert loop.session.hint is not None and loop.session.hint.code not in hand[6 - cards:6] and page(loop).advised in hand
+            loop.send(TimeUp(loop.session.step, (1,)))
+            assert loop.session.match is not None
+            assert set(loop.session.match.answers[1].codes) <= set(hand) and loop.session.match.answers[1].codes[5 - cards:] == hand[6 - cards:6]
