@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from companion.engine.element import Element
 
 Effects: TypeAlias = tuple[Effect, ...]
-Answers: TypeAlias = dict[Square, Effects]
-"""Square → what its elements ask for, whoever the clank is. ASK_THEM says that it depends on the clank; where nothing comes of it nothing stands."""
-ASK_THEM: Final[Effects] = ()
 
 
 class _LookedAt(Exception):
@@ -34,15 +31,13 @@ class _Anybody:
 _ANYBODY: Final = _Anybody()
 
 
-def answers(elements: Mapping[Square, tuple[Element, ...]], ask: Callable[[Element, Any], Effects]) -> Answers:
-    """What the elements of each square answer, one after the other; `ask` asks one of them about a rider."""
-    found: Answers = {}
-    for square, standing in elements.items():
-        try:
-            effects = tuple(effect for element in standing for effect in ask(element, _ANYBODY))
-        except _LookedAt:
-            found[square] = ASK_THEM
-        else:
-            if effects:
-                found[square] = effects
-    return found
+def answers(elements: Mapping[Square, tuple[Element, ...]], ask: Callable[[Element, Any], Effects]) -> dict[Square, Effects] | None:
+    """Square → what its elements ask for, one after the other, whoever the clank is; None where some of it depends on the clank.
+
+    `ask` asks one element about a rider. Squares on which nothing is asked for are left out.
+    """
+    try:
+        asked = {square: tuple(effect for element in standing for effect in ask(element, _ANYBODY)) for square, standing in elements.items()}
+    except _LookedAt:
+        return None
+    return {square: effects for square, effects in asked.items() if effects}

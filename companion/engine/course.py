@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
-from companion.engine.answers import Answers, Effects, answers
+from companion.engine.answers import Effects, answers
 from companion.engine.board import Board
+from companion.engine.effects import Shift
 from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element, Rider
 from companion.engine.events import BeatBegan
 from companion.engine.geometry import Heading, S, Square, W
@@ -43,17 +44,20 @@ class GameBeat(NamedTuple):
 
 
 class BeatEntry:
-    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square, with their answers.
+    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square.
 
-    `answers` are by place, empty for the game's own; `told` is the event that says it begins.
+    `told` is the event that says it begins. By place, `shifts` and `effects` are what the elements ask for whoever the clank is, each empty where
+    there is nothing of its kind; they count for nothing where `asked` says that the elements look at the clank.
     """
 
-    def __init__(self, beat: Beat, game: Callable[[Play], None] | None, elements: Table, answers: list[Effects | None]) -> None:
+    def __init__(self, beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> None:
         self.beat: Final = beat
         self.game: Final = game
         self.elements: Final = elements
-        self.answers: Final = answers
         self.told: Final = BeatBegan(beat.name, beat.rule)
+        self.asked = False
+        self.shifts: list[tuple[Shift, ...] | None] = []
+        self.effects: list[Effects | None] = []
 
 
 class Course:
@@ -72,7 +76,7 @@ class Course:
         self.checkpoints: Final = self._by_place(dict.fromkeys(board.having("checkpoint") | frozenset(flags), True))
         values = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
         # The point's own value comes last: a flag on a repair point leaves it as it is (7.12.3).
-        self.repairs: Final = self._by_place({**bare_flag_heals(flags), **values})
+        self.repairs: Final = {**bare_flag_heals(flags), **values}
         # Whoever goes over an edge is in nobody's way there either (13.3).
         self.bottomless: Final = self._places_of(board.having("pit")) | {BEYOND}
         # By the trait that a shift may name in `spares`.
@@ -81,7 +85,7 @@ class Course:
         }
         self.entered: Final = _entered(board)
         self.entering: Final = {
-            cause: tuple(self._by_place(_entering(table, way, cause)) for way in range(4)) for cause, table in self.entered.items()
+            cause: tuple(self._entering(table, way, cause) for way in range(4)) for cause, table in self.entered.items()
         }
         # Hooks that no kind on this board has are never called: their tables are empty.
         self.planning: Final = _overriding(board, "plan")
@@ -98,6 +102,15 @@ class Course:
 
     def _places_of(self, squares: Iterable[Square]) -> frozenset[Place]:
         return frozenset(self.places[square] for square in squares)
+
+    def _entering(self, elements: Table, way: Heading, cause: str) -> list[Effects | None]:
+        """What comes of entering a square that way, by place; empty where the elements look at the clank."""
+
+        def ask(element: Element, rider: Rider) -> Effects:
+            return element.enter(rider, way, cause)
+
+        found = answers(elements, ask)
+        return [] if found is None else self._by_place(found)
 
     def _next(self, square: Square | None) -> Place:
         """The place for an answer of `Board.ahead`."""
@@ -129,15 +142,28 @@ class Course:
         Equal beats stay in the order given, the game's own first. What belongs to the end of the turn is in register 5 only.
         """
         last = register == EVERY_REGISTER[-1]
-        moments = [BeatEntry(game.beat, game.play, {}, []) for game in own] + [self._entry(beat, table) for beat, table in self.timing[register]]
+        moments = [BeatEntry(game.beat, game.play, {}) for game in own] + [self._entry(beat, table) for beat, table in self.timing[register]]
         due = [moment for moment in moments if last or moment.beat.stage != END_OF_TURN]
         return tuple(sorted(due, key=lambda moment: moment.beat[:2]))
 
     def _entry(self, beat: Beat, elements: Table) -> BeatEntry:
+        """The entry of a beat of elements."""
+        entry = BeatEntry(beat, None, elements)
+
         def ask(element: Element, rider: Rider) -> Effects:
             return element.act(rider, beat)
 
-        return BeatEntry(beat, None, elements, self._by_place(answers(elements, ask)))
+        found = answers(elements, ask)
+        if found is None:
+            entry.asked = True
+            return entry
+        shifts = {square: tuple(effect for effect in effects if isinstance(effect, Shift)) for square, effects in found.items()}
+        others = {square: tuple(effect for effect in effects if not isinstance(effect, Shift)) for square, effects in found.items()}
+        if any(shifts.values()):
+            entry.shifts = self._by_place(shifts)
+        if any(others.values()):
+            entry.effects = self._by_place(others)
+        return entry
 
 
 def _by_square(elements: Iterable[Element]) -> Table:
@@ -151,15 +177,6 @@ def _entered(board: Board) -> dict[str, Table]:
     """For each cause of movement, the elements that act on who enters by it; causes that nobody minds are left out."""
     causes = sorted({cause for element in board.elements for cause in element.enters_by})
     return {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes}
-
-
-def _entering(elements: Table, way: Heading, cause: str) -> Answers:
-    """What comes of entering a square that way."""
-
-    def ask(element: Element, rider: Rider) -> Effects:
-        return element.enter(rider, way, cause)
-
-    return answers(elements, ask)
 
 
 def _overriding(board: Board, hook: str) -> Table:

@@ -28,7 +28,8 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
         raise RuleFault(f"turn {state.turn} is not over: register {state.register} was the last one played")
     events: list[Event] = [TurnBegan(state.turn + 1)]
     clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
-    return Outcome(state._replace(turn=state.turn + 1, register=0, clanks=clanks), tuple(events))
+    begun = State(state.race, clanks, state.turn + 1, 0, state.deaths, state.winner, state.over, state.memory)
+    return Outcome(begun, tuple(events))
 
 
 def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
@@ -56,7 +57,7 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     for clank in state.clanks:
         locked, slots = stays.get(clank.seat, _NOTHING)
         clanks.append(clank.with_cards(locked, slots, _hand(clank, locked, pile, lock, events)))
-    return Outcome(state._replace(clanks=tuple(clanks)), tuple(events))
+    return Outcome(state.with_clanks(tuple(clanks)), tuple(events))
 
 
 _NOTHING: Final[tuple[tuple[int, ...], Slots]] = ((), NO_CARDS)
@@ -104,7 +105,7 @@ def program(state: State, programs: Mapping[int, Slots], announced: Collection[i
             clank = clank._replace(announced=True)
             events.append(PowerDownAnnounced(clank.seat))
         clanks.append(clank)
-    return Outcome(state._replace(clanks=tuple(clanks)), tuple(events))
+    return Outcome(state.with_clanks(tuple(clanks)), tuple(events))
 
 
 GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from companion.engine.answers import Effects
-from companion.engine.course import BEYOND, STOPPED
+from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import EDGE, PUSH, ROW, WALL, Damaged, Moved, Stopped, Turned
-from companion.engine.geometry import Heading, Square
+from companion.engine.geometry import Heading
 from companion.engine.play import Runner, Play
 from companion.engine.state import DEADLY
 from companion.engine.touching import heal, touch_on_pass
@@ -19,7 +19,7 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
     course, way, cause = play.course, shift.heading, shift.cause
     target = course.ahead[way][mover.place]
     # Most steps are free. Only where somebody or something may be in the way the row is looked for, and its edges asked.
-    if target == STOPPED or target >= 0 and play.at[target] is not None or course.gates:
+    if target == STOPPED or target != BEYOND and play.at[target] is not None or course.gates:
         row = _row(play, mover, way, cause)
         if row is None:
             # Whoever stopped it may have bumped it to death.
@@ -28,8 +28,8 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
             return False
         # The front one first, so that every square is empty when the next one comes. Only the front one can come into a pit or over an edge.
         for piece in row[:0:-1]:
-            _move(play, piece, way, PUSH, mover.seat, shift.push_rule)
-    _move(play, mover, way, cause, None, shift.rule)
+            _move(play, piece, course.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule)
+    _move(play, mover, target, way, cause, None, shift.rule)
     if play.doomed or play.entered:
         settle(play)
     return True
@@ -66,33 +66,34 @@ def gated(play: Play, piece: Runner, way: Heading, cause: str) -> bool:
     return False
 
 
-def _move(play: Play, piece: Runner, way: Heading, cause: str, by: int | None, rule: str) -> None:
+def _move(play: Play, piece: Runner, target: Place, way: Heading, cause: str, by: int | None, rule: str) -> None:
     """Bring a piece to the next square, which is free, and let that square act on it; an open edge destroys (2.5, 13.1 [E022, E023])."""
     course, at, start = play.course, play.at, piece.square
-    target = course.ahead[way][piece.place]
     at[piece.place] = None
     # No square is entered, so there is no `Moved`; that it went over the edge is told with its destruction.
     if target == BEYOND:
         play.doom(piece, EDGE, "13.1")
         return
-    piece.place, piece.square = target, course.names[target]
     at[target] = piece
-    play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, by, rule))
+    piece.place = target
+    piece.square = square = course.names[target]
+    play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, by, rule))
     if course.on_pass:
         play.entered.append(piece)
-    entering = course.entering.get(cause)
-    if entering is not None:
-        answer = entering[way][target]
-        if answer is not None:
-            enter(play, piece, piece.square, way, cause, answer)
+    if cause in course.entering:
+        enter(play, piece, piece.place, way, cause)
 
 
-def enter(play: Play, piece: Runner, square: Square, way: Heading, cause: str, answer: Effects) -> None:
+def enter(play: Play, piece: Runner, place: Place, way: Heading, cause: str) -> None:
     """Carry out what a square asks for who came onto it; the piece may be elsewhere by now, since others that came with it acted before."""
-    if answer:
-        carry_out(play, piece, answer)
+    course = play.course
+    answers = course.entering[cause][way]
+    if answers:
+        effects = answers[place]
+        if effects is not None:
+            carry_out(play, piece, effects)
     else:
-        for element in play.course.entered[cause][square]:
+        for element in course.entered[cause].get(course.names[place], ()):
             carry_out(play, piece, element.enter(piece, way, cause))
 
 

@@ -58,7 +58,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
     at, ahead = play.at, play.course.ahead
     steps: list[Step] = []
     walled: list[Wish] = []
-    taken: set[Place] = set()
+    taken: list[Place] = []
     last = None
     for piece, shift in wishes:
         # The wishes of one piece lie side by side, so a second one shows at once; it sends a torn piece to the procedure.
@@ -70,7 +70,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
         if target == STOPPED:
             walled.append((piece, shift))
         else:
-            taken.add(target)
+            taken.append(target)
             steps.append((piece, target, shift, None))
     if play.course.gates:
         return None
@@ -174,20 +174,21 @@ def _go(play: Play, steps: list[Step]) -> None:
         if target == BEYOND:
             play.doom(piece, EDGE, "13.1")
             continue
-        way, cause, by, rule = shift.heading, shift.cause, None, shift.rule
-        start, piece.square, piece.place = piece.square, course.names[target], target
         at[target] = piece
-        if pusher is not None:
-            cause, by, rule = PUSH, pusher.seat, shift.push_rule
-        play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, by, rule))
-        entering = course.entering.get(cause)
-        if entering is not None:
-            answer = entering[way][target]
-            if answer is not None:
-                acting.append((piece, piece.square, way, cause, answer))
+        piece.place = target
+        start, way = piece.square, shift.heading
+        piece.square = square = course.names[target]
+        if pusher is None:
+            cause = shift.cause
+            play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, None, shift.rule))
+        else:
+            cause = PUSH
+            play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, pusher.seat, shift.push_rule))
+        if cause in course.entering:
+            acting.append((piece, target, way, cause))
     # Touched only in `settle`, when the spins below are over: the heading after them counts (7.11.4 [E106]).
     if course.on_pass:
         play.entered += [piece for piece, target, _, _ in steps if target != BEYOND]
     # By the square that was entered, for the one before may have moved this piece on.
-    for piece, square, way, cause, answer in acting:
-        enter(play, piece, square, way, cause, answer)
+    for piece, target, way, cause in acting:
+        enter(play, piece, target, way, cause)

@@ -90,7 +90,7 @@ class Clank(NamedTuple):
     def with_cards(self, locked: tuple[int, ...], slots: Slots, hand: tuple[Card, ...] | None) -> Clank:
         """The same clank with other locks and cards."""
         # They are the last three fields. By name this would be slower, and every deal does it for every clank.
-        return tuple.__new__(Clank, (*self[:-3], locked, slots, hand))
+        return tuple.__new__(Clank, self[:-3] + (locked, slots, hand))
 
 
 class State(NamedTuple):
@@ -116,6 +116,11 @@ class State(NamedTuple):
             if clank.seat == seat:
                 return clank
         raise KeyError(seat)
+
+    def with_clanks(self, clanks: tuple[Clank, ...]) -> State:
+        """The same state with these clanks."""
+        # By name it would be slower here, too.
+        return tuple.__new__(State, (self.race, clanks, *self[2:]))
 
     def with_clank(self, changed: Clank) -> State:
         """The same state with one clank replaced."""

@@ -91,11 +91,9 @@ def heal_in_turn(play: Play) -> None:
 def _heal(play: Play, everything: bool) -> None:
     """Clanks on repair points lose the point's value, or everything; a flag leaves the point as it is (7.12.3 [E113])."""
     repairs, before = play.course.repairs, len(play.events)
-    for piece in play.alive:
-        if piece.damage:
-            value = repairs[piece.place]
-            if value is not None:
-                heal(play, piece, Heal(piece.damage if everything else value, REPAIR, "7.12.1"))
+    for piece in play.alive if repairs else ():
+        if piece.damage and piece.square in repairs:
+            heal(play, piece, Heal(piece.damage if everything else repairs[piece.square], REPAIR, "7.12.1"))
     _tell_part(play, before, HEALING)
 
 

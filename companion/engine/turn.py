@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.engine.answers import Effects
 from companion.engine.cards import QUARTERS, STEPS, Card
 from companion.engine.course import GameBeat, BeatEntry
 from companion.engine.effects import Effect, Hurt, PlayInstead, Shift, Spin
@@ -35,12 +34,12 @@ def clank_lasers(play: Play) -> None:
     at, rays = play.at, play.course.rays[play.register]
     hits = []
     for piece in play.alive:
-        if powered_down_fires(piece):
-            for place in rays[piece.heading][piece.place]:
-                target = at[place]
-                if target is not None:
+        for place in rays[piece.heading][piece.place]:
+            target = at[place]
+            if target is not None:
+                if powered_down_fires(piece):
                     hits.append((target, piece.seat))
-                    break
+                break
     if hits:
         play.events.append(CLANK_LASERS)
         # Nobody leaves the board before `settle`: who is destroyed here has fired too (7.10.2 [E129]).
@@ -84,20 +83,23 @@ def play_cards(play: Play) -> None:
 def _play_card(play: Play, piece: Runner, card: Card) -> None:
     """One card; elements may change it before, and act when the clank turned or came to rest."""
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
-    course = play.course
-    carried = _planned(play, piece, card) if course.planning else card
-    if play.doomed:
-        settle(play)
-    if carried is None or piece.status != ACTIVE:
+    course, move = play.course, card.move
+    if course.planning:
+        planned = _planned(play, piece, card)
+        if play.doomed:
+            settle(play)
+        if planned is None or piece.status != ACTIVE:
+            return
+        move = planned.move
+    turn = _SPINS.get(move)
+    if turn is None:
+        _drive(play, piece, move)
         return
-    move, _ = carried
-    if move in _SPINS:
-        spin(play, piece, _SPINS[move])
+    spin(play, piece, turn)
+    if course.turning:
         # By the move of the card that is carried out, which another element may have put in the place of the one in the slot.
         for element in course.turning.get(piece.square, ()):
-            carry_out(play, piece, element.turned(piece, QUARTERS[move]))
-    else:
-        _drive(play, piece, move)
+            carry_out(play, piece, element.turned(piece, turn.quarters))
 
 
 def _planned(play: Play, piece: Runner, card: Card) -> Card | None:
@@ -131,18 +133,13 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
 
     The event that the beat begins is told only if it does anything.
     """
-    answers = entry.answers
-    wishes: list[tuple[Runner, Shift]] = []
-    others: list[tuple[Runner, Effect]] = []
     # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
-    for piece in play.alive:
-        answer = answers[piece.place]
-        if answer is not None:
-            for effect in answer or asked(entry, piece):
-                if isinstance(effect, Shift):
-                    wishes.append((piece, effect))
-                else:
-                    others.append((piece, effect))
+    if entry.asked:
+        wishes, others = asked(play, entry)
+    else:
+        shifts, effects = entry.shifts, entry.effects
+        wishes = [(piece, shift) for piece in play.alive if shifts[piece.place] for shift in shifts[piece.place] or ()] if shifts else []
+        others = [(piece, effect) for piece in play.alive if effects[piece.place] for effect in effects[piece.place] or ()] if effects else []
     if wishes or others:
         play.events.append(entry.told)
         if wishes:
@@ -153,9 +150,18 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
             settle(play)
 
 
-def asked(entry: BeatEntry, piece: Runner) -> Effects:
-    """What the elements of a square ask for a clank that they look at."""
-    return tuple([effect for element in entry.elements[piece.square] for effect in element.act(piece, entry.beat)])
+def asked(play: Play, entry: BeatEntry) -> tuple[list[tuple[Runner, Shift]], list[tuple[Runner, Effect]]]:
+    """What the elements of a beat ask for, and for which clank: movements, and everything else."""
+    wishes: list[tuple[Runner, Shift]] = []
+    others: list[tuple[Runner, Effect]] = []
+    for piece in play.alive:
+        for element in entry.elements.get(piece.square, ()):
+            for effect in element.act(piece, entry.beat):
+                if isinstance(effect, Shift):
+                    wishes.append((piece, effect))
+                else:
+                    others.append((piece, effect))
+    return wishes, others
 
 
 OWN_BEATS: Final = (
@@ -220,7 +226,7 @@ def _register(play: Play) -> None:
     for entry in order_of(play):
         if entry.game is not None:
             entry.game(play)
-        elif entry.answers:
+        else:
             resolve_beat(play, entry)
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and entry.beat.stage < TOUCH:
