@@ -17,7 +17,7 @@ DEATH: Final = 1.2
 """Turns that a death costs, besides the way from the place where the piece comes back."""
 LIFE: Final = 2.5
 """Turns that the last life but one is worth; the others share as much by their number."""
-_SLOWER: Final = (0.0, 0.07, 0.2, 0.42, 1.1, 2.4, 5.5, 8.0, 9.0, 9.0)
+_SLOWER: Final[tuple[float, ...]] = (0.0, 0.07, 0.2, 0.42, 1.1, 2.4, 5.5, 8.0, 9.0, 9.0)
 """By how much of the turns that are left the way becomes longer with so many points of damage: fewer cards, and locked slots. As measured in races alone."""
 REST: Final = 1.0
 """Turns that a rest costs; damage never costs more by itself, but for the danger of the next hit."""
