@@ -14,11 +14,11 @@ from companion.pilots.search import Ending
 from companion.pilots.values import Values, price_of, price_of_death, values_of, wants_rest
 from companion.words import text
 
-GUESSES: Final = 8
-"""How often it guesses the hands of the others."""
-PROGRAMS: Final = 10
+GUESSES: Final = 48
+"""How often it guesses the hands of the others, shared out among itself and them, so that a decision takes about as long in any company."""
+PROGRAMS: Final = 16
 """How many of its own programs it tries against each guess: those that are best alone."""
-WEAK: Final = 4
+WEAK: Final = 6
 """Of how many of these it also tries to play the weakest cards first: sometimes it is better to come last."""
 ENVY: Final = 1.0
 """What a turn that the best of the others has left is worth, as a share of an own one, where there is one other. Of several everybody has a share, since who
@@ -54,7 +54,7 @@ class Champion:
         tries = _tries(solo, values)
         if len(tries) < 2 or not rivals:
             return RACER.choose(task, draw)
-        for _ in range(GUESSES):
+        for _ in range(GUESSES // (1 + len(rivals))):
             guess = foresight.guessed(task.position, solo.seat, solo.hand, draw.sample(task.game.deck, len(task.game.deck)))
             theirs = {seat: _as_racer(foresight.solo(guess, seat), values) for seat in rivals}
             for tried in tries:
