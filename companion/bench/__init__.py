@@ -21,6 +21,7 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "resume": "games:time_to_resume",
     "startup": "screen:startup_ratio",
     "playback": "playback:frames_while_playing",
+    "pilots": "pilots:decision_times",
     "thinking": "thinking:frames_while_thinking",
 }
 """Name → module and function; a module is imported only when it is asked for, since some of them open windows."""

@@ -46,7 +46,7 @@ def add(subparsers: Subparsers) -> None:
         NAME, help="let pilots race against each other and rate them", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     who = parser.add_argument_group("who meets")
-    who.add_argument("--pilots", metavar="A,B,…", help="pilots by name, or MODULE:NAME for one of your own (default: all)")
+    who.add_argument("--pilots", metavar="A,B,…", help="pilots by name, or MODULE:NAME for one of your own (default: all of the ladder)")
     how = who.add_mutually_exclusive_group()
     how.add_argument("--ladder", action="store_true", help="each against the next weaker one, and the strongest against the weakest; else each against each")
     how.add_argument("--together", action="store_true", help="all of them in one race")
@@ -59,7 +59,7 @@ def add(subparsers: Subparsers) -> None:
                        help=f"settings; each further --rules is another set under which all is played, too: {settings_known(usual_game())}")
     many = parser.add_argument_group("how many")
     many.add_argument("--races", type=int, default=100, metavar="N", help="races in each meeting on each board (default 100)")
-    many.add_argument("--seats", type=int, default=None, metavar="N", help="how many seats play (default 4; 1 with --alone)")
+    many.add_argument("--seats", type=int, default=None, metavar="N", help="how many seats play (default 2; 1 with --alone)")
     many.add_argument("--turns", type=int, default=100, metavar="N", help="give up a race after so many turns (default 100)")
     many.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, any word (default 1)")
     by = parser.add_argument_group("by whom, and what comes of it")
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     """What is wrong with the options by themselves, before anything is played."""
     if args.seats is None:
-        args.seats = 1 if args.alone else 4
+        args.seats = 1 if args.alone else 2
     for name in ("races", "seats", "turns", "workers", "within"):
         if (value := getattr(args, name)) < 1:
             raise SetupFault(f"--{name} is {value}; it must be a whole number, 1 or more")
@@ -150,7 +150,7 @@ def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:
 def _schedule(args: argparse.Namespace) -> Schedule:
     """What the options ask for; SetupFault, UnknownBoard or FormatFault where there is no such thing."""
     game = game_of(args)
-    names = _words("--pilots", args.pilots) if args.pilots is not None else tuple(pilots())
+    names = _words("--pilots", args.pilots) if args.pilots is not None else tuple(pilot.name for pilot in pilots().values() if pilot.strength >= 0)
     if len(names) < 2 and not args.alone:
         raise SetupFault(f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add --alone")
     fields = tuple((name,) for name in names) if args.alone else (names,) if args.together else ladder(names) if args.ladder else everybody_meets(names)
