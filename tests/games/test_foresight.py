@@ -1,0 +1,152 @@
+"""Thinking ahead: tables of a lone clank, all programs of a hand, values of squares and guessed hands, each against the engine itself."""
+from __future__ import annotations
+
+import random
+from itertools import permutations
+
+import pytest
+
+from companion.content import load_board, load_flags
+from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
+from companion.engine.lone import GONE
+from companion.engine.state import Clank, Race, State
+from companion.engine.turn import play_turn
+from companion.games.base import Plan, Questions
+from companion.games.clockwork.deck import CARD_OF_CODE
+from companion.games.clockwork.turn import PROGRAMMING
+from companion.pilots.base import Task, is_sound, pilots
+from companion.pilots.programs import laid, programs, solo_of
+from companion.pilots.racer import PILOT as RACER
+from companion.pilots.search import endings
+from companion.pilots.values import values_of
+from tests.engine.random_races import random_board, random_rules
+from tests.games.test_pilots import race
+from tests.games.turns import GAME
+
+FORESIGHT = GAME.foresight
+assert FORESIGHT is not None
+End = tuple[object, ...]
+
+
+def by_the_engine(races: Race, clank: Clank, program: tuple[Card | None, ...]) -> End:
+    """What a turn of a lone clank comes to: won, destroyed with its next flag, or where it stands with what damage."""
+    after = play_turn(State(races, (clank._replace(slots=program),), turn=1)).state
+    end = after.clanks[0]
+    if after.winner is not None:
+        return ("won",)
+    return ("destroyed", end.next_flag) if after.deaths else (end.square, end.heading, end.damage, end.next_flag)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None:
+    """Six cards in every order, with locked slots, on crowded boards under any settings: the same ends, and each program leads to its own."""
+    rng = random.Random(seed)
+    board, rules = random_board(rng), random_rules(rng)
+    races = Race(board, tuple(rng.sample(board.squares, 2)), rules)
+    square = rng.choice([square for square in board.squares if square not in board.having("pit")])
+    clank = Clank(1, square=square, heading=rng.randrange(4), damage=rng.choice((0, 0, 3, 6)), lives=None, checkpoints=((square, 0),))
+    deck = rng.sample(DECK, 11)
+    locked = {slot: card for slot, card in zip(range(4, 6), deck[9:]) if rng.random() < 0.3}
+    hand = deck[: 6 - len(locked)]
+    free = [slot for slot in range(1, 6) if slot not in locked]
+    expected = set()
+    for cards in permutations(hand, len(free)):
+        slots = {**dict(zip(free, cards)), **locked}
+        expected.add(by_the_engine(races, clank, tuple(slots[slot] for slot in range(1, 6))))
+    lone = races.lone
+    counts = [sum(card.move == move for card in hand) for move in MOVES]
+    fixed = [MOVES.index(locked[slot].move) if slot in locked else None for slot in range(1, 6)]
+    found: dict[End, tuple[int, ...]] = {}
+    for end in endings(lone, (lone.spot(square, clank.heading), clank.damage, 1), counts, fixed):
+        what: End = ("won",) if end.goal > 2 else ("destroyed", end.goal) if end.spot == GONE else (lone.square(end.spot), end.spot & 3, end.damage, end.goal)
+        found[what] = end.moves
+    assert set(found) == expected
+    for what, moves in found.items():
+        left = [*hand]
+        program = []
+        for slot in range(1, 6):
+            move = MOVES[moves[slot - 1]] if slot <= len(moves) else ""
+            card = locked.get(slot) or next((card for card in left if card.move == move), left[0])
+            program.append(card)
+            if slot not in locked:
+                left.remove(card)
+        assert by_the_engine(races, clank, tuple(program)) == what
+
+
+@pytest.mark.parametrize("board", ("fountain-circus", "welding-shop"))
+def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -> None:
+    """On average, from the start; nearer to the flag there are fewer, and after the last none."""
+    races, taken = [], 0
+    for seed in range(16):
+        moment = GAME.begin(Plan(load_board(board), load_flags(board).away, (1,), {"lives": "inf"})) if not races else races[0]
+        races.append(moment)
+        rng, turns = random.Random(seed), 0
+        while (want := GAME.want(moment)).turn < 40 and not hasattr(want, "winners"):
+            if isinstance(want, Questions):
+                answer = RACER.choose(Task(GAME, want.about, want.asks[0], moment), rng).answer
+                moment = GAME.answered(moment, {1: answer}).position
+            else:
+                moment = GAME.dealt(moment, tuple(rng.sample(GAME.deck, 84))).position if hasattr(want, "held") else GAME.play(moment).position
+        taken += GAME.want(moment).turn
+    solo = FORESIGHT.solo(races[0], 1)
+    foretold = values_of(solo.lone).turns(1, solo.spot)
+    assert foretold * 0.75 < taken / len(races) < foretold * 1.35
+    flag = solo.lone.flags[0]
+    assert values_of(solo.lone).turns(1, solo.lone.spot(flag, 0)) < foretold and values_of(solo.lone).turns(5, solo.spot) == 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hands_are_guessed_from_cards_that_nobody_is_known_to_hold(seed: int) -> None:
+    """As many as the damage says, in locked slots too; no card is in two places, and the own hand stays."""
+    moment = race(seed, seats=8)
+    seat = next(clank.seat for clank in moment.state.clanks if clank.hand)
+    own = moment.state.clank(seat)
+    known = GAME.redacted(moment, seat)
+    deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
+    guess = FORESIGHT.guessed(known, seat, (), deck)
+    cards = [card for clank in guess.state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None]
+    assert len(cards) == len(set(cards)) and guess.state.clank(seat) == own
+    for clank in guess.state.clanks:
+        real = moment.state.clank(clank.seat)
+        assert len(clank.hand or ()) == len(real.hand or ()) and all(clank.slots[slot - 1] is not None for slot in real.locked)
+    assert FORESIGHT.guessed(known, seat, (), deck) == guess
+
+
+def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
+    """Where hands have dealt real cards the position knows none: the cards of the question are laid, and guessed for nobody else."""
+    moment = race(0)
+    want = GAME.want(moment)
+    assert isinstance(want, Questions) and moment.stage == PROGRAMMING
+    ask = next(ask for ask in want.asks if ask.hand and len(ask.hand) == 9 or ask.hand)
+    unseen = GAME.redacted(moment, None)
+    task = Task(GAME, want.about, ask, unseen)
+    solo = solo_of(task)
+    assert solo is not None and sorted(solo.hand) == sorted(ask.hand or ())
+    guess = FORESIGHT.guessed(unseen, ask.seat, solo.hand, GAME.deck)
+    held = {CARD_OF_CODE[code] for code in solo.hand}
+    assert all(held.isdisjoint({*(clank.hand or ()), *clank.slots}) for clank in guess.state.clanks if clank.seat != ask.seat)
+    for name in ("steady", "champion"):
+        assert is_sound(ask, pilots()[name].choose(task, random.Random(1)).answer)
+
+
+def test_who_is_late_plays_the_best_it_has() -> None:
+    """A champion whose time is up at once answers all the same, with a program that is the best by one guess."""
+    moment = race(0)
+    want = GAME.want(moment)
+    assert isinstance(want, Questions)
+    asked = []
+
+    def late() -> bool:
+        asked.append(True)
+        return True
+
+    task = Task(GAME, want.about, want.asks[0], GAME.redacted(moment, want.asks[0].seat), late)
+    assert is_sound(want.asks[0], pilots()["champion"].choose(task, random.Random(1)).answer) and asked == [True]
+
+
+def test_a_clank_off_the_board_has_no_program() -> None:
+    """It is asked nothing, and whoever looks all the same finds nothing."""
+    moment = race(0)
+    parked = moment.state.clanks[0]._replace(status="parked", square=None, slots=NO_CARDS, hand=())
+    solo = FORESIGHT.solo(moment._replace(state=moment.state.with_clank(parked)), parked.seat)
+    assert solo.spot == GONE and programs(solo) == [] and laid(solo, ()) == (None,) * 5
