@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 MEASUREMENTS: Final[Mapping[str, str]] = {
     "turns": "engine:turns_a_second",
     "register": "engine:cost_of_a_register",
+    "growth": "engine:growth",
     "games": "games:games_a_second",
     "readers": "readers:pull_to_light",
     "journal": "games:commit_times",
@@ -27,6 +28,8 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
 """Name → module and function; a module is imported only when it is asked for, since some of them open windows."""
 
 REFERENCE: Final = 0.25
+YARDSTICK: Final = "yardstick loop"
+"""The name of the figure that others are measured by."""
 # At module level `i` is a global, which is slower than a local: in a function the same loop would be another yardstick.
 _YARDSTICK: Final = compile("for i in range(10**7): pass", "<yardstick>", "exec")
 
@@ -34,7 +37,7 @@ _YARDSTICK: Final = compile("for i in range(10**7): pass", "<yardstick>", "exec"
 class Figure(NamedTuple):
     """One measured figure: its name, value and unit, its target in words ("≥ 5000", "" for none), and a remark.
 
-    Nothing fails for a figure that misses its target.
+    Where it is a point of a curve, `curve` says what grows along it and `at` how much of that there is. Nothing fails for a figure that misses its target.
     """
 
     name: str
@@ -42,6 +45,8 @@ class Figure(NamedTuple):
     unit: str
     target: str = ""
     remark: str = ""
+    curve: str = ""
+    at: float = 0
 
 
 def measurement(name: str) -> Callable[[], list[Figure]]:

@@ -1,56 +1,93 @@
-"""`clockwork-derby bench`: measure what this machine makes of the engine, of whole games and of the screen."""
+"""`clockwork-derby bench`: measure what this machine makes of the engine, of whole games and of the screen.
+
+Figures are kept in the state folder, in bench.jsonl, and compared with those of the run before.
+"""
 from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
-from companion.bench import MEASUREMENTS, Figure, measurement
+from companion.bench import MEASUREMENTS, Figure, best_seconds, curves, measurement, run_loop
+from companion.bench.kept import FILE, PLAIN, Run, before, compared, keep, kept, run_now
 from companion.commands import Subparsers
+from companion.commands._options import add_state, state_of
 from companion.commands._terminal import complain, say
 from companion.errors import DerbyError, SetupFault, near_word
 
 NAME = "bench"
+GROWTH = "growth"
+"""The measurement that has curves."""
 
 
 def add(subparsers: Subparsers) -> None:
     """Which measurements, and in what form."""
-    parser = subparsers.add_parser(NAME, help="measure the speed of engine, games and screen", description=__doc__)
+    parser = subparsers.add_parser(
+        NAME, help="measure the speed of engine, games and screen", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"measurements: {', '.join(MEASUREMENTS)}; all when none is named")
     parser.add_argument("--json", action="store_true", help="one JSON object for each measurement")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=f"draw the curves of {GROWTH} as .png or .svg; needs the extra plots")
+    add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Take the measurements one after the other; 1 when one cannot be taken here, such as a window without a screen."""
-    _check(args.names)
-    status = 0
+    """Take the measurements one after the other; 1 when one cannot be taken here, such as a window without a screen, or cannot be kept."""
+    _check(args)
+    folder = state_of(args)
+    earlier, status = kept(folder), 0
     for name in args.names or MEASUREMENTS:
         try:
+            # Before and after each, since a machine is busy now and idle then.
+            loops = best_seconds(run_loop, runs=2)
             figures = measurement(name)()
+            found = run_now(name, min(loops + best_seconds(run_loop, runs=2)), figures)
+            last = before(earlier, found)
+            say(_as_json(found, last) if args.json else _as_words(found, last))
+            if args.plot is not None and name == GROWTH:
+                curves.draw(found, last, args.plot)
         except DerbyError as fault:
             complain(f"bench {name}: {fault}")
             status = 1
         else:
-            say(_as_json(name, figures) if args.json else _as_words(name, figures))
+            status = max(status, _keep(folder, found))
     return status
 
 
-def _check(names: list[str]) -> None:
+def _keep(folder: Path, found: Run) -> int:
+    """Keep the figures, or say why not; 1 then."""
+    try:
+        keep(folder, found)
+    except OSError as fault:
+        complain(f"bench {found.measurement}: the figures cannot be kept in {folder / FILE} ({fault.strerror or fault}). Name another folder by --state.")
+        return 1
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
     """Before the first one is measured: a slip in the last name should not cost minutes."""
-    for name in names:
+    for name in args.names:
         if name not in MEASUREMENTS:
             near = near_word(name, MEASUREMENTS)
             hint = f"did you mean {near!r}? " if near else ""
             raise SetupFault(f"there is no measurement {name!r}: {hint}measurements are {', '.join(MEASUREMENTS)}")
+    if args.plot is not None:
+        if args.names and GROWTH not in args.names:
+            raise SetupFault(f"--plot draws the measurement {GROWTH}: name it, too")
+        curves.check(args.plot)
 
 
-def _as_json(name: str, figures: list[Figure]) -> str:
-    return json.dumps({"measurement": name, "figures": [figure._asdict() for figure in figures]}, ensure_ascii=False)
+def _as_json(run: Run, last: Run | None) -> str:
+    figures = [{**figure._asdict(), "compared": compared(figure, run, last)} for figure in run.figures]
+    return json.dumps({"measurement": run.measurement, "build": run.build, "yardstick": run.yardstick, "figures": figures}, ensure_ascii=False)
 
 
-def _as_words(name: str, figures: list[Figure]) -> str:
-    lines = [name]
-    for figure in figures:
-        target = f"  (target {figure.target})" if figure.target else ""
-        remark = f"  {figure.remark}" if figure.remark else ""
-        lines.append(f"  {figure.name}: {figure.value:,.5g} {figure.unit}{target}{remark}")
-    return "\n".join(lines)
+def _as_words(run: Run, last: Run | None) -> str:
+    head = run.measurement if run.build == PLAIN else f"{run.measurement}, {run.build}"
+    return "\n".join([head, *(_line(figure, compared(figure, run, last)) for figure in run.figures)])
+
+
+def _line(figure: Figure, comparison: str) -> str:
+    target = f"  (target {figure.target})" if figure.target else ""
+    remarks = "; ".join(words for words in (figure.remark, comparison) if words)
+    return f"  {figure.name}: {figure.value:,.5g} {figure.unit}{target}{'  ' if remarks else ''}{remarks}"

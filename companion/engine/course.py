@@ -1,6 +1,6 @@
 """A board made ready to play: every question of the rules as a table by square, so that a register costs what its clanks cost.
 
-Built once for a race from board, flags and rules; nothing here changes afterwards. In the tables a square is its *place*: its number in
+Built once for a race from board, flags and rules; no answer here changes afterwards. In the tables a square is its *place*: its number in
 the order of `Board.squares`, since lists are looked up faster than texts.
 """
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.engine.rules import PASS, REGISTER, TURN, Rules
 
 # A play is made of a state, and a state of this module's tables.
 if TYPE_CHECKING:
-    from companion.engine.play import Play
+    from companion.engine.play import Play, Runner
 
 Table: TypeAlias = dict[Square, tuple[Element, ...]]
 Value = TypeVar("Value")
@@ -94,6 +94,8 @@ class Course:
         self.gates: Final = board.gates
         # Filled when a register is first played: the engine's own beats are known above this module only.
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
+        # Tables by place in which nobody stands, left by who has played.
+        self.spare: Final[list[list[Runner | None]]] = []
         self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
 
     def _by_place(self, table: Mapping[Square, Value]) -> list[Value | None]:

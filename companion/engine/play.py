@@ -69,7 +69,9 @@ class Play:
         places = self.course.places
         self.pieces = [Runner(clank, places) for clank in state.clanks]
         self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
-        self.at: list[Runner | None] = [None] * len(places)
+        # An empty table for everybody to stand in, the last one again where there is one: to make one takes long on a large board.
+        spare = self.course.spare
+        self.at: list[Runner | None] = spare.pop() if spare else [None] * len(places)
         for piece in self.alive:
             self.at[piece.place] = piece
         self.events: list[Event] = []
@@ -78,8 +80,11 @@ class Play:
         self.doomed: list[tuple[Runner, str, str]] = []
         self.entered: list[Runner] = []
 
-    def frozen(self) -> State:
-        """The state as a value."""
+    def ended(self) -> State:
+        """The state as a value, when all is played."""
+        for piece in self.alive:
+            self.at[piece.place] = None
+        self.course.spare.append(self.at)
         clanks = tuple([piece.frozen() for piece in self.pieces])
         return tuple.__new__(State, (
             self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory,

@@ -187,7 +187,7 @@ def play_register(state: State) -> Outcome:
         raise RuleFault(f"turn {state.turn} has no register after {state.register} to play; begin a turn first")
     play = Play(state)
     _register(play)
-    return Outcome(play.frozen(), tuple(play.events))
+    return Outcome(play.ended(), tuple(play.events))
 
 
 def play_turn(state: State) -> Outcome:
@@ -199,7 +199,7 @@ def play_turn(state: State) -> Outcome:
         _register(play)
     if not play.over:
         _clean_up(play)
-    return Outcome(play.frozen(), tuple(play.events))
+    return Outcome(play.ended(), tuple(play.events))
 
 
 def clean_up(state: State) -> Outcome:
@@ -208,7 +208,7 @@ def clean_up(state: State) -> Outcome:
         raise RuleFault(f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after register {state.register}")
     play = Play(state)
     _clean_up(play)
-    return Outcome(play.frozen(), tuple(play.events))
+    return Outcome(play.ended(), tuple(play.events))
 
 
 def order_of(play: Play) -> tuple[BeatEntry, ...]:

@@ -1,0 +1,124 @@
+"""Figures are kept, and compared with those of earlier runs: `bench.jsonl` in the state folder, one run of one measurement a line.
+
+A line is a JSON object: `when` (UTC, ISO 8601), `version`, `python`, `build` ("plain" or "compiled"), `yardstick` (seconds of the loop then),
+`measurement`, and `figures` as `bench --json` prints them. Lines that cannot be read are passed over.
+"""
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion import __version__
+from companion.bench import YARDSTICK, Figure
+from companion.folders import check_plain, read_plain, settle
+
+FILE: Final = "bench.jsonl"
+MOST: Final = 64 * 2**20
+"""Bytes of a file that is read; it takes a hundred thousand runs to get there."""
+ALIKE: Final = 0.05
+"""Differences up to this share are noise."""
+PLAIN: Final = "plain"
+COMPILED: Final = "compiled"
+
+
+class Run(NamedTuple):
+    """One run of a measurement, as it is kept."""
+
+    when: str
+    version: str
+    python: str
+    build: str
+    yardstick: float
+    measurement: str
+    figures: tuple[Figure, ...]
+
+
+def build() -> str:
+    """COMPILED where the engine is machine code, PLAIN where it runs from its sources."""
+    found = find_spec("companion.engine.turn")
+    return PLAIN if found is None or str(found.origin).endswith(".py") else COMPILED
+
+
+def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> Run:
+    """A run that has just ended, here."""
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    return Run(when, __version__, platform.python_version(), build(), yardstick, measurement, tuple(figures))
+
+
+def kept(folder: Path) -> list[Run]:
+    """All runs that can be read, the oldest first; none where there is no such file."""
+    try:
+        lines = read_plain(folder / FILE, MOST).decode("utf-8", "replace").splitlines()
+    except (OSError, ValueError):
+        return []
+    return [run for line in lines if (run := _read(line)) is not None]
+
+
+def _read(line: str) -> Run | None:
+    """The run of a line, None where it is damaged or from another time."""
+    try:
+        said = json.loads(line)
+        figures = tuple(Figure(**{name: figure[name] for name in Figure._fields if name in figure}) for figure in said["figures"])
+        run = Run(**{**{name: said[name] for name in Run._fields}, "figures": figures})
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    sound = isinstance(run.yardstick, float) and run.yardstick > 0 and all(isinstance(word, str) for word in run[:4] + run[5:6])
+    return run if sound and all(_is_sound(figure) for figure in figures) else None
+
+
+def _is_sound(figure: Figure) -> bool:
+    words = (figure.name, figure.unit, figure.target, figure.remark, figure.curve)
+    return all(isinstance(word, str) for word in words) and all(type(number) in (int, float) for number in (figure.value, figure.at))
+
+
+def keep(folder: Path, run: Run) -> None:
+    """Put a run behind the others; OSError where that cannot be."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = folder / FILE
+    if path.exists():
+        check_plain(path)
+    facts: dict[str, Any] = {**run._asdict(), "figures": [figure._asdict() for figure in run.figures]}
+    # A line that a power cut has left without its end must not swallow this one.
+    cut = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
+    with path.open("a", encoding="utf-8") as file:
+        file.write(("\n" if cut else "") + json.dumps(facts, ensure_ascii=False) + "\n")
+    settle(path)
+
+
+def before(runs: Sequence[Run], run: Run) -> Run | None:
+    """The newest of earlier runs that can be compared with this one: of the same measurement, build and Python."""
+    alike = [other for other in runs if (other.measurement, other.build, _minor(other)) == (run.measurement, run.build, _minor(run))]
+    return alike[-1] if alike else None
+
+
+def _minor(run: Run) -> list[str]:
+    """The Python of a run without its last number, which changes no speed."""
+    return run.python.split(".")[:2]
+
+
+def compared(figure: Figure, run: Run, earlier: Run | None) -> str:
+    """How much faster or slower a figure is than in an earlier run, "" where that cannot be said.
+
+    Compared are the figures as they are and as their yardsticks scale them, and the smaller difference is told: a machine that was busy, or
+    another one, makes no difference then.
+    """
+    old = next((other for other in earlier.figures if (other.name, other.unit) == (figure.name, figure.unit)), None) if earlier is not None else None
+    if earlier is None or old is None or old.value <= 0 or figure.value <= 0 or figure.name == YARDSTICK:
+        return ""
+    if figure.unit.endswith("/s"):
+        bare = figure.value / old.value
+    elif figure.unit in ("s", "ms", "µs"):
+        bare = old.value / figure.value
+    else:
+        return ""
+    low, high = sorted((bare, bare * run.yardstick / earlier.yardstick))
+    gain = low if low > 1 else high if high < 1 else 1.0
+    date = earlier.when[:10]
+    if abs(gain - 1) <= ALIKE:
+        return f"as fast as on {date}"
+    return f"{100 * (gain - 1):.0f} % faster than on {date}" if gain > 1 else f"{100 * (1 - gain):.0f} % slower than on {date}"
