@@ -69,9 +69,13 @@ class Play:
         places = self.course.places
         self.pieces = [Runner(clank, places) for clank in state.clanks]
         self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
-        # An empty table for everybody to stand in, the last one again where there is one: to make one takes long on a large board.
-        spare = self.course.spare
-        self.at: list[Runner | None] = spare.pop() if spare else [None] * len(places)
+        # An empty table for everybody to stand in, a used one where there is one: to make one takes long on a large board.
+        self.at: list[Runner | None]
+        try:
+            self.at = self.course.spare.pop()
+        # Not asked for before: somebody in another thread might take the last one meanwhile.
+        except IndexError:
+            self.at = [None] * len(places)
         for piece in self.alive:
             self.at[piece.place] = piece
         self.events: list[Event] = []
