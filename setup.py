@@ -35,7 +35,11 @@ def machine_code() -> list[Extension]:
     from mypyc.build import mypycify
 
     modules = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["clockwork-derby"]["compiled"]
-    return mypycify(modules, opt_level="3", debug_level="0")
+    found: list[Extension] = mypycify(modules, opt_level="3", debug_level="0")
+    for extension in found:
+        # Where a processor can multiply and add in one go, the sum would be rounded otherwise than Python rounds it.
+        extension.extra_compile_args.append("-ffp-contract=off")
+    return found
 
 
 setup(cmdclass={"build_py": BuildWithWords}, ext_modules=machine_code())

@@ -4,7 +4,8 @@ An element declares
 - how it is written: `word`, whether a side or direction follows, its `keys`, the `codes` that a drawing has for it;
 - where it may stand: its `layer`, its `traits`, the sides it walls off;
 - when it acts: `beats`, each a stage and an order within it, and `active` registers;
-- what it asks for: the hooks, every one pure and answered with effects.
+- what it asks for: the hooks, every one pure and answered with effects. `act` and `enter` are asked once for a whole race, about nobody in
+  particular, and in every register again only where they look at their rider then.
 
 Elements know each other by trait only, never by class. The registry below is the engine's only module state: it is filled once, when
 `companion.engine.elements` is imported.

@@ -61,11 +61,11 @@ def play_cards(play: Play) -> None:
     A clank that has died before its card comes up plays nothing (7.2.2 [E030]); a win ends it all (10.2 [E102]).
     """
     index, pieces, order = play.register - 1, list(play.alive), []
-    for place, piece in enumerate(pieces):
+    for nth, piece in enumerate(pieces):
         card = piece.slots[index]
         if card is not None and not piece.down:
             # Both in one number, since numbers are sorted quickly: pieces stand by seat, and there are eight at most.
-            order.append(place - card.priority * 8)
+            order.append(nth - card.priority * 8)
     order.sort()
     for number in order:
         piece = pieces[number % 8]

@@ -1,4 +1,4 @@
-"""Races over every rule and kind of element, drawn at random and told as one line each, so that two builds of the engine can be compared.
+"""Races over every rule and kind of element, drawn at random and told as one line each, and a game of pilots, so that two builds can be compared.
 
 `python tests/engine/races_in_words.py` prints them, by whichever build of `companion` that Python finds first; its first line says which.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 # Last: the engine of the Python that runs this comes before the sources.
 sys.path.append(str(Path(__file__).parents[2]))
 
+from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.engine import turn
 from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK
@@ -20,11 +21,14 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.turn import play_register, play_turn
+from companion.session.messages import Begin
+from companion.session.replaying import mark_of
 from tests.engine.random_races import random_board, random_state
 from tests.engine.test_new_elements import Current, Curtain, Door, Molasses, Siren, Slide, Sling, Trap
 
 RACES = 250
 TURNS = 3
+PILOTS_TURNS = 5
 
 
 def race(seed: int) -> str:
@@ -75,11 +79,21 @@ def _filled(clank: Clank) -> tuple[object, ...]:
     return tuple(card if slot in clank.locked else next(hand, None) for slot, card in enumerate(clank.slots, 1))
 
 
+def pilots_at_play() -> str:
+    """The hash of a game after some turns, by pilots that think ahead and take the time they need."""
+    loop = open_session(boards=catalogue(("fountain-circus",)), seed=3, players=("racer", "steady", "novice"))
+    loop.send(Begin())
+    play_to_the_end(loop, PILOTS_TURNS)
+    loop.close()
+    return mark_of(loop.session)
+
+
 def lines() -> Iterator[str]:
-    """Where the engine comes from, then a line for each race."""
+    """Where the engine comes from, then a line for each race, and one for the pilots."""
     yield str(turn.__file__)
     for seed in range(RACES):
         yield race(seed)
+    yield pilots_at_play()
 
 
 if __name__ == "__main__":
