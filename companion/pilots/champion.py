@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import random
+from math import exp, log1p
 from typing import Final, NamedTuple
 
 from companion.games.base import Game, Position
 from companion.games.foresight import GONE, Foresight, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import Codes, chosen, has_won, laid, lying_too, programs, solo_of
+from companion.pilots.programs import Codes, chosen, laid, lying_too, programs, solo_of
 from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import turns_left
 from companion.pilots.search import Ending
@@ -20,9 +21,10 @@ PROGRAMS: Final = 16
 """How many of its own programs it tries against each guess: those that are best alone."""
 WEAK: Final = 6
 """Of how many of these it also tries to play the weakest cards first: sometimes it is better to come last."""
-ENVY: Final = 1.0
-"""What a turn that the best of the others has left is worth, as a share of an own one, where there is one other. Of several everybody has a share, since who
-loses a turn for one of them loses it against all others."""
+CLOSE: Final = 1.5
+"""Turns by which a race is close: who is further ahead or behind of another one cares less about it, and more about its own way."""
+PACE: Final = 0.2
+"""What an own turn costs besides, however far away the others are."""
 LOST: Final = 12.0
 """Turns that count where another one has won."""
 
@@ -88,7 +90,7 @@ def _as_racer(rival: Solo, values: Values) -> Codes:
 
 
 def _weighed(foresight: Foresight, solo: Solo, values: Values, after: Position, rivals: tuple[int, ...]) -> tuple[float, bool]:
-    """What a turn has come to: the own turns that are left less a share of those of the best rival; and whether a rest pays after it."""
+    """What a turn has come to: the own turns that are left, and how far behind each of the rivals they are; and whether a rest pays after it."""
     own = foresight.solo(after, solo.seat)
     if own.goal > len(solo.lone.flags):
         return 0.0, False
@@ -98,7 +100,12 @@ def _weighed(foresight: Foresight, solo: Solo, values: Values, after: Position, 
         mine += price_of_death(solo)
     if min(others) == 0.0:
         mine += LOST
-    return 1 + mine - ENVY * min(others) / len(others), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
+    return PACE * mine + sum([_behind(mine, theirs) for theirs in others]) / len(others), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
+
+
+def _behind(mine: float, theirs: float) -> float:
+    """The turns by which one is behind another one, smoothly: nothing far ahead, half of each turn where they are level, and all of it far behind."""
+    return CLOSE * log1p(exp((mine - theirs) / CLOSE))
 
 
 def _standing(solo: Solo, values: Values) -> float:
