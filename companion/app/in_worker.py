@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.app.thinking import SUBSTITUTES, AtOnce, Question, Thought, substitutes, thought_of
-from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, framed
+from companion.app.thinking import SUBSTITUTES, AtOnce, LookBack, Question, Thought, substitutes, thought_of
+from companion.app.worker import FRAME, READY, Asked, Prepare, Reply, Reviewing, framed
 from companion.games import find_game
-from companion.games.base import Game, Position
+from companion.games.base import Game, Position, Review
 from companion.pilots.base import Choice, Pilot
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LIMIT: Final = 1.0
 PATIENCE: Final = 3.0
 """Seconds after the limit until a worker that says nothing is given up."""
 LONG: Final = 30.0
-"""Seconds that the start of a worker, and the preparation of a race, may take; on a small computer they take a few."""
+"""Seconds that the start of a worker, the preparation of a race, and its review may take; on a small computer they take a few."""
 STARTS: Final = 2
 """How often a worker may end before it has said anything; then nothing is asked of one any more."""
 COMMAND: Final = (sys.executable, "-m", "companion.app.worker")
@@ -38,10 +38,10 @@ PIECE: Final = 1 << 16
 
 
 class Job(NamedTuple):
-    """A question for the worker, or None for a preparation; its frame, and who is asked after the pilot that is asked now."""
+    """A question for the worker, or a race to look back on, or None for a preparation; its frame, and who is asked after the pilot that is asked now."""
 
     number: int
-    question: Question | None
+    question: Question | LookBack | None
     frame: bytes
     asked: str = ""
     then: tuple[str, ...] = ()
@@ -84,6 +84,13 @@ class InWorker:
             return
         self._put(question, self._asked(question), question.pilot, tuple(substitutes(question.pilot, self._pilots)))
 
+    def review(self, asked: LookBack) -> None:
+        """Send a race on its way to be reviewed."""
+        if self._knows(asked.game):
+            self._put(asked, Reviewing(asked.game.key, asked.turns))
+        else:
+            self._here.review(asked)
+
     def poll(self) -> Sequence[Thought]:
         """What has come meanwhile; it looks after the worker, and takes no longer than reading what is there."""
         if self._process is not None:
@@ -114,7 +121,7 @@ class InWorker:
     def _asked(self, question: Question) -> Asked:
         return Asked(question.pilot, question.game.key, *question[3:], limit=self._limit)
 
-    def _put(self, question: Question | None, asked: Asked | Prepare, pilot: str = "", then: tuple[str, ...] = ()) -> None:
+    def _put(self, question: Question | LookBack | None, asked: Asked | Prepare | Reviewing, pilot: str = "", then: tuple[str, ...] = ()) -> None:
         self._last += 1
         job = Job(self._last, question, framed(self._last, asked), pilot, then)
         if not self._jobs:
@@ -128,7 +135,7 @@ class InWorker:
 
     def _time_of(self, job: Job) -> float:
         """For how many seconds the worker may say nothing now."""
-        return LONG if not self._ready or job.question is None else self._limit + self._patience
+        return LONG if not self._ready or not isinstance(job.question, Question) else self._limit + self._patience
 
     # ---- The process -------------------------------------------------------------------------------------------------------
 
@@ -189,14 +196,16 @@ class InWorker:
         if ended:
             self._lost()
 
-    def _take(self, number: int, reply: Choice | Failed | None) -> None:
+    def _take(self, number: int, reply: Reply) -> None:
         """A reply: it is one to the job that has waited longest."""
         self._heard, self._ready, self._failures = self._clock(), True, 0
         if number == READY:
             return
         job = self._jobs.popleft()
         assert job.number == number
-        if isinstance(reply, Choice) and job.question is not None:
+        if isinstance(job.question, LookBack):
+            self._thoughts.append(Thought(job.question.number, None, review=reply if isinstance(reply, Review) else None))
+        elif isinstance(reply, Choice) and job.question is not None:
             self._thoughts.append(Thought(job.question.number, reply, job.asked if job.asked != job.question.pilot else ""))
         elif job.question is not None:
             self._substitute(job)
@@ -226,7 +235,10 @@ class InWorker:
     # ---- Substitutes -------------------------------------------------------------------------------------------------------
 
     def _substitute(self, job: Job) -> None:
-        """Somebody else plays for a pilot: the last of all in this process, any other in the worker."""
+        """Somebody else plays for a pilot: the last of all in this process, any other in the worker; nobody else looks back."""
+        if isinstance(job.question, LookBack):
+            self._thoughts.append(Thought(job.question.number, None))
+            return
         question, (name, *more) = job.question, job.then or (SUBSTITUTES[-1],)
         assert question is not None
         if not more:
@@ -238,5 +250,8 @@ class InWorker:
         """There is no worker: the last substitute plays for everybody."""
         while self._jobs:
             job = self._jobs.popleft()
-            if job.question is not None:
+            # A review would hold up the screen.
+            if isinstance(job.question, LookBack):
+                self._thoughts.append(Thought(job.question.number, None))
+            elif job.question is not None:
                 self._thoughts.append(thought_of(self._pilots, job.question, (*job.then[-1:], job.asked)))

@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 
 from companion.app.chance import Chance
 from companion.app.pilot_driver import Intent, PilotDriver, is_over
-from companion.app.thinking import Question, Thinking, Thought
+from companion.app.thinking import LookBack, Question, Thinking, Thought
 from companion.session.advice import Hinted, Reasoned
-from companion.session.commands import AskFill, AskHint, AskPilot
+from companion.session.commands import AskFill, AskHint, AskPilot, AskReview
 from companion.session.messages import Filled, Message, Noticed
 from companion.session.session import Session
 from companion.session.view import CERTIFY, TABLE
@@ -21,7 +21,7 @@ from companion.words import Text, text
 HANDS_OFF: Final = (TABLE, CERTIFY)
 """Pages on which cards in readers are no programs."""
 
-PilotCommand: TypeAlias = AskPilot | AskFill | AskHint
+PilotCommand: TypeAlias = AskPilot | AskFill | AskHint | AskReview
 
 
 class PilotsAsked:
@@ -52,6 +52,11 @@ class PilotsAsked:
         # Where time is over it asks every second.
         if command in self._open.values() or any(command == other for other, _ in self._back):
             return
+        if isinstance(command, AskReview):
+            self._number += 1
+            self._open[self._number] = command
+            self.thinking.review(LookBack(self._number, command.game, command.turns))
+            return
         self.prepare(session)
         asked, chance = command if isinstance(command, AskPilot) else command.asked, self._chance_of(command)
         if isinstance(command, AskFill) and (not asked.ask.hand or asked.pilot not in session.house.pilot_labels):
@@ -72,6 +77,8 @@ class PilotsAsked:
                 self._play(session, command, thought)
             elif isinstance(command, AskHint):
                 self._hint(command, thought)
+            elif isinstance(command, AskReview):
+                self._review(command, thought)
             else:
                 codes = () if thought.choice is None else thought.choice.answer.codes
                 self._say(Filled(command.step, command.asked.ask.seat, self._drawn_places(command, codes)))
@@ -99,6 +106,13 @@ class PilotsAsked:
             first = next((code for code in thought.choice.answer.codes if code is not None), None)
             self._say(Hinted(command.step, command.asked.ask.seat, first, thought.choice.why))
 
+    def _review(self, command: AskReview, thought: Thought) -> None:
+        """Tell what came of looking back."""
+        # Few look back, and the first screen does not wait for the page.
+        from companion.session.pages.review import ReviewCame
+
+        self._say(ReviewCame(command.race, thought.review))
+
     def _tell_failure(self, session: Session, asked: AskPilot, thought: Thought) -> None:
         """Say who plays for a pilot, once in a race."""
         if (asked.race, asked.ask.seat) in self._failed:
@@ -110,7 +124,7 @@ class PilotsAsked:
             if thought.choice is not None else _nobody(name)
         ))
 
-    def _chance_of(self, command: PilotCommand) -> str:
+    def _chance_of(self, command: AskPilot | AskFill | AskHint) -> str:
         """What the source of a choice is called; a hint draws on none that a choice of the race has."""
         asked = command if isinstance(command, AskPilot) else command.asked
         about = asked.about if isinstance(command, AskPilot) else "hint" if isinstance(command, AskHint) else "timer"

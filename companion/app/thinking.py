@@ -14,9 +14,10 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from companion.games.base import Answer, Ask, Game, Position
+from companion.games.base import Answer, Ask, Game, Position, Review, TurnPlayed
 from companion.kept_words import as_plain, from_plain
 from companion.pilots.base import Choice, Pilot, Task, is_sound, never
+from companion.pilots.review import review_of
 from companion.words import NOTHING, Text
 
 SUBSTITUTES: Final = ("steady", "random")
@@ -43,15 +44,24 @@ class Question(NamedTuple):
         return Task(self.game, self.about, self.ask, self.position, late, self.level)
 
 
+class LookBack(NamedTuple):
+    """A race that is over is to be reviewed, by its turns; its number is one among those of the questions."""
+
+    number: int
+    game: Game
+    turns: tuple[TurnPlayed, ...]
+
+
 class Thought(NamedTuple):
     """The choice for a question, by the pilot that was asked; `instead` names the one that played for it, "" where none had to.
 
-    `choice` is None where nobody could.
+    `choice` is None where nobody could. What comes of a `LookBack` is the `review`, None where it could not be worked out.
     """
 
     number: int
     choice: Choice | None
     instead: str = ""
+    review: Review | None = None
 
 
 class PilotFault(Exception):
@@ -66,6 +76,9 @@ class Thinking(Protocol):
 
     def ask(self, question: Question) -> None:
         """Think about this."""
+
+    def review(self, asked: LookBack) -> None:
+        """Look back on a race; this is no thinking of a pilot, and may take longer."""
 
     def poll(self) -> Sequence[Thought]:
         """The thoughts that have come since the last call, in any order; every question gets one."""
@@ -94,6 +107,10 @@ class AtOnce:
             self._thoughts.append(thought_of(self._pilots, question, (question.pilot, *substitutes(question.pilot, self._pilots))))
         else:
             self._thoughts.append(Thought(question.number, chosen(self._pilots, question, never)))
+
+    def review(self, asked: LookBack) -> None:
+        """Look back at once."""
+        self._thoughts.append(reviewed(asked))
 
     def poll(self) -> Sequence[Thought]:
         """What was asked since the last call."""
@@ -137,6 +154,15 @@ def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], b
         print(words, file=sys.stderr)
         raise PilotFault(words)
     return Choice(choice.answer, _said(choice.why))
+
+
+def reviewed(asked: LookBack) -> Thought:
+    """The review of a race; none where a fault prevents it, which is printed for whoever reads the log."""
+    try:
+        return Thought(asked.number, None, review=review_of(asked.game, asked.turns))
+    except Exception as fault:
+        traceback.print_exception(fault, file=sys.stderr)
+        return Thought(asked.number, None)
 
 
 def _said(why: object) -> Text:

@@ -17,9 +17,9 @@ from queue import SimpleQueue
 from struct import Struct
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from companion.app.thinking import PilotFault, Question, chosen
+from companion.app.thinking import LookBack, PilotFault, Question, chosen, reviewed
 from companion.games import find_game
-from companion.games.base import Ask, Position
+from companion.games.base import Ask, Position, Review, TurnPlayed
 from companion.pilots.base import Choice, Pilot, pilots
 
 FRAME: Final = Struct(">II")
@@ -53,17 +53,24 @@ class Prepare(NamedTuple):
     position: Position
 
 
+class Reviewing(NamedTuple):
+    """A race that is over on its way to be reviewed."""
+
+    game: str
+    turns: tuple[TurnPlayed, ...]
+
+
 class Failed(NamedTuple):
     """No choice came of it, and why."""
 
     words: str
 
 
-Reply = Choice | Failed | None
-"""What comes back: a choice, or that there is none; None after a preparation, and for READY."""
+Reply = Choice | Review | Failed | None
+"""What comes back: a choice or a review, or that there is none; None after a preparation, and for READY."""
 
 
-def framed(number: int, value: Asked | Prepare | Reply) -> bytes:
+def framed(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
     """A frame."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return FRAME.pack(len(body), number) + body
@@ -104,9 +111,11 @@ def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
 
 
 def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
-    asked: Asked | Prepare = pickle.loads(body)
+    asked: Asked | Prepare | Reviewing = pickle.loads(body)
     game = find_game(asked.game)
     assert game is not None
+    if isinstance(asked, Reviewing):
+        return reviewed(LookBack(0, game, asked.turns)).review or Failed("no review")
     if isinstance(asked, Prepare):
         for name in asked.pilots:
             prepare: Callable[..., Any] | None = getattr(known.get(name), "prepare", None)

@@ -97,6 +97,7 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--events", action="store_true", help="everything that happened, in words, turn by turn, also what was taken back later")
     parser.add_argument("--json", action="store_true", help="one JSON object; with --events one a line for each thing that happened")
     parser.add_argument("--watch", action="store_true", help="open a window in which the race is played once more; of one that is not over all whole turns")
+    parser.add_argument("--review", action="store_true", help="what each turn came to, what the best program would have, and the turn that decided the race")
     add_display(parser)
 
 
@@ -105,6 +106,8 @@ def _show(args: argparse.Namespace) -> int:
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         source = from_journal(journal, game)
+    if args.review:
+        return _reviewed(args, source)
     if args.watch:
         return _watched(args, recalled(source))
     if args.events and args.json:
@@ -115,6 +118,18 @@ def _show(args: argparse.Namespace) -> int:
         _print_json([show_facts(game, source, recalled(source))])
     else:
         print(*show_lines(game, source, recalled(source)), sep="\n")
+    return 0
+
+
+def _reviewed(args: argparse.Namespace, source: Source) -> int:
+    """The race in review; SetupFault where it is not over, or its game does not say where cards lead."""
+    from companion.commands._review import review_facts, review_lines
+
+    race = recalled(source).session
+    if args.json:
+        _print_json([review_facts(race)])
+    else:
+        print(*review_lines(race), sep="\n")
     return 0
 
 

@@ -79,3 +79,6 @@ class Foresight(Protocol):
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Why a program was chosen, in a sentence about the piece, by what it was to come to."""
+
+    def came_to(self, solo: Solo, outlook: Outlook) -> Text:
+        """What a turn came to for a seat, or a program would have, in a few words that say nothing of whose piece it is."""

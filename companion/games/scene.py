@@ -122,6 +122,55 @@ class Recap(NamedTuple):
     counts: tuple[Counts, ...] = ()
 
 
+class TurnPlayed(NamedTuple):
+    """A turn for those who look back on it: the position in which cards were asked for, and the one at its end.
+
+    `hands` are the codes of the seats that were asked for cards, None where only their player knew them; `programs` the five codes that lay in each
+    reader then, None for an empty slot.
+    """
+
+    turn: int
+    before: Any
+    hands: Mapping[int, tuple[int, ...] | None]
+    programs: Mapping[int, tuple[int | None, ...]]
+    after: Any
+
+
+class SeatReview(NamedTuple):
+    """What a turn came to for a seat, in a few words (`reached`), and what its program would have, had nobody else moved (`alone`).
+
+    `best` is what the best program of its hand would have come to then, `codes` that program; by it the race would have been shorter by so many turns
+    (`sooner`). `alone` is NOTHING where no card was chosen, `best` where no program was better; `known` says whether the hand is known at all, `placed`
+    that the best one is no nearer to the next marker but better placed. `before` and `after` are its chances to win, from 0 to 1.
+    """
+
+    seat: int
+    reached: Text
+    alone: Text = NOTHING
+    best: Text = NOTHING
+    codes: tuple[int | None, ...] = ()
+    sooner: float = 0.0
+    known: bool = False
+    placed: bool = False
+    before: float = 0.0
+    after: float = 0.0
+
+
+class TurnReview(NamedTuple):
+    """A turn in review, seat by seat."""
+
+    turn: int
+    seats: tuple[SeatReview, ...]
+
+
+class Review(NamedTuple):
+    """A race that is over in review; `decided` is the turn that decided it and `winner` the seat for which it did, None where nobody has won."""
+
+    turns: tuple[TurnReview, ...] = ()
+    decided: int | None = None
+    winner: int | None = None
+
+
 class AboutPiece(NamedTuple):
     """What somebody wants to know all about: a seat's piece."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.games.base import Ask, Event, Instruction, Position
+from companion.games.base import Ask, Event, Game, Instruction, Position, TurnPlayed
 from companion.session.messages import Message, Preferences
 from companion.signals import Deed, Lamps
 from companion.words import Text
@@ -67,6 +67,14 @@ class AskHint(NamedTuple):
 
     step: int
     asked: AskPilot
+
+
+class AskReview(NamedTuple):
+    """Work out the review of a race that is over, by its turns, and say it with `ReviewCame`; `race` is its key. It may take seconds."""
+
+    race: str
+    game: Game
+    turns: tuple[TurnPlayed, ...]
 
 
 class Played(NamedTuple):
@@ -168,5 +176,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | Played
+    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from companion.games.base import BY_HAND, Event, Instruction, Recap, TurnRecord
+from companion.games.base import BY_HAND, Event, Instruction, Position, Questions, Recap, TurnPlayed, TurnRecord
 from companion.session import view
 from companion.session.moments import moment_of, moments, turn_of
-from companion.session.session import Made, Moment, Note, Session, replace
+from companion.session.session import Made, Match, Moment, Note, Session, replace
 from companion.session.trust import proper
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
@@ -170,6 +170,36 @@ def turn_records(session: Session) -> tuple[TurnRecord, ...]:
     # The game is at the end of a round before the table is.
     whole = [turn for turn in found if turn < shown_turn(moment_of(session)) or session.page in WHEN]
     return tuple(TurnRecord(turn, found[turn].match.position, tuple(events[turn])) for turn in whole)
+
+
+def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
+    """The same turns by the cards that were chosen in them; a turn for which nobody chose any begins where the one before ends."""
+    asked: dict[int, Match] = {}
+    chosen: dict[int, Match] = {}
+    start: Position = None
+    for moment in reversed(list(moments(session))):
+        turn, match = shown_turn(moment), moment.match
+        start = match.position if start is None else start
+        if moment.page == view.PROGRAM and isinstance(match.want, Questions):
+            # What was chosen before something was put right counts no more.
+            asked[turn] = match
+        elif moment.page == view.PLAY:
+            chosen[turn] = match
+    found = []
+    for record in turn_records(session):
+        found.append(_played(record, asked.get(record.turn), chosen.get(record.turn), start))
+        start = record.position
+    return tuple(found)
+
+
+def _played(record: TurnRecord, asked: Match | None, chosen: Match | None, start: Position) -> TurnPlayed:
+    if asked is None or not isinstance(asked.want, Questions):
+        return TurnPlayed(record.turn, start, {}, {}, record.position)
+    hands = {ask.seat: ask.hand for ask in asked.want.asks if ask.slots}
+    # What was answered last stays known while the turn is played.
+    answers = {} if chosen is None else chosen.answers
+    programs = {seat: answers[seat].codes for seat in hands if seat in answers}
+    return TurnPlayed(record.turn, asked.position, hands, programs, record.position)
 
 
 def recap_of(session: Session) -> Recap:

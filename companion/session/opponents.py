@@ -1,8 +1,9 @@
-"""What a session knows of the pilots that it can put on seats, of how strong they are to play, and of what one of them has advised."""
+"""What a session knows of the pilots that it can put on seats, of how strong they are to play, of what one of them has advised, and of a race in review."""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.games.base import Review
 from companion.words import NOTHING, Text
 
 EVEN: Final = "even"
@@ -40,3 +41,10 @@ class Hint(NamedTuple):
     seat: int
     code: int | None
     why: Text
+
+
+class Reviewed(NamedTuple):
+    """The review of a race that is over, by the key of the race (`companion.session.pages.review`); None where it could not be worked out."""
+
+    race: str
+    review: Review | None

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
 from companion.session.messages import SINGLE, Notice, Preferences, Timer
-from companion.session.opponents import Evenness, Hint, PilotEntry
+from companion.session.opponents import Evenness, Hint, PilotEntry, Reviewed
 from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
@@ -272,7 +272,7 @@ class Session(NamedTuple):
     session at the end of the race that ended last, where it is known. `aside` are the readers that the race does not use. `again` is an instruction of the round that
     is shown once more, although it has been carried out. `noted` is what the history tells even when it was taken back. `auto` are the seconds after which time
     confirms an instruction, `paused` says that it does not for now; `timer` is that of programming. `even` is how strong pilots play that adapt, `hint`
-    what was advised last. It is a tuple because every message makes a new one, and a long
+    what was advised last, `reviewed` the race that was looked into last. It is a tuple because every message makes a new one, and a long
     race is told again from tens of thousands.
     """
 
@@ -303,6 +303,7 @@ class Session(NamedTuple):
     layers: tuple[Layer, ...] = ()
     even: Evenness = Evenness()
     hint: Hint | None = None
+    reviewed: Reviewed | None = None
 
     def kept(self, page: str) -> Any:
         """What a page keeps that lies over the race's; None where it does not lie there."""

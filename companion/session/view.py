@@ -18,12 +18,12 @@ BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
 )
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
-MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY = (
-    "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed", "replay",
+MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY, REVIEW = (
+    "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed", "replay", "review",
 )
 """Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
 to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at; a race that is
-played once more before one's eyes."""
+played once more before one's eyes; a race in review."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
@@ -329,7 +329,7 @@ class ReasonRow(NamedTuple):
 class SummaryPage(NamedTuple):
     """After a turn, or after the race when `winner` says how it ended (a sentence, else "").
 
-    Then `sentences` and `counts` tell what it was all about, none where the game does not say, and `watch` shows it again, None where nothing can be seen.
+    Then `sentences` and `counts` tell what it was all about, none where the game does not say, and `watch` shows it again, `review` looks into it, None where nothing can be seen.
     After a turn `reasons` say why pilots played as they did, as far as they do.
     """
 
@@ -340,6 +340,7 @@ class SummaryPage(NamedTuple):
     sentences: tuple[Text, ...] = ()
     counts: tuple[CountRow, ...] = ()
     watch: Message | None = None
+    review: Message | None = None
     reasons: tuple[ReasonRow, ...] = ()
 
 

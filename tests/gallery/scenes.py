@@ -17,6 +17,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
+from companion.session.pages.review import ReviewTurn
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.certify import CERTIFY_SCENES
@@ -193,6 +194,14 @@ def _replayed(*messages: Message) -> EventLoop:
     return loop
 
 
+def _reviewed(*messages: Message, players: tuple[str, ...] = ("steady", "novice", "racer", "random")) -> EventLoop:
+    """The end of a race of pilots, and what they could have done."""
+    loop = until(race(ChooseBoard("fountain-circus"), players=players), Wanted(OVER))
+    for message in (OpenPage("review"), *messages):
+        loop.send(message)
+    return loop
+
+
 SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "board": lambda: evening(),
     "flags": _flags,
@@ -252,6 +261,8 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "over-counted": lambda: _ended(),
     "replay": lambda: _replayed(ShowTurn(2), ShowPicture(3)),
     "replay-fast": lambda: _replayed(SetSpeed("fastest"), ShowTurn(2), ShowPicture(2)),
+    "review": lambda: _reviewed(),
+    "review-eight": lambda: _reviewed(ReviewTurn(3), players=("steady", "random", "racer", "novice", "steady", "racer", "random", "steady")),
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),

@@ -94,6 +94,25 @@ class Foresight:
         away = outlook.away
         return count("It wanted to come within {away} square of flag {flag}.", "It wanted to come within {away} squares of flag {flag}.", away, away=away, flag=outlook.goal)
 
+    def came_to(self, solo: Solo, outlook: Outlook) -> Text:
+        """The flags touched, the way to the next one, and the damage."""
+        if outlook.goal > len(solo.lone.flags):
+            return text("the last flag")
+        touched = outlook.goal > solo.goal
+        if outlook.destroyed:
+            return text("flag {flag}, then destroyed", flag=outlook.goal - 1) if touched else text("destroyed")
+        way = _way(outlook)
+        if touched:
+            way = text("flag {flag}, then {way}", flag=outlook.goal - 1, way=way)
+        return text("{way}, {damage} damage", way=way, damage=outlook.damage) if outlook.damage else way
+
+
+def _way(outlook: Outlook) -> Text:
+    """How far it is to the next flag, in a few words."""
+    if outlook.away is None:
+        return text("no way to flag {flag}", flag=outlook.goal)
+    return count("{away} square to flag {flag}", "{away} squares to flag {flag}", outlook.away, away=outlook.away, flag=outlook.goal)
+
 
 def _fixed(clank: Clank, slot: int) -> int | None:
     """The move of a locked slot, that of an empty one where nobody knows its card; None where it is free."""

@@ -8,9 +8,10 @@ from companion.session.even import next_time
 from companion.session.history import recap_of
 from companion.session.messages import Again, NewEvening, OpenPage
 from companion.session.pages import Page
+from companion.session.pages.review import can_be_reviewed
 from companion.session.pictures import board_picture, count_rows, standing_rows
 from companion.session.session import Session
-from companion.session.view import OVER, REPLAY, SummaryPage, View
+from companion.session.view import OVER, REPLAY, REVIEW, SummaryPage, View
 from companion.words import text
 
 
@@ -23,7 +24,7 @@ def over_view(session: Session, state: object = None) -> View:
     board, rows, recap = board_picture(session, game.scene(match.position).pieces), standing_rows(session, match), recap_of(session)
     page = SummaryPage(
         match.turn, rows, game.verdict(match.position, session.setup.names), winners, (*recap.sentences, *([next_time(session)] if next_time(session) else ())), count_rows(session, rows, recap.counts),
-        None if board is None else OpenPage(REPLAY),
+        None if board is None else OpenPage(REPLAY), OpenPage(REVIEW) if can_be_reviewed(session) else None,
     )
     return View(
         OVER, text("The race is over"), text("Play again with the same setup, or change it first."), board, page, session.step, text("New setup"),

@@ -95,6 +95,7 @@ class OverScreen(MapScreen):
         self.plate.add_widget(shown)
         self.story, self.standing, self.counts = Story(), StandingList(), CountTable()
         self.watch = PushButton(text("Watch the race"), self._watch, symbol="play", size=SMALL)
+        self.review = PushButton(text("Review"), self._review, size=SMALL)
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.turned.words.shorten = False
         return Widget()
@@ -110,7 +111,7 @@ class OverScreen(MapScreen):
         told = bool(page.sentences)
         for widget, wanted in (
             (self.plate, not self.counted), (self.story, told and not self.counted), (self.standing, not told), (self.counts, self.counted),
-            (self.watch, page.watch is not None), (self.turned, bool(page.counts)),
+            (self.watch, page.watch is not None), (self.review, page.review is not None), (self.turned, bool(page.counts)),
         ):
             keep(self.content, widget, wanted)
 
@@ -122,7 +123,7 @@ class OverScreen(MapScreen):
         """The plate on top, the buttons at the foot, what is to be read between them."""
         super().arrange()
         x, y, width, height = *self.content.pos, *self.content.size
-        gap, buttons = u(GAP), [button for button in (self.watch, self.turned) if button.parent is not None]
+        gap, buttons = u(GAP), [button for button in (self.watch, self.review, self.turned) if button.parent is not None]
         foot = u(TOUCH) if buttons else 0.0
         for at, button in enumerate(buttons):
             wide = (width - gap * (len(buttons) - 1)) / len(buttons)
@@ -138,6 +139,9 @@ class OverScreen(MapScreen):
 
     def _watch(self) -> None:
         self._send_if(body_of(self.view, SummaryPage).watch)
+
+    def _review(self) -> None:
+        self._send_if(body_of(self.view, SummaryPage).review)
 
     def _turn(self) -> None:
         self.counted = not self.counted

@@ -68,9 +68,10 @@ class HappeningLine(Widget):
 class Rail(Widget):
     """The turns of the race from left to right, the present one lit: touch or drag to another one; `do` is called with it when the finger leaves."""
 
-    def __init__(self, do: Callable[[int], object], **rest: Any) -> None:
-        """No turns yet; further arguments are those of a Kivy widget."""
+    def __init__(self, do: Callable[[int], object], end: bool = True, **rest: Any) -> None:
+        """No turns yet; with an `end` there is a place behind the last turn. Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
+        self._beyond = int(end)
         self._do, self._drawing = do, InstructionGroup()
         self.turn, self.turns, self._dragged = 1, 0, None  # type: int, int, int | None
         self.canvas.add(self._drawing)
@@ -85,12 +86,17 @@ class Rail(Widget):
     def at(self, turn: int) -> float:
         """Where a turn stands, in pixels of the window."""
         half = u(TOUCH) / 2
-        return self.x + half + (self.width - 2 * half) * (turn - 1) / max(1, self.turns)
+        return self.x + half + (self.width - 2 * half) * (turn - 1) / max(1, self._steps)
 
     def _turn_at(self, x: float) -> int:
         half = u(TOUCH) / 2
         share = (x - self.x - half) / max(1.0, self.width - 2 * half)
-        return 1 + round(min(1.0, max(0.0, share)) * self.turns)
+        return 1 + round(min(1.0, max(0.0, share)) * self._steps)
+
+    @property
+    def _steps(self) -> int:
+        """How often one can go on from the first turn."""
+        return max(0, self.turns - 1 + self._beyond)
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes down on the rail; a wheel is no finger (False)."""
@@ -125,11 +131,11 @@ class Rail(Widget):
         """The rail, a notch for each turn, and the present one with its number."""
         self._drawing.clear()
         shown, high, middle = self.turn if self._dragged is None else self._dragged, u(6), self.y + self.height / 2
-        left, right, side = self.at(1), self.at(self.turns + 1), min(u(36), self.height)
+        left, right, side = self.at(1), self.at(1 + self._steps), min(u(36), self.height)
         paint_plate(self._drawing, left, middle - high / 2, max(1.0, right - left), high, SEAM, high / 2)
         paint_plate(self._drawing, left, middle - high / 2, max(1.0, self.at(shown) - left), high, BRASS, high / 2)
         # Of a long race single notches would be a bar.
-        for turn in range(1, self.turns + 2) if right - left > (self.turns + 1) * u(7) else (1, self.turns + 1):
+        for turn in range(1, self._steps + 2) if right - left > (self.turns + 1) * u(7) else (1, self._steps + 1):
             paint_plate(self._drawing, self.at(turn) - u(1), middle - u(9), u(2), u(18), SAND if turn > shown else BRASS_LIGHT, u(1))
         x = self.at(shown)
         paint_plate(self._drawing, x - side / 2, middle - side / 2, side, side, BRASS if self._dragged is None else BRASS_LIGHT, side / 2)

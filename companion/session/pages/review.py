@@ -1,0 +1,217 @@
+"""A race that is over in review: turn by turn what everybody reached, what the best program would have come to, and the turn that decided it.
+
+It is worked out beside the session, which takes a moment: until then the page says so, and can be left like any other.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.games.base import Face, Review, SeatReview, TurnReview
+from companion.session.choices import Choice
+from companion.session.commands import AskReview, Command
+from companion.session.history import turns_played
+from companion.session.messages import ClosePage
+from companion.session.opponents import Reviewed
+from companion.session.pages import Page
+from companion.session.pictures import sign_of
+from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
+from companion.words import NOTHING, Text, text
+
+NOT_OVER: Final = text("The race is not over yet.")
+NO_REVIEW: Final = text("This race cannot be reviewed: its game does not say where cards lead.")
+WORKING: Final = text("Working it out…")
+FAILED: Final = text("The review could not be worked out. Close the page and open it again.")
+
+
+class Leafing(NamedTuple):
+    """The race that is looked into, and the turn that is shown, None for the one that decided it."""
+
+    race: Session
+    turn: int | None = None
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class ReviewTurn(NamedTuple):
+    """Show this turn."""
+
+    turn: int
+
+
+class ReviewCame(NamedTuple):
+    """The review of a race, by its key, has been worked out, or could not be."""
+
+    race: str
+    review: Review | None
+
+
+# ---- The race ------------------------------------------------------------------------------------------------------------
+
+
+def over_race(session: Session) -> Session | None:
+    """The session at the end of the race that can be looked into: of the one that ended last where that is looked at, else of this one; None before."""
+    looking = session.kept(LAST)
+    race: Session | None = session if looking is None else looking.race
+    return None if race is None or race.match is None or race.page != OVER else race
+
+
+def can_be_reviewed(race: Session) -> bool:
+    """Whether its game says where cards lead."""
+    return race.match is not None and race.house.game.foresight is not None
+
+
+def key_of(race: Session) -> str:
+    """What tells a race from others."""
+    assert race.match is not None
+    return f"{race.house.game.fingerprint(race.match.position)}-{race.number}"
+
+
+def review_of(session: Session, race: Session) -> Review | None:
+    """The review of a race, None while it is not there."""
+    reviewed = session.reviewed
+    return reviewed.review if reviewed is not None and reviewed.race == key_of(race) else None
+
+
+def asked_for(session: Session, race: Session) -> tuple[Command, ...]:
+    """What asks for the review of a race; nothing where it is known, or cannot be."""
+    if not can_be_reviewed(race) or review_of(session, race) is not None:
+        return ()
+    return (AskReview(key_of(race), race.house.game, turns_played(race)),)
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_open(session: Session) -> Result:
+    """Look into the race that is over."""
+    race = over_race(session)
+    if race is None or not can_be_reviewed(race):
+        return refused(session, NOT_OVER if race is None else NO_REVIEW)
+    # What could not be worked out before is tried again.
+    known = session.reviewed if review_of(session, race) is not None else None
+    return replace(laid(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(session, race)
+
+
+def on_came(session: Session, message: ReviewCame) -> Result:
+    """Here it is."""
+    return replace(session, reviewed=Reviewed(message.race, message.review)), ()
+
+
+def on_turn(session: Session, leafing: Leafing, message: ReviewTurn) -> Result:
+    """Another turn; one that the race does not have becomes the nearest when it is drawn."""
+    if type(message.turn) is not int:
+        return session, ()
+    return replace(laid(session, REVIEW, leafing._replace(turn=message.turn)), notice=""), ()
+
+
+# ---- In words ------------------------------------------------------------------------------------------------------------
+
+
+def decision_words(race: Session, review: Review) -> Text:
+    """Which turn decided the race, and for whom."""
+    found = next((seat for turn in review.turns if turn.turn == review.decided for seat in turn.seats if seat.seat == review.winner), None)
+    if found is None:
+        return text("Nobody has won, so no turn has decided the race.")
+    return text(
+        "Turn {turn} decided the race: the chances of {name} rose from {before} to {after} %.", turn=review.decided or 0,
+        name=race.setup.names[found.seat], before=percent(found.before), after=percent(found.after),
+    )
+
+
+def percent(chance: float) -> int:
+    """A chance in whole percents."""
+    return round(100 * chance)
+
+
+def lines_of(seat: SeatReview) -> Iterator[Text]:
+    """What a turn was for a seat: reached, alone, and the best that there was."""
+    yield text("Reached: {what}.", what=seat.reached)
+    if not seat.alone:
+        yield text("It chose no cards.")
+        return
+    if seat.alone != seat.reached:
+        yield text("Had nobody else moved: {what}.", what=seat.alone)
+    yield best_words(seat)
+
+
+def best_words(seat: SeatReview) -> Text:
+    """What the best program would have come to; NOTHING where no cards were chosen."""
+    if not seat.alone:
+        return NOTHING
+    if not seat.known:
+        return text("Its other cards are not known.")
+    if not seat.best:
+        return text("No program of its hand was better.")
+    whole, tenth = divmod(max(1, round(10 * seat.sooner)), 10)
+    what = text("{what}, better placed", what=seat.best) if seat.placed else seat.best
+    return text("Best: {what}; {turns} turns sooner.", what=what, turns=text("{whole}.{tenth}", whole=whole, tenth=tenth))
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+class ReviewRow(NamedTuple):
+    """A turn of one seat: its piece, its chances before and after the turn in percent, what is said of it, and the cards of the best program."""
+
+    sign: SeatSign
+    before: int
+    after: int
+    lines: tuple[Text, ...]
+    cards: tuple[Face | None, ...] = ()
+
+
+class ReviewPage(NamedTuple):
+    """The turn that is shown, out of so many, and its rows; the turn that decided the race, None for none.
+
+    `waits` says in words why there is nothing to see yet, NOTHING once there is. `earlier`, `later` and `decisive` lead to other turns.
+    """
+
+    turn: int
+    turns: int
+    rows: tuple[ReviewRow, ...] = ()
+    decided: int | None = None
+    waits: Text = NOTHING
+    earlier: Choice | None = None
+    later: Choice | None = None
+    decisive: Choice | None = None
+
+
+def review_view(session: Session, leafing: Leafing) -> View:
+    """One turn, at first the one that decided the race."""
+    race = leafing.race
+    review, known = review_of(session, race), session.reviewed
+    page, told = ReviewPage(0, 0, waits=FAILED if known is not None and known.race == key_of(race) else WORKING), NOTHING
+    if review is not None and review.turns:
+        page, told = _page(race, review, leafing.turn), decision_words(race, review)
+    title = text("Turn {turn} in review", turn=page.turn) if page.rows else text("The race in review")
+    return View(
+        REVIEW, title, told, None, page, session.step, text("Close"), notice=session.notice, table=session.house.table,
+        on_back=ClosePage(REVIEW), on_sign=None,
+    )
+
+
+def _page(race: Session, review: Review, wanted: int | None) -> ReviewPage:
+    first, last = review.turns[0].turn, review.turns[-1].turn
+    turn = min(max(wanted or review.decided or last, first), last)
+    shown = next(found for found in review.turns if found.turn >= turn)
+    return ReviewPage(
+        shown.turn, last, tuple(_rows(race, shown)), review.decided,
+        earlier=_to(shown.turn - 1) if shown.turn > first else None, later=_to(shown.turn + 1) if shown.turn < last else None,
+        decisive=_to(review.decided) if review.decided not in (None, shown.turn) else None,
+    )
+
+
+def _to(turn: int | None) -> Choice:
+    return Choice(text("Turn {turn}", turn=turn or 0), "", ReviewTurn(turn or 0))
+
+
+def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
+    for seat in shown.seats:
+        cards = tuple(None if code is None else race.house.game.face(code) for code in seat.codes)
+        yield ReviewRow(sign_of(race, seat.seat), percent(seat.before), percent(seat.after), tuple(lines_of(seat)), cards)
+
+
+PAGE: Final = Page(review_view, {ReviewTurn: on_turn}, always={ReviewCame: on_came}, opened=on_open, of_race=True)

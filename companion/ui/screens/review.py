@@ -1,0 +1,176 @@
+"""A race in review: what decided it in the head, then one turn, seat by seat, and at the foot what leads to another turn.
+
+A race of eight has eight rows in a turn, so that they roll where the window is low; each has its piece with its chances, and beside them what is said.
+"""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.choices import Choice
+from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
+from companion.session.view import View
+from companion.ui.screens.base import Screen, body_of
+from companion.ui.screens.replay import Rail
+from companion.ui.theme import BODY, BOLD_FONT, GAP, GOOD, IVORY, LARGE, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.text import Words, text_height
+from companion.words import Text, sentences, text
+
+SIDE, PAD, HEAD = 34, 4, 150
+"""Side of a sign, the room around it and the words, and the width of name and chances, as on the seven-inch panel."""
+LINE: Final = 25
+"""Height of the name, and of the chances."""
+SIZES: Final = (BODY, SMALL, 20)
+"""Sizes of the letters of the rows, the largest first; rows that are too long for the smallest roll."""
+
+
+class ReviewLine:
+    """A turn of one seat, as a row of the list."""
+
+    def __init__(self, row: ReviewRow, size: int) -> None:
+        """`size` is that of its letters."""
+        self.row, self.size = row, size
+
+    @property
+    def said(self) -> Text:
+        """Everything that is said of it, sentence by sentence."""
+        return sentences(*self.row.lines)
+
+    @property
+    def chances(self) -> Text:
+        """The chances before the turn and after it."""
+        return text("{before} to {after} %", before=self.row.before, after=self.row.after)
+
+    def inner(self, width: float) -> float:
+        """What is left for the words, in pixels: beside the sign, or below it where the window is upright."""
+        return max(1.0, width - 2 * u(PAD) - (u(SIDE) + u(HEAD) + 2 * u(PAD) if lying() else 0))
+
+    def told(self, width: float) -> float:
+        """The height in pixels of the words."""
+        return text_height(self.said, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING)
+
+    def wanted(self, width: float) -> float:
+        """Room for the words, and for name and chances beside them or above."""
+        if lying():
+            return max(2.0 * u(LINE), self.told(width)) + 2 * u(PAD)
+        return u(SIDE) + self.told(width) + 3 * u(PAD)
+
+    def widget(self) -> Widget:
+        """Its plate."""
+        return ReviewPlate(self)
+
+
+class ReviewPlate(Widget):
+    """The sign of a piece with name and chances, and what is said of its turn."""
+
+    def __init__(self, about: ReviewLine) -> None:
+        """As the row says."""
+        super().__init__()
+        self.about, sign = about, about.row.sign
+        rise = about.row.after - about.row.before
+        self.plate, self.token = Plate(PANEL, SEAM), Token(*sign)
+        self.name = Words(sign.name, SMALL, bold=True, tint=IVORY, least=18)
+        self.chances = Words(about.chances, SMALL, bold=True, tint=GOOD if rise > 0 else WARNING if rise < 0 else SAND, least=18, align="left" if lying() else "right")
+        self.words = Sentence(about.size, least=18, tint=IVORY)
+        self.words.say(about.said, {sign.name: sign.colour})
+        self.canvas.add(self.plate)
+        fill(self, self.token, self.name, self.chances, self.words)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: object) -> None:
+        pad, side, line, inner = u(PAD), u(SIDE), u(LINE), self.about.inner(self.width)
+        self.plate.place(*self.pos, *self.size)
+        top = self.y + self.height - pad
+        if lying():
+            middle = self.y + self.height / 2
+            put(self.token, self.x + pad, middle - side / 2, side, side)
+            put(self.name, self.x + 2 * pad + side, middle, u(HEAD), line)
+            put(self.chances, self.x + 2 * pad + side, middle - line, u(HEAD), line)
+            put(self.words, self.x + self.width - pad - inner, self.y + pad, inner, self.height - 2 * pad)
+            return
+        half = (inner - side - pad) / 2
+        put(self.token, self.x + pad, top - side, side, side)
+        put(self.name, self.x + 2 * pad + side, top - side, half, side)
+        put(self.chances, self.x + 2 * pad + side + half, top - side, half, side)
+        put(self.words, self.x + pad, self.y + pad, inner, top - side - pad - self.y - pad)
+
+
+class ReviewScreen(Screen):
+    """The rows of a turn, and the turns."""
+
+    def make(self, view: View) -> Widget:
+        """List, rail and buttons."""
+        self.waits = Words("", LARGE, tint=SAND, align="center", least=20)
+        self.roll = Roll(gap=5)
+        self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
+        self.earlier = PushButton("", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL)
+        self.decisive = PushButton("", lambda: self._choose(self.page.decisive), symbol="marker", size=SMALL)
+        self.later = PushButton("", lambda: self._choose(self.page.later), kind=QUIET, symbol="next", trailing=True, size=SMALL)
+        self._shown: object = None
+        return Widget()
+
+    @property
+    def page(self) -> ReviewPage:
+        """What is shown."""
+        return body_of(self.view, ReviewPage)
+
+    def show(self, view: View) -> None:
+        """Another turn, or the review has come."""
+        page = body_of(view, ReviewPage)
+        self.waits.text = page.waits
+        self.rail.show(page.turn, page.turns)
+        for button, choice in ((self.earlier, page.earlier), (self.decisive, page.decisive), (self.later, page.later)):
+            keep(self.content, button, choice is not None)
+            if choice is not None:
+                button.text = choice.label
+        there = bool(page.rows)
+        for widget, wanted in ((self.waits, not there), (self.roll, there), (self.rail, page.turns > 1)):
+            keep(self.content, widget, wanted)
+
+    def arrange(self, *_: Any) -> None:
+        """The rows above the turns."""
+        super().arrange()
+        x, y, width, height = *self.content.pos, *self.content.size
+        gap, high, wide = u(GAP), u(TOUCH), u(124)
+        if self.waits.parent is not None:
+            put(self.waits, x, y, width, height)
+            return
+        foot = self._arrange_turns(x, y, width, gap, high, wide)
+        put(self.roll, x, y + foot + gap, width, max(1.0, height - foot - gap))
+        self._fill()
+
+    def _arrange_turns(self, x: float, y: float, width: float, gap: float, high: float, wide: float) -> float:
+        """The buttons at both ends with the rail between them, above them where the window is upright; the height that they take."""
+        put(self.earlier, x, y, wide, high)
+        put(self.later, x + width - wide, y, wide, high)
+        middle = width - 2 * (wide + gap)
+        if lying():
+            shown = self.decisive.parent is not None
+            put(self.rail, x + wide + gap, y, middle - (wide + gap if shown else 0), high)
+            put(self.decisive, x + width - 2 * wide - gap, y, wide, high)
+            return high
+        put(self.decisive, x + wide + gap, y, middle, high)
+        put(self.rail, x, y + high + gap, width, high)
+        return 2 * high + gap
+
+    def _fill(self) -> None:
+        """The rows, in letters as large as all of them allow; another turn begins with its first row."""
+        shown = (self.page.rows, self.roll.size[:])
+        if shown == self._shown or min(self.roll.size) <= 1:
+            return
+        self._shown = shown
+        self.roll.show(self.roll.fitting(tuple(ReviewLine(row, size) for row in self.page.rows) for size in SIZES), 0.0)
+
+    def _choose(self, choice: Choice | None) -> None:
+        # A finger may still lie on a button whose choice has gone.
+        if choice is not None:
+            self.send(choice.message)  # type: ignore[arg-type]
+
+
+SCREEN = ReviewScreen
