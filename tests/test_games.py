@@ -125,6 +125,26 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(games: Run, kept: Path, m
     assert "there is nothing to watch" in games("show", str(setup), "--watch").err
 
 
+def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
+    """Every turn and seat in words and as JSON, which say the same; only of a race that is over, and asked for two things at once it tells the one."""
+    number = str(race_of(kept, "over"))
+    told = json.loads(games("show", number, "--review", "--json").out)
+    lines = games("show", number, "--review").out.splitlines()
+    turns = [line for line in lines if line.startswith("turn ")]
+    assert len(turns) == len(told["turns"]) and len(lines) == 1 + sum(1 + len(turn["seats"]) for turn in told["turns"])
+    if told["decided"] is None:
+        assert lines[0] == "Nobody has won, so no turn has decided the race."
+    else:
+        assert lines[0].startswith(f"Turn {told['decided']} decided the race: ") and f"turn {told['decided']}, which decided the race" in turns
+    seats = [seat for turn in told["turns"] for seat in turn["seats"]]
+    # Pilots that play at random leave much undone.
+    assert any(seat["best"] and seat["sooner"] > 0.5 and len(seat["codes"]) == 5 for seat in seats)
+    for line, seat in zip((line for line in lines if line.startswith("  ")), seats, strict=True):
+        assert line.startswith(f"  {seat['name']}, chances ") and f"Reached: {seat['reached']}." in line and (f"Best: {seat['best']}" in line) == bool(seat["best"])
+    refused = games("show", str(race_of(kept, "open")), "--review")
+    assert refused.status != 0 and "The race is not over yet." in refused.err and not refused.out
+
+
 def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -> None:
     """Instructions with their rules in order, what people did by hand in its place, and what was taken back stays told."""
     number = race_of(kept, "open")

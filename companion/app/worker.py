@@ -131,4 +131,7 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
 
 
 if __name__ == "__main__":
-    work(pilots())
+    # As a program this is another module, whose classes are not those that come over the pipe.
+    from companion.app.worker import work as work_there
+
+    work_there(pilots())

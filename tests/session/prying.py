@@ -37,7 +37,7 @@ BACKWARDS: Final = (GoBack, GoTo, GoForward, Abort)
 LEVELS: Final = ("instruction", "card", "register", "turn", "start")
 WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenPage("doctor"),), (OpenPage("doctor"), Examined(())), (OpenPage("update"),), (OpenPage("welcome"),),
-    (OpenPage("locked"),), (AskPiece(1),), (AskSquare("A1"),), (AskCard(2),), (AskInstruction(0),), (OpenPage("ending"),), (OpenPage("history"),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings")),
+    (OpenPage("locked"),), (OpenPage("replay"),), (OpenPage("review"),), (AskPiece(1),), (AskSquare("A1"),), (AskCard(2),), (AskInstruction(0),), (OpenPage("ending"),), (OpenPage("history"),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings")),
     *((OpenMenu("piece", seat),) for seat in SEATS), *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
     *((OpenPage("history"), LookBack(turn), Recall(entry)) for turn in (1, 2) for entry in (None, 0, 2)),
     *((OpenMenu(), Propose(remedy)) for remedy in (Redeal(), EndTurn(), Skip(), Abort(), GoForward(), HandSeat(1, "random"), HandSeat(3, "person"))),

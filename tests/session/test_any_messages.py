@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
-from companion.games.base import Questions
+from companion.games.base import Questions, Review
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.session.commands import Checked
 from companion.session.messages import (
@@ -15,6 +15,7 @@ from companion.session.messages import (
 from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
+from companion.session.pages.review import ReviewCame, ReviewTurn
 from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
 from companion.session.pages.update import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
@@ -44,6 +45,7 @@ MESSAGES = st.one_of(
     st.builds(TimeUp, st.integers(-1, 20), st.lists(SEATS, max_size=3).map(tuple)), st.builds(Filled, st.integers(-1, 20), SEATS, st.permutations(range(1, 10)).map(tuple)),
     st.builds(SetFlow, st.sampled_from(("list", "mixed", "steps", "single", "watch", "?"))), st.builds(Pause, st.booleans()), st.builds(CarriedOut, st.integers(-1, 40), st.integers(-2, 30)), st.builds(Uncover, SEATS),
     st.sampled_from((OpenPage("welcome"), ClosePage("welcome"), CorrectTouch(), ShowCrosses(), LayFirstGame())), st.builds(StepOn, SEVERAL),
+    st.sampled_from((OpenPage("review"), ClosePage("review"), ReviewCame("?", None), ReviewCame("?", Review()))), st.builds(ReviewTurn, SEATS),
     st.builds(TurnScreen, st.sampled_from((0, 90, 180, 7))), st.builds(Struck, *[st.floats() | st.floats(0, 1)] * 4, st.integers(-1, 3)),
     st.builds(Cover), st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))), st.builds(Tick, st.floats()),
     st.builds(Again), st.builds(NewEvening), st.builds(SlotRead, SEATS, SLOTS, st.sampled_from(("ok", "empty", "dirty", "?")), st.none() | CARDS),

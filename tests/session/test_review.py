@@ -1,0 +1,199 @@
+"""A race in review: what each turn came to and could have, the turn that decided it, and how the page comes by it without waiting."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.app.in_worker import InWorker
+from companion.app.loop import EventLoop, play_to_the_end
+from companion.engine.changes import SetDamage
+from companion.games.base import Answer, Plan, Review, TurnPlayed
+from companion.games.clockwork.deck import CODES, FACES
+from companion.games.clockwork.turn import RacePosition
+from companion.pilots.base import pilots
+from companion.pilots.review import review_of
+from companion.session.history import turns_played
+from companion.session.messages import TURN, Again, ClosePage, Decide, Message, NewEvening, OpenPage, SetFlow
+from companion.session.pages.review import FAILED, NOT_OVER, WORKING, ReviewPage, ReviewTurn
+from companion.session.view import LAST, OVER, REVIEW, SUMMARY
+from companion.signals import PULL
+from tests.games.turns import GAME
+from tests.session.evenings import begun, done, play_out, shipped, yard
+from tests.session.real import FIRST, SECOND, Room
+from tests.session.test_going_back import back
+
+TURNING = ("left", "right", "left", "right", "uturn")
+HAND = ("move2", "move1", "move1", "uturn", *TURNING)
+
+
+def drawn(moves: Iterable[str], taken: Iterable[int] = ()) -> list[int]:
+    """Cards with these moves, each once."""
+    left = [code for code in CODES if code not in taken]
+    found: list[int] = []
+    for move in moves:
+        found.append(next(code for code in left if FACES[code].move == move and code not in found))
+    return found
+
+
+def turn(position: RacePosition, number: int, moves: Iterable[str]) -> TurnPlayed:
+    """A turn in which the first clank is dealt HAND and plays these moves of it, while the second one turns about."""
+    first = drawn(HAND)
+    second = drawn(TURNING, first)
+    before = GAME.dealt(position, (*first, *second, *(code for code in CODES if code not in {*first, *second}))).position
+    hand = GAME.want(before).asks[0].hand
+    programs = {1: _of(hand, moves), 2: tuple(second)}
+    after = GAME.answered(before, {seat: Answer(PULL, codes) for seat, codes in programs.items()}).position
+    while after.stage in ("registers", "cleaning"):
+        after = GAME.play(after).position
+    return TurnPlayed(number, before, {1: hand, 2: None}, programs, after)
+
+
+def _of(hand: Iterable[int], moves: Iterable[str]) -> tuple[int, ...]:
+    left = list(hand)
+    return tuple(left.pop(next(at for at, code in enumerate(left) if FACES[code].move == move)) for move in moves)
+
+
+def test_the_best_program_of_a_hand_is_told_and_the_turn_that_decided() -> None:
+    """Two squares before its only flag a clank turns about and is shot at, with a card in its hand that would have won; a turn later it plays it."""
+    start = GAME.begin(Plan(yard().board, ("A3",), (1, 2), {"flag_hit": "pass"}))
+    first = turn(start, 1, TURNING)
+    second = turn(first.after, 2, ("uturn", "move2", "left", "right", "left"))
+    review = review_of(GAME, (first, second))
+    slow, won = (found.seats[0] for found in review.turns)
+    assert (str(slow.reached), str(slow.alone), str(slow.best)) == ("2 squares to flag 1, 2 damage", "2 squares to flag 1", "the last flag")
+    assert slow.known and slow.sooner > 0.5 and FACES[slow.codes[0] or 0].move == "move2" and set(slow.codes) <= set(first.hands[1] or ())
+    assert str(won.reached) == str(won.alone) == "the last flag" and won.sooner < slow.sooner
+    assert (review.winner, review.decided, won.after) == (1, 2, 1.0)
+    for found in review.turns:
+        # A hand that nobody knows: what was played is told, and nothing better.
+        other = found.seats[1]
+        assert other.alone and not other.known and not other.best
+        assert abs(sum(seat.after for seat in found.seats) - 1) < 1e-9
+
+
+def test_others_are_told_from_what_a_program_was_worth() -> None:
+    """A clank that is pushed about reaches something else than it would have alone."""
+    start = GAME.begin(Plan(yard().board, ("E3",), (1, 2), {}))
+    one = drawn(("left", "left", "left", "left", "uturn"))
+    two = drawn(("left", "move1", "back", "right", "uturn"), one)
+    before = GAME.dealt(start, (*one, *CODES[-4:], *two, *(code for code in CODES[:-4] if code not in {*one, *two}))).position
+    programs = {1: tuple(one), 2: tuple(two)}
+    after = GAME.answered(before, {seat: Answer(PULL, codes) for seat, codes in programs.items()}).position
+    while after.stage in ("registers", "cleaning"):
+        after = GAME.play(after).position
+    seat = review_of(GAME, (TurnPlayed(1, before, {1: None, 2: None}, programs, after),)).turns[0].seats[0]
+    assert str(seat.reached) == "destroyed" and str(seat.alone) == "6 squares to flag 1"
+
+
+# ---- In the app ------------------------------------------------------------------------------------------------------------
+
+
+def ended(*players: str) -> EventLoop:
+    """A race of pilots that is over."""
+    loop = begun(players or ("steady", "racer", "random"), board=shipped("packing-hall"), flags=("E6", "G8"), words={"flag_hit": "pass"}, seed=5)
+    loop.send(SetFlow("list"))
+    assert play_to_the_end(loop, 60)
+    return loop
+
+
+def page(loop: EventLoop) -> ReviewPage:
+    """What the page shows."""
+    assert loop.view.page == REVIEW and isinstance(loop.view.body, ReviewPage)
+    return loop.view.body
+
+
+def test_a_race_that_is_over_is_looked_into_turn_by_turn() -> None:
+    """From its end, and from the last race that is looked at later; at first the turn that decided it."""
+    loop = ended()
+    over = loop.view
+    loop.send(over.body.review)
+    shown = page(loop)
+    assert shown.turn == shown.decided and f"Turn {shown.decided} decided the race" in str(loop.view.hint) and not shown.waits
+    assert len(shown.rows) == 3 and all(row.lines for row in shown.rows)
+    assert not any(row.cards for row in shown.rows if not any("Best:" in str(line) for line in row.lines))
+    loop.send(ReviewTurn(1))
+    assert page(loop).turn == 1 and page(loop).earlier is None and (page(loop).decisive is None) is (shown.decided == 1)
+    loop.send(ReviewTurn(99))
+    assert page(loop).turn == page(loop).turns and page(loop).later is None
+    assert sorted((row.after for row in page(loop).rows))[-1] == 100
+    loop.send(ClosePage(REVIEW))
+    assert loop.view == over
+    loop.send(NewEvening())
+    loop.send(OpenPage(LAST))
+    loop.send(OpenPage(REVIEW))
+    assert page(loop) == shown
+
+
+def test_before_a_race_is_over_nobody_looks_into_it() -> None:
+    """Hands and programs are secret until then; another race begins without the page."""
+    loop = begun(("random", "random"), board=shipped())
+    play_out(loop, SUMMARY)
+    loop.send(OpenPage(REVIEW))
+    assert loop.view.page == SUMMARY and loop.view.notice == NOT_OVER
+    loop = ended()
+    loop.send(OpenPage(REVIEW))
+    loop.send(Again())
+    assert loop.session.kept(REVIEW) is None and loop.session.page != OVER
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    """A turn that was played, taken back with its damage by hand and played again is reviewed as if it had been played once."""
+    def raced(*undone: Message) -> Review:
+        loop = begun(("racer", "steady", "novice"), board=shipped(), seed=3)
+        loop.send(SetFlow("steps"))
+        play_out(loop, SUMMARY)
+        if undone:
+            for message in undone:
+                loop.send(message)
+            back(loop, TURN)
+            play_out(loop, SUMMARY)
+        return review_of(loop.session.house.game, turns_played(loop.session))
+
+    assert raced(Decide(SetDamage(1, 5))) == raced()
+
+
+def test_hands_that_hands_have_dealt_are_not_known() -> None:
+    """Of people's real cards only the program is known; those that a pilot has drawn the app knows."""
+    room = Room(("person", "person", "racer"), (1, 2)).begin()
+    for seat, cards in ((1, FIRST), (2, SECOND)):
+        room.put(seat, cards)
+        room.move(seat)
+    while room.loop.session.page != SUMMARY:
+        done(room.loop)
+    played, = turns_played(room.loop.session)
+    assert played.programs[1] == FIRST and played.programs[2] == SECOND and None not in played.programs[3]
+    assert played.hands[1] is None and played.hands[2] is None and len(played.hands[3] or ()) == 9
+    told = review_of(room.loop.session.house.game, (played,)).turns[0].seats
+    assert [seat.known for seat in told] == [False, False, True] and all(seat.alone for seat in told)
+    assert not told[0].best and not told[1].best
+
+
+def test_it_is_worked_out_beside_the_screen() -> None:
+    """In the worker: until it is there the page says so, and a worker that cannot be had is told; asking again helps."""
+    loop = ended()
+    known = page_of_review(loop)
+    loop.session = loop.session._replace(reviewed=None)
+    loop.thinking = InWorker(pilots(), command=("/nonexistent/worker",))
+    loop.send(OpenPage(REVIEW))
+    loop.poll(0.0)
+    assert page(loop).waits == FAILED and not page(loop).rows
+    loop.send(ClosePage(REVIEW))
+    worker = loop.thinking = InWorker(pilots())
+    try:
+        loop.send(OpenPage(REVIEW))
+        assert page(loop).waits == WORKING
+        for _ in range(300):
+            if page(loop).rows:
+                break
+            worker.wait(0.1)
+            loop.poll(1.0)
+        assert page(loop) == known
+    finally:
+        loop.close()
+
+
+def page_of_review(loop: EventLoop) -> ReviewPage:
+    """The page as it is worked out at once."""
+    loop.send(OpenPage(REVIEW))
+    found = page(loop)
+    loop.send(ClosePage(REVIEW))
+    return found

@@ -1,0 +1,53 @@
+"""A race in review on the screen, by real touches: one leads there, the turns lead from one to the next, and everything can be read."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.messages import ClosePage, OpenPage
+from companion.session.pages.review import ReviewPage, ReviewTurn
+from companion.session.session import replace
+from companion.session.view import OVER, REVIEW
+from companion.words import text
+from tests.gallery.scenes import SCENES, view_of
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, button, on_stand, settle
+
+REVIEWS = [name for name in SCENES if name.startswith("review")]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_every_review_can_be_read(size: tuple[int, int]) -> None:
+    """Nothing is cut, hidden, too small or over something else, from the top of the list to its end; also while it is worked out."""
+    with on_stand(size, view_of(REVIEWS[0])) as stand:
+        for name in REVIEWS:
+            view = view_of(name)
+            waiting = replace(view, body=ReviewPage(0, 0, waits=text("Working it out…")))
+            for shown in (view, waiting, view):
+                stand.show(shown)
+                found = faults(stand.screen)
+                stand.screen.roll.offset = stand.screen.roll.beyond
+                settle()
+                assert [*found, *faults(stand.screen)] == [], name
+
+
+def test_touches_lead_there_and_from_turn_to_turn() -> None:
+    """From the end of the race, a turn back and forth again, along the rail, and back to the end."""
+    loop = SCENES["review"]()
+    loop.send(ClosePage(REVIEW))
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        assert loop.view.page == OVER
+        stand.tap(button(stand.screen, "Review"))
+        assert stand.heard() == [OpenPage(REVIEW)] and loop.view.page == REVIEW
+        decided = loop.view.body.turn
+        assert decided == loop.view.body.decided > 1
+        stand.tap(stand.screen.earlier)
+        assert stand.heard() == [ReviewTurn(decided - 1)] and loop.view.body.turn == decided - 1
+        stand.tap(stand.screen.decisive)
+        assert stand.heard() == [ReviewTurn(decided)] and stand.screen.decisive.parent is None
+        rail = stand.screen.rail
+        stand.tap((rail.at(1), rail.center_y))
+        assert stand.heard() == [ReviewTurn(1)] and loop.view.body.turn == 1
+        stand.tap((rail.at(loop.view.body.turns), rail.center_y))
+        assert stand.heard() == [ReviewTurn(loop.view.body.turns)] and loop.view.body.later is None
+        stand.tap(button(stand.screen, "Close"))
+        assert loop.view.page == OVER
