@@ -172,7 +172,7 @@ def test_it_is_worked_out_beside_the_screen() -> None:
     loop = ended()
     known = page_of_review(loop)
     loop.session = loop.session._replace(reviewed=None)
-    loop.thinking = InWorker(pilots(), command=("/nonexistent/worker",))
+    loop.thinking = InWorker(pilots(), command=("no-such-worker",))
     loop.send(OpenPage(REVIEW))
     loop.poll(0.0)
     assert page(loop).waits == FAILED and not page(loop).rows

@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion.session.view import (
-    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REPLAY, REST, RULES, SEATS, SUMMARY, TABLE,
+    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REPLAY, REVIEW, REST, RULES, SEATS, SUMMARY, TABLE,
     UPDATE, WELCOME,
 )
 from tests.drawing import drawing
@@ -18,7 +18,7 @@ from tests.gallery.scenes import SCENES, TOUCHES, view_of
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: view_of(name) for name in SCENES}
-    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST, REPLAY}
+    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST, REPLAY, REVIEW}
     pages = {BOARD, "flags", "facts", SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, *over}
     assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]
