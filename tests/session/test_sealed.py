@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
-from companion.games.clockwork.deck import CODE_OF_CARD, CODES
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import Decide, TakeBack, Uncover
@@ -45,7 +45,10 @@ class Suspicious:
         assert not found, f"the pilot of seat {ask.seat} is told {found}"
         own = [*(ask.hand or ())] if task.about == PROGRAM else []
         assert sorted(own) == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ()) or not self._loop.session.match.deals  # type: ignore[union-attr]
-        return RandomPilot().choose(task, draw)
+        choice = RandomPilot().choose(task, draw)
+        # It speaks of a card that everybody has seen when the turn is over, and nobody before it is played.
+        first = choice.answer.codes[0]
+        return choice if first is None else choice._replace(why=text("It begins with {card}.", card=f"({CARD_OF_CODE[first].priority})"))
 
 
 def watched(loop: EventLoop) -> tuple[Witness, Suspicious]:

@@ -75,4 +75,3 @@ class PilotList(Panel):
 
     def _turn(self) -> None:
         self.everywhere.chosen = not self.everywhere.chosen
-        self.everywhere.draw()

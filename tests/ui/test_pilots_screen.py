@@ -1,0 +1,105 @@
+"""Pilots on the screen: their faces in the setup and the list of them, the hint beside the cards, and what they thought after a turn."""
+from __future__ import annotations
+
+import pytest
+
+from companion.pilots.base import pilots
+from companion.session.advice import AskForHint
+from companion.session.messages import Go, SetPlayer
+from companion.ui.faces import FACES, dots_of, face_of
+from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
+from tests.gallery.race import evening
+from tests.gallery.scenes import view_of
+from tests.ui.eyes import faults
+from tests.ui.readers import LYING, UPRIGHT
+from tests.ui.stand import SIZES, on_stand, settle
+
+
+@pytest.mark.parametrize("name", PILOT_SCENES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """At every size: all pilots with their sentences, the longest name on a seat's own page, a hint over a full hand, seven reasons."""
+    with on_stand(size, view_of(name)) as stand:
+        PILOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
+        settle()
+        assert faults(stand.screen) == []
+
+
+def test_every_pilot_has_a_face_of_its_own() -> None:
+    """And the more dots the stronger it is; one that adapts has none."""
+    strengths = sorted(pilot.strength for pilot in pilots().values())
+    assert len({FACES[face_of(strength)] for strength in strengths}) == len(strengths)
+    assert [sum(not dot.hole for dot in dots_of(strength)) for strength in (-1, 0, 2, 4, 9)] == [0, 1, 3, 5, 5]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[int, int]) -> None:
+    """The first touch on a seat's pilot sits the usual one down; only who wants another one sees the list."""
+    loop = evening(Go("seats"), players=("person", "even"))
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.tiles[3].signs.pilot)
+        assert stand.heard() == [SetPlayer(3, "even")] and stand.screen.over is None
+        stand.tap(stand.screen.tiles[3].signs.pilot)
+        page = stand.screen.over
+        assert [name for name, plate in page.plates.items() if plate.chosen] == ["even"]
+        stand.tap(page.plates["champion"])
+        assert stand.heard() == [SetPlayer(3, "champion")] and stand.screen.over is None
+        assert str(stand.screen.tiles[3].words.text) == "Seat 3: Champion"
+        # Who comes next is as strong as who came last.
+        stand.tap(stand.screen.tiles[4].signs.pilot)
+        assert loop.session.setup.seat(4).player == "champion"
+        stand.tap(stand.screen.tiles[3].signs.pilot)
+        stand.tap(stand.screen.over.done)
+        assert stand.screen.over is None and loop.session.setup.seat(3).player == "champion"
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> None:
+    """Three touches, however many they are; people stay where they sit."""
+    loop = evening(Go("seats"), players=("person", "even", "random", "person", "steady"))
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.tiles[2].signs.pilot)
+        stand.tap(stand.screen.over.everywhere)
+        stand.tap(stand.screen.over.plates["racer"])
+        assert [seat.player for seat in loop.session.setup.seats] == ["person", "racer", "racer", "person", "racer", "", "", ""]
+
+
+def test_a_seats_own_page_leads_to_the_pilots_too() -> None:
+    """One button names the pilot, or that there can be one."""
+    loop = evening(Go("seats"), players=("person", "steady"))
+    with on_stand(LYING, loop.view, loop) as stand:
+        for seat, words in ((1, "A pilot …"), (2, "Steady")):
+            stand.screen.open(seat)
+            settle()
+            assert stand.screen.over.pilot.text == words
+            stand.tap(stand.screen.over.pilot)
+            stand.tap(stand.screen.over.plates["novice"])
+            assert loop.session.setup.seat(seat).player == "novice"
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
+    """Its card lies on brass, and the head says which it is and why."""
+    loop = PILOT_SCENES["program-hint-later"]()
+    loop.session = loop.session._replace(hint=None)
+    with on_stand(size, loop.view, loop) as stand:
+        page = stand.screen.over
+        assert not any(face._advised for face in page.reader.cards.values())
+        stand.tap(page.ask)
+        assert stand.heard() == [AskForHint(1)]
+        assert [code for code, face in page.reader.cards.items() if face._advised] == [loop.session.hint.code]  # type: ignore[union-attr]
+        assert str(page.words.text).startswith("Hint: ")
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_what_pilots_thought_is_one_touch_away_after_the_turn(size: tuple[int, int]) -> None:
+    """And by another one there is the standing again; where no pilot says anything there is no button."""
+    with on_stand(size, view_of("summary-thought")) as stand:
+        screen = stand.screen
+        assert screen.standing.parent is not None and screen.reasons.parent is None
+        stand.tap(screen.turned)
+        assert screen.standing.parent is None and screen.reasons.parent is not None
+        stand.tap(screen.turned)
+        assert screen.standing.parent is not None
+    with on_stand(size, view_of("summary")) as stand:
+        assert stand.screen.turned.parent is None
