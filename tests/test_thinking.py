@@ -12,6 +12,7 @@ import pytest
 from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.engine.state import state_hash
+from companion.pilots.base import pilots
 from companion.session.messages import Begin, Decide, HandSeat, SetTimer, TimeUp
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.opponents import PilotEntry
@@ -69,10 +70,11 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
     """A race of pilots in the worker comes out as one of pilots that think at once."""
     marks = []
     for beside in (True, False):
-        loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=("random",) * 3)
+        loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=("random", "racer", "novice"))
         if beside:
-            loop.thinking = InWorker(ODD)
+            loop.thinking = InWorker(pilots(), limit=60.0)
         loop.send(Begin())
+        pid = loop.thinking.pid if isinstance(loop.thinking, InWorker) else None
         now = iter(range(10 ** 6))
 
         def wait(loop: EventLoop = loop) -> float:
@@ -83,6 +85,8 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
 
         play_to_the_end(loop, 3, wait)
         assert loop.session.match is not None and loop.session.match.turn == 3
+        # What was prepared there is still there: nothing has ended the worker.
+        assert pid == (loop.thinking.pid if isinstance(loop.thinking, InWorker) else None)
         marks.append(state_hash(loop.session.match.position.state))
         loop.close()
     assert marks[0] == marks[1]

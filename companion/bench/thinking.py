@@ -29,7 +29,7 @@ def opened(*wishes):
     from kivy.clock import Clock
     from companion.session.messages import Begin, ChooseBoard, Confirm, Go
     from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
-    loop, frames, calm, thought = stands.bridge.loop, [], [], []
+    loop, frames, calm, thought, own, built = stands.bridge.loop, [], [], [], [], []
     before = begun = handled = 0.0
     def say(message):
         loop.send(message)
@@ -41,16 +41,21 @@ def opened(*wishes):
     def dealt():
         match = loop.session.match
         ask = match.ask(1) if match is not None and loop.session.page == "program" else None
-        return ask if ask is not None and ask.hand and ask.seat not in match.answers else None
+        return ask if ask is not None and ask.seat not in match.answers else None
     idle = EventLoop.idle
     def frame():
         nonlocal before, begun, handled
-        busy = thinking()
+        busy, page = thinking(), stands.bridge.screen
         # Something is drawn in every frame, as where a finger drags a card.
         stands.window.canvas.ask_update()
+        spent = time.thread_time()
         done, now = idle(), time.perf_counter()
-        if before:
+        if before and stands.bridge.screen is not page:
+            built.append(1000 * (now - before))
+        elif before:
             (frames if busy else calm).append(1000 * (now - before))
+        if before and busy and stands.bridge.screen is page:
+            own.append(1000 * (time.thread_time() - spent))
         before = now
         if busy and not begun:
             begun = now
@@ -58,11 +63,10 @@ def opened(*wishes):
             thought.append(now - begun)
             begun = 0.0
         ask = dealt()
-        if ask is not None and now - handled > 0.2:
+        if ask is not None and ask.hand and 1 not in ask.locked and now - handled > 0.2:
             handled = now
-            lies = loop.session.readers[1].row[ask.slots[0] - 1].code is not None
-            if ask.slots[0] not in ask.locked:
-                loop.send(TakeCard(1, ask.slots[0]) if lies else InsertCard(1, ask.slots[0], ask.hand[0]))
+            lies = loop.session.readers[1].row[0].code is not None
+            loop.send(TakeCard(1, 1) if lies else InsertCard(1, 1, ask.hand[0]))
         return done
     EventLoop.idle = frame
     def play_on(_):
@@ -70,7 +74,7 @@ def opened(*wishes):
         if thinking() or begun or stands.bridge._shown is not loop.view:
             return
         if len(thought) >= turns or loop.session.page == "over":
-            print(json.dumps({"frames": frames, "calm": calm, "thought": thought}), flush=True)
+            print(json.dumps({"frames": frames, "calm": calm, "own": own, "built": built, "thought": thought}), flush=True)
             stopTouchApp()
             Clock.unschedule(play_on)
             return
@@ -79,11 +83,11 @@ def opened(*wishes):
             free = [slot for slot in ask.slots if slot not in ask.locked]
             for slot in free:
                 say(TakeCard(1, slot))
-            for slot, code in zip(free, ask.hand):
+            for slot, code in zip(free, ask.hand or ()):
                 say(InsertCard(1, slot, code))
             say(MoveHandle(1, PULL))
         for _ in range(2000):
-            if loop.session.page in ("program", "over") and (dealt() is not None or loop.session.page == "over"):
+            if loop.session.page == "over" or loop.session.page == "program" and (dealt() is not None or thinking()):
                 break
             say(Confirm(loop.session.step))
         # What hands do at once here is no frame of anybody who waits.
@@ -97,7 +101,7 @@ main(["play", "--size", "800x480", "--seed", "5", "--seats", ",".join(["person",
 """
 """The command, with a person that puts a card in and takes it out while the others think, and then plays on at once.
 
-Told are the milliseconds from frame to frame while anybody thinks and while nobody does, and the seconds until all of them had answered, turn by turn.
+Told are the milliseconds from frame to frame while anybody thinks and while nobody does, those that the screen's thread worked, and the seconds until all of them had answered, turn by turn.
 """
 
 
@@ -117,11 +121,14 @@ def _raced(environment: dict[str, str], folder: Path) -> list[Figure]:
     if line is None:
         raise ScreenFault("the race was not played: try clockwork-derby play, which says why")
     found = json.loads(line)
-    busy, calm, thought = sorted(found["frames"]), sorted(found["calm"]), sorted(found["thought"])
+    busy, calm, own, built, thought = (sorted(found[name]) for name in ("frames", "calm", "own", "built", "thought"))
     return [
         Figure("from frame to frame while seven think, median", within(0.5, busy), "ms", remark=f"of {len(busy)} frames; the pilot is {strongest.name}"),
         Figure("from frame to frame while seven think, 99 of 100", within(0.99, busy), "ms", f"<= {LONGEST}"),
         Figure("the longest frame while seven think", busy[-1], "ms"),
+        Figure("the screen's own work a frame while seven think, 99 of 100", within(0.99, own), "ms", remark="in its thread, whatever else runs on the machine"),
+        Figure("the screen's own work a frame while seven think, the longest", own[-1], "ms"),
+        *([Figure("frames in which a page is built, the longest", built[-1], "ms", remark="which the deal does, whoever plays")] if built else []),
         Figure("from frame to frame while nobody thinks, 99 of 100", within(0.99, calm), "ms"),
         Figure("until all seven have answered, median", 1000 * within(0.5, thought), "ms", remark=f"of {len(thought)} turns"),
         Figure("until all seven have answered, the longest", 1000 * thought[-1], "ms", remark="the first turn, in which the worker may still prepare, counts too"),
