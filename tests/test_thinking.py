@@ -3,17 +3,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.app.startup import kept_session
+from companion.app.thinking import AtOnce, Question
 from companion.engine.state import state_hash
 from companion.pilots.base import pilots
-from companion.session.messages import Begin, Decide, HandSeat, SetTimer, TimeUp
+from companion.session.messages import Begin, Decide, Go, HandSeat, SetTimer, TimeUp
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.opponents import PilotEntry
 from companion.session.session import replace
@@ -226,3 +228,49 @@ def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:
         if gone(pid):
             return
     raise AssertionError("the worker lives on")
+
+
+class Muted(AtOnce):
+    """Thinking that does not answer for some seats, and remembers what it was asked and told to prepare."""
+
+    def __init__(self, *muted: int) -> None:
+        super().__init__(pilots())
+        self.muted, self.asked, self.prepared = muted, list[int](), list[tuple[str, ...]]()
+
+    def prepare(self, pilots: Sequence[str], game: object, position: object) -> None:
+        """Remember it."""
+        self.prepared.append(tuple(pilots))
+
+    def ask(self, question: Question) -> None:
+        """Answer for the others."""
+        self.asked.append(question.ask.seat)
+        if question.ask.seat not in self.muted:
+            super().ask(question)
+
+
+def durable(loop: EventLoop) -> None:
+    """Until everything that was said is kept, and has led to whatever it leads to."""
+    assert loop.record is not None
+    for _ in range(50):
+        loop.record.wait()
+        loop.poll(0.0)
+
+
+def test_a_race_that_goes_on_asks_those_pilots_that_had_not_answered(tmp_path: Path) -> None:
+    """Whose cards lie there already is not asked once more; and pilots are told of the race again, since nothing is left of what was prepared."""
+    with closing(kept_session(tmp_path, ("person", "novice", "novice", "random"), seed=3)) as loop:
+        loop.thinking = first = Muted(3)
+        for message in (Go("rules"), Begin()):
+            loop.send(message)
+        durable(loop)
+        done(loop)
+        durable(loop)
+        assert (first.asked, first.prepared, sorted(played(loop))) == ([2, 3, 4], [("novice", "random")], [2, 4])
+    with closing(kept_session(tmp_path)) as loop:
+        loop.thinking = again = Muted()
+        assert loop.session.returning is not None and not again.prepared
+        for _ in range(3):
+            done(loop)
+            durable(loop)
+        assert loop.session.page == PROGRAM and loop.session.returning is None
+        assert (again.asked, again.prepared, sorted(played(loop))) == ([3], [("novice", "random")], [2, 3, 4])

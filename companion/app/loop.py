@@ -94,13 +94,11 @@ class EventLoop:
 
     @property
     def thinking(self) -> Thinking:
-        """Where the pilots think, by default in this process. Setting it closes the one before."""
+        """Where the pilots think, by default in this process; set it before a race goes on."""
         return self._asked.thinking
 
     @thinking.setter
     def thinking(self, thinking: Thinking) -> None:
-        """Think there from now on; set it before a race begins."""
-        self._asked.thinking.close()
         self._asked.thinking = thinking
 
     @property

@@ -28,7 +28,7 @@ class PilotsAsked:
     """Puts questions to pilots and brings back what they choose; `say` tells the session something."""
 
     def __init__(self, thinking: Thinking, chance: Chance, driver: PilotDriver, say: Callable[[Message], None]) -> None:
-        self.thinking = thinking
+        self._thinking = thinking
         self._chance, self._driver, self._say = chance, driver, say
         self._number = 0
         # What has been asked, by the number of the question, and what has come back but cannot be used yet.
@@ -38,10 +38,20 @@ class PilotsAsked:
         self._prepared = 0
         self._failed: set[tuple[int, int]] = set()
 
+    @property
+    def thinking(self) -> Thinking:
+        """Where the pilots think. Setting it closes the one before, and the new one is told of the race anew."""
+        return self._thinking
+
+    @thinking.setter
+    def thinking(self, thinking: Thinking) -> None:
+        self._thinking.close()
+        self._thinking, self._prepared = thinking, 0
+
     def prepare(self, session: Session) -> None:
-        """Pilots can work out what they need for a race that is there; each race is told once."""
+        """Pilots can work out what they need for a race that is there; each race is told once, and one that may be gone on with only when it is."""
         match, setup = session.match, session.setup
-        if match is None or match.number == self._prepared or not session.piloted:
+        if match is None or match.number == self._prepared or not session.piloted or session.held:
             return
         self._prepared = match.number
         names = dict.fromkeys(setup.seat(seat).player for seat in session.piloted)

@@ -27,7 +27,7 @@ def opened(*wishes):
     stands = opening(*wishes)
     from kivy.base import EventLoop, stopTouchApp
     from kivy.clock import Clock
-    from companion.session.messages import Begin, ChooseBoard, Confirm, Go
+    from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Uncover
     from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
     loop, frames, calm, thought, own, built = stands.bridge.loop, [], [], [], [], []
     before = begun = handled = 0.0
@@ -65,6 +65,9 @@ def opened(*wishes):
         ask = dealt()
         if ask is not None and ask.hand and 1 not in ask.locked and now - handled > 0.2:
             handled = now
+            if loop.session.match.open_seat is None:
+                loop.send(Uncover(1))
+                return done
             lies = loop.session.readers[1].row[0].code is not None
             loop.send(TakeCard(1, 1) if lies else InsertCard(1, 1, ask.hand[0]))
         return done
@@ -127,7 +130,7 @@ def _raced(environment: dict[str, str], folder: Path) -> list[Figure]:
         Figure("from frame to frame while seven think, 99 of 100", within(0.99, busy), "ms", f"<= {LONGEST}"),
         Figure("the longest frame while seven think", busy[-1], "ms"),
         Figure("the screen's own work a frame while seven think, 99 of 100", within(0.99, own), "ms", remark="in its thread, whatever else runs on the machine"),
-        Figure("the screen's own work a frame while seven think, the longest", own[-1], "ms"),
+        Figure("the screen's own work a frame while seven think, the longest", own[-1], "ms", remark="in which the person's hand is laid open"),
         *([Figure("frames in which a page is built, the longest", built[-1], "ms", remark="which the deal does, whoever plays")] if built else []),
         Figure("from frame to frame while nobody thinks, 99 of 100", within(0.99, calm), "ms"),
         Figure("until all seven have answered, median", 1000 * within(0.5, thought), "ms", remark=f"of {len(thought)} turns"),

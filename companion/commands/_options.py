@@ -166,18 +166,22 @@ def play_in_window(
     from companion.ui.app import StartDuties, play
     from companion.ui.window import Wish
 
-    spoken, later = partial(in_language, opened, args.language), usual and partial(in_language, usual, args.language)
+    spoken, later = partial(on_screen, opened, args.language), usual and partial(on_screen, usual, args.language)
     play(Wish(args.size, args.fullscreen), spoken, StartDuties(Notifier.from_environment(), reached, later))
 
 
-def in_language(opened: Callable[[], EventLoop], language: str | None) -> EventLoop:
-    """A session whose screen speaks this language; None keeps the one that was chosen on the screen.
+def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoop:
+    """A session for a window: its pilots think in a process of their own, so that the screen never waits for one, and its screen speaks this language.
 
-    The language holds for this session only: the one that was chosen on the screen stays in its file.
+    None keeps the language that was chosen on the screen; another one holds for this session only, and the one that was chosen stays in its file.
     """
+    # The session has imported most of it by now.
+    from companion.app.in_worker import InWorker
+    from companion.pilots.base import pilots
     from companion.session.messages import CallPreferences
 
     loop = opened()
+    loop.thinking = InWorker(pilots())
     if language is not None:
         loop.send(CallPreferences(loop.session.preferences._replace(language=language)))
     return loop

@@ -103,16 +103,10 @@ def safely(why: str, folder: Path) -> EventLoop:
 
 
 def at_home(loop: EventLoop) -> EventLoop:
-    """The same session; it can end itself and switch the computer off, which it offers where the computer has nothing else to do.
-
-    Its pilots think in a process of their own, so that the screen never waits for them.
-    """
-    # The loop has imported most of it by now.
+    """The same session; it can end itself and switch the computer off, which it offers where the computer has nothing else to do."""
+    # The loop has imported it by now.
     from companion.app.host import switch_off
-    from companion.app.in_worker import InWorker
-    from companion.pilots.base import pilots
 
-    loop.thinking = InWorker(pilots())
     loop.host.switch_off, loop.host.start_again = switch_off, ended
     if Notifier.from_environment().heard:
         loop.send(CallHouse(appliance=True, safe=loop.session.house.safe))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.commands._options import add_language, in_language
+from companion.commands._options import add_language, on_screen
 from companion.session.messages import ChooseBoard, Confirm, Prefer
 from companion.session.view import OVER, PLAY, View
 from companion.ui.speech import BOUND, said, speak
@@ -140,5 +140,5 @@ def test_the_command_line_chooses_a_language_for_this_evening(language: str | No
     parser = argparse.ArgumentParser()
     add_language(parser)
     asked = parser.parse_args([] if language is None else ["--language", language]).language
-    assert in_language(lambda: loop, asked).view.preferences.language == (language or "en")
+    assert on_screen(lambda: loop, asked).view.preferences.language == (language or "en")
     assert not kept

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
@@ -238,7 +239,9 @@ class Overview(Widget):
         super().__init__(**rest)
         self._open_it, self._act = open_it, act
         self.tiles: dict[int, ReaderTile] = {}
-        self.bind(pos=self._place, size=self._place)
+        # Before the next frame, and only where it is seen: head and buttons may move it several times, and eight tiles take their time.
+        self._later = Clock.create_trigger(self._place, -1)
+        self.bind(pos=self._later, size=self._later, parent=self._later)
 
     def show(self, readers: tuple[ReaderPicture, ...]) -> None:
         """All readers as they are."""
@@ -254,5 +257,7 @@ class Overview(Widget):
 
     def _place(self, *_: Any) -> None:
         """Tiles in the order of seats, row by row; few of them, which grow no higher, stand in the middle."""
+        if self.parent is None:
+            return
         columns = tile_columns(len(self.tiles), self.width)
         put_grid(self.tiles.values(), columns, *self.pos, *self.size, u(GAP), u(TILE_MOST), middle=True)
