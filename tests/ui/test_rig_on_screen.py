@@ -11,7 +11,7 @@ from companion.session.pages.table import OpenTable
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import OK
 from tests.ui.readers import LYING, face, open_reader
-from tests.ui.stand import Stand, button, on_stand, settle
+from tests.ui.stand import Stand, button, on_stand
 
 DEADLINE = 20.0
 """Seconds after which something that should have come will not come any more."""
@@ -35,8 +35,6 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
         with on_stand(LYING, loop.view, loop) as stand:
             loop.send(Confirm(loop.view.step))
             wait(loop, stand, lambda: loop.view.page == PROGRAM and not loop.view.body.readers[0].remedy)  # type: ignore[union-attr]
-            settle()
-            stand.tap(stand.screen.overview.tiles[1])
             code = open_reader(stand).desk.dealt[0].code
             stand.tap(face(stand, code))
             wait(loop, stand, lambda: open_reader(stand).picture.slots[0].filled)
