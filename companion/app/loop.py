@@ -99,6 +99,7 @@ class EventLoop:
 
     @thinking.setter
     def thinking(self, thinking: Thinking) -> None:
+        """Think there from now on."""
         self._asked.thinking = thinking
 
     @property

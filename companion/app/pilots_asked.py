@@ -45,6 +45,7 @@ class PilotsAsked:
 
     @thinking.setter
     def thinking(self, thinking: Thinking) -> None:
+        """Think there from now on."""
         self._thinking.close()
         self._thinking, self._prepared = thinking, 0
 
