@@ -260,6 +260,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "over-eight": lambda: _ended(),
     "over-counted": lambda: _ended(),
     "replay": lambda: _replayed(ShowTurn(2), ShowPicture(3)),
+    "replay-best": lambda: _replayed(Run(False), ShowTurn(2)),
     "replay-fast": lambda: _replayed(SetSpeed("fastest"), ShowTurn(2), ShowPicture(2)),
     "review": lambda: _reviewed(),
     "review-eight": lambda: _reviewed(ReviewTurn(3), players=("steady", "random", "racer", "novice", "steady", "racer", "random", "steady")),

@@ -13,8 +13,9 @@ from companion.pilots.base import pilots
 from companion.pilots.review import review_of
 from companion.session.history import turns_played
 from companion.session.messages import TURN, Again, ClosePage, Decide, Message, NewEvening, OpenPage, SetFlow
+from companion.session.pages.replay import Run, ShowPicture, ShowTurn
 from companion.session.pages.review import FAILED, NOT_OVER, WORKING, ReviewPage, ReviewTurn
-from companion.session.view import LAST, OVER, REVIEW, SUMMARY
+from companion.session.view import LAST, OVER, REPLAY, REVIEW, SUMMARY
 from companion.signals import PULL
 from tests.games.turns import GAME
 from tests.session.evenings import begun, done, play_out, shipped, yard
@@ -133,6 +134,26 @@ def test_before_a_race_is_over_nobody_looks_into_it() -> None:
     loop.send(OpenPage(REVIEW))
     loop.send(Again())
     assert loop.session.kept(REVIEW) is None and loop.session.page != OVER
+
+
+def test_a_replay_tells_it_where_a_turn_begins() -> None:
+    """To those who stop there: while it runs, and in the midst of a turn, nobody reads so much."""
+    loop = ended()
+    loop.send(OpenPage(REPLAY))
+    for turn in range(1, loop.view.body.turns + 1):
+        loop.send(OpenPage(REVIEW))
+        loop.send(ReviewTurn(turn))
+        wanted = [str(line) for row in page(loop).rows for line in row.lines if str(line).startswith("Best: ")]
+        if turn == page(loop).decided:
+            wanted.insert(0, str(loop.view.hint))
+        loop.send(ClosePage(REVIEW))
+        loop.send(Run(True))
+        loop.send(ShowTurn(turn))
+        running = [str(line.words) for line in loop.view.body.lines]
+        loop.send(Run(False))
+        assert [str(line.words) for line in loop.view.body.lines] == [*running, *wanted]
+        loop.send(ShowPicture(1))
+        assert not {*wanted} & {str(line.words) for line in loop.view.body.lines}
 
 
 def test_what_was_taken_back_does_not_count() -> None:

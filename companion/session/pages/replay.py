@@ -1,7 +1,8 @@
 """A race played once more before one's eyes, from its beginning, at a speed that people choose; it can be stopped, and led to any turn.
 
 It lies over the page from which it was opened, and nothing of the session changes by it. What is shown are the moments of the race as they stand, so that
-what was taken back is not seen. Of a race that is not over only whole turns are shown.
+what was taken back is not seen. Of a race that is not over only whole turns are shown. Who stops at the beginning of a turn reads what the best programs
+would have come to (`review`), as soon as that has been worked out.
 """
 from __future__ import annotations
 
@@ -17,13 +18,12 @@ from companion.session.history import AFTER, OVER as AT_THE_END, shown_turn
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.moments import moment_of, moments, round_of
 from companion.session.pages import Page
+from companion.session.pages.review import NOT_OVER, asked_for, best_words, decision_words, over_race, review_of
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper, scripted
-from companion.session.view import LAST, OVER, PLAY, REPLAY, SUMMARY, BoardPicture, SeatSign, View
+from companion.session.view import OVER, PLAY, REPLAY, SUMMARY, BoardPicture, SeatSign, View
 from companion.words import NOTHING, Text, text
-
-NOT_OVER: Final = text("The race is not over yet.")
 
 
 class Speed(NamedTuple):
@@ -170,11 +170,10 @@ def _seconds(replay: Replay) -> float:
 
 def on_open(session: Session) -> Result:
     """Show the race that is over: the one that ended last where that is looked at, else this one."""
-    looking = session.kept(LAST)
-    race = session if looking is None else looking.race
-    if race is None or race.match is None or race.page != OVER:
+    race = over_race(session)
+    if race is None:
         return refused(session, NOT_OVER)
-    return replace(laid(session, REPLAY, replay_of(race)), notice=""), ()
+    return replace(laid(session, REPLAY, replay_of(race)), notice=""), asked_for(session, race)
 
 
 def on_close(session: Session, replay: Replay) -> Result:
@@ -265,6 +264,7 @@ def replay_view(session: Session, replay: Replay) -> View:
     turns = replay.stretches[-1].turn if replay.stretches else 0
     turn = turns + 1 if replay.over else replay.stretches[replay.at].turn
     board, lines, title = _end(replay, turns) if replay.over else _picture(replay)
+    lines += tuple(_looked_into(session, replay))
     speed = SPEEDS[replay.speed]
     page = ReplayPage(
         turn, turns, lines, replay.runs, speed.flow == LIST,
@@ -292,6 +292,21 @@ def _picture(replay: Replay) -> tuple[BoardPicture | None, tuple[ReplayLine, ...
     if SPEEDS[replay.speed].flow == LIST:
         return board, tuple(_summed(race, shown)), when
     return board, tuple(ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text) for told in shown), when
+
+
+def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
+    """What could have been, for those who stop at the beginning of a turn: while it runs nobody could read as much."""
+    race, at = replay.race, replay.at
+    review = review_of(session, race) if race.page == OVER and not replay.over and not replay.runs else None
+    if review is None or _shown(replay)[0] > 0 or at > 0 and replay.stretches[at - 1].turn == replay.stretches[at].turn:
+        return
+    for found in review.turns:
+        if found.turn == replay.stretches[at].turn:
+            if found.turn == review.decided:
+                yield ReplayLine(None, decision_words(race, review))
+            for seat in found.seats:
+                if seat.best:
+                    yield ReplayLine(sign_of(race, seat.seat), best_words(seat))
 
 
 def _then(race: Session, stretch: Stretch, line: int) -> Session:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.games.base import Face, Review, SeatReview, TurnReview
+from companion.games.base import Review, SeatReview, TurnReview
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command
 from companion.session.history import turns_played
@@ -16,7 +16,7 @@ from companion.session.opponents import Reviewed
 from companion.session.pages import Page
 from companion.session.pictures import sign_of
 from companion.session.session import Result, Session, laid, refused, replace
-from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
+from companion.session.view import LAST, OVER, REVIEW, CardPicture, SeatSign, View
 from companion.words import NOTHING, Text, text
 
 NOT_OVER: Final = text("The race is not over yet.")
@@ -160,7 +160,7 @@ class ReviewRow(NamedTuple):
     before: int
     after: int
     lines: tuple[Text, ...]
-    cards: tuple[Face | None, ...] = ()
+    cards: tuple[CardPicture | None, ...] = ()
 
 
 class ReviewPage(NamedTuple):
@@ -210,7 +210,9 @@ def _to(turn: int | None) -> Choice:
 
 def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
     for seat in shown.seats:
-        cards = tuple(None if code is None else race.house.game.face(code) for code in seat.codes)
+        # What is empty is drawn as nothing, so that the others stand in their slots.
+        faces = (None if code is None else race.house.game.face(code) for code in seat.codes)
+        cards = tuple(None if face is None else CardPicture(*face) for face in faces)
         yield ReviewRow(sign_of(race, seat.seat), percent(seat.before), percent(seat.after), tuple(lines_of(seat)), cards)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
@@ -16,6 +17,7 @@ from companion.ui.screens.replay import Rail
 from companion.ui.theme import BODY, BOLD_FONT, GAP, GOOD, IVORY, LARGE, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.card import BREADTH, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
@@ -26,6 +28,8 @@ SIDE, PAD, HEAD = 34, 4, 150
 """Side of a sign, the room around it and the words, and the width of name and chances, as on the seven-inch panel."""
 LINE: Final = 25
 """Height of the name, and of the chances."""
+CARD: Final = 52
+"""Height of the cards of the best program; their breadth follows from it."""
 SIZES: Final = (BODY, SMALL, 20)
 """Sizes of the letters of the rows, the largest first; rows that are too long for the smallest roll."""
 
@@ -47,9 +51,15 @@ class ReviewLine:
         """The chances before the turn and after it."""
         return text("{before} to {after} %", before=self.row.before, after=self.row.after)
 
+    @property
+    def cards(self) -> tuple[float, float]:
+        """Width and height in pixels of the cards of the best program; nothing where there was none."""
+        return (len(self.row.cards) * (u(CARD) * BREADTH + u(GAP) / 2), u(CARD)) if self.row.cards else (0.0, 0.0)
+
     def inner(self, width: float) -> float:
-        """What is left for the words, in pixels: beside the sign, or below it where the window is upright."""
-        return max(1.0, width - 2 * u(PAD) - (u(SIDE) + u(HEAD) + 2 * u(PAD) if lying() else 0))
+        """What is left for the words, in pixels: between sign and cards, or between them from top to bottom where the window is upright."""
+        beside = u(SIDE) + u(HEAD) + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0) if lying() else 0
+        return max(1.0, width - 2 * u(PAD) - beside)
 
     def told(self, width: float) -> float:
         """The height in pixels of the words."""
@@ -58,8 +68,8 @@ class ReviewLine:
     def wanted(self, width: float) -> float:
         """Room for the words, and for name and chances beside them or above."""
         if lying():
-            return max(2.0 * u(LINE), self.told(width)) + 2 * u(PAD)
-        return u(SIDE) + self.told(width) + 3 * u(PAD)
+            return max(2.0 * u(LINE), self.told(width), self.cards[1]) + 2 * u(PAD)
+        return u(SIDE) + self.told(width) + 3 * u(PAD) + (self.cards[1] + u(PAD) if self.row.cards else 0)
 
     def widget(self) -> Widget:
         """Its plate."""
@@ -67,7 +77,7 @@ class ReviewLine:
 
 
 class ReviewPlate(Widget):
-    """The sign of a piece with name and chances, and what is said of its turn."""
+    """The sign of a piece with name and chances, what is said of its turn, and the cards of the best program."""
 
     def __init__(self, about: ReviewLine) -> None:
         """As the row says."""
@@ -79,7 +89,9 @@ class ReviewPlate(Widget):
         self.chances = Words(about.chances, SMALL, bold=True, tint=GOOD if rise > 0 else WARNING if rise < 0 else SAND, least=18, align="left" if lying() else "right")
         self.words = Sentence(about.size, least=18, tint=IVORY)
         self.words.say(about.said, {sign.name: sign.colour})
-        self.canvas.add(self.plate)
+        self.drawn = InstructionGroup()
+        for drawing in (self.plate, self.drawn):
+            self.canvas.add(drawing)
         fill(self, self.token, self.name, self.chances, self.words)
         self.bind(pos=self._place, size=self._place)
 
@@ -92,13 +104,24 @@ class ReviewPlate(Widget):
             put(self.token, self.x + pad, middle - side / 2, side, side)
             put(self.name, self.x + 2 * pad + side, middle, u(HEAD), line)
             put(self.chances, self.x + 2 * pad + side, middle - line, u(HEAD), line)
-            put(self.words, self.x + self.width - pad - inner, self.y + pad, inner, self.height - 2 * pad)
+            put(self.words, self.x + 3 * pad + side + u(HEAD), self.y + pad, inner, self.height - 2 * pad)
+            self._draw_cards(self.x + self.width - pad - self.about.cards[0], middle - self.about.cards[1] / 2)
             return
         half = (inner - side - pad) / 2
         put(self.token, self.x + pad, top - side, side, side)
         put(self.name, self.x + 2 * pad + side, top - side, half, side)
         put(self.chances, self.x + 2 * pad + side + half, top - side, half, side)
-        put(self.words, self.x + pad, self.y + pad, inner, top - side - pad - self.y - pad)
+        foot = self.y + pad + (self.about.cards[1] + pad if self.about.row.cards else 0)
+        put(self.words, self.x + pad, foot, inner, top - side - pad - foot)
+        self._draw_cards(self.x + pad, self.y + pad)
+
+    def _draw_cards(self, left: float, low: float) -> None:
+        """The best program, slot by slot; a slot that stays empty is left out."""
+        self.drawn.clear()
+        wide = u(CARD) * BREADTH
+        for at, card in enumerate(self.about.row.cards):
+            if card is not None:
+                paint_card(self.drawn, card, left + u(GAP) / 4 + at * (wide + u(GAP) / 2), low, wide, u(CARD))
 
 
 class ReviewScreen(Screen):
