@@ -11,6 +11,8 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.messages import ClosePage
+from companion.session.pages.replay import Run as LetRun
+from companion.session.pages.replay import ShowTurn
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Run, race_of, runner, three_games, with_wrong_hash
 
@@ -119,6 +121,10 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(games: Run, kept: Path, m
     over, unfinished = shown
     assert over.view.page == unfinished.view.page == "replay" and over.view.body.turns > 1
     assert unfinished.view.body.turns == 0, "its first turn is not at its end"
+    # Who stops at the beginning of a turn reads what could have been there, too.
+    for message in (ShowTurn(1), LetRun(False)):
+        over.send(message)
+    assert any(str(line.words).startswith("Best: ") for line in over.view.body.lines)
     over.send(ClosePage("replay"))
     assert ended == [True] and over.view.page == "replay"
     setup = next(game.id for game in games_of(kept) if game.kind == "setup")

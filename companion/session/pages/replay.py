@@ -184,7 +184,9 @@ def on_close(session: Session, replay: Replay) -> Result:
 
 def _led(session: Session, replay: Replay) -> Result:
     """Another place, which has its whole time to be seen."""
-    return replace(laid(session, REPLAY, replay._replace(shown_at=None)), notice=""), ()
+    # One that was opened from outside has asked for nothing yet, and only who stops reads of it.
+    commands = () if replay.runs or replay.race.page != OVER else asked_for(session, replay.race)
+    return replace(laid(session, REPLAY, replay._replace(shown_at=None)), notice=""), commands
 
 
 def on_run(session: Session, replay: Replay, message: Run) -> Result:
