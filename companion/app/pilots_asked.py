@@ -115,7 +115,7 @@ class PilotsAsked:
         """Tell the first card that the pilot would play; where it has failed, or another one had to choose, there is no hint."""
         if thought.choice is not None and not thought.instead:
             first = next((code for code in thought.choice.answer.codes if code is not None), None)
-            self._say(Hinted(command.step, command.asked.ask.seat, first, thought.choice.why))
+            self._say(Hinted(command.step, command.asked.ask.seat, first, thought.choice.why, thought.choice.answer.codes))
 
     def _review(self, command: AskReview, thought: Thought) -> None:
         """Tell what came of looking back."""

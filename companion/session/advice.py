@@ -10,6 +10,7 @@ from companion.session.commands import AskHint
 from companion.session.opponents import Hint
 from companion.session.session import Match, Result, Session, replace
 from companion.session.timing import cards_left
+from companion.signals import EMPTY, InsertCard
 from companion.words import Text
 
 # ---- What is said --------------------------------------------------------------------------------------------------------
@@ -30,13 +31,23 @@ class AskForHint(NamedTuple):
     seat: int
 
 
+class LayHint(NamedTuple):
+    """The person of this seat lets the pilot's cards be laid into the slots that are empty: all that come with the hint."""
+
+    seat: int
+
+
 class Hinted(NamedTuple):
-    """What a pilot would play first, by the card's code, None for nothing, and why; `step` is that of the question."""
+    """What a pilot would play first, by the card's code, None for nothing, and why; `step` is that of the question.
+
+    `codes` are all that it would lay, by slot.
+    """
 
     step: int
     seat: int
     code: int | None
     why: Text
+    codes: tuple[int | None, ...] = ()
 
 
 ADVISER: Final = "steady"
@@ -93,7 +104,19 @@ def on_hinted(session: Session, message: Hinted) -> Result:
     match = session.match
     if match is None or message.step != session.step or not isinstance(match.want, Questions):
         return session, ()
-    return replace(session, hint=Hint(match.number, match.want.turn, message.seat, message.code, message.why)), ()
+    return replace(session, hint=Hint(match.number, match.want.turn, message.seat, message.code, message.why, message.codes)), ()
+
+
+def on_lay_hint(session: Session, message: LayHint) -> Result:
+    """The cards of the hint go into the empty slots of the hand that lies open, as if its person had laid them; those that lie already stay."""
+    match = session.match
+    hint = None if match is None else hint_of(session, match)
+    if hint is None or hint.seat != message.seat:
+        return session, ()
+    row = session.readers[hint.seat].row
+    lying = {reading.code for reading in row}
+    slots = [(slot, code) for slot, code in enumerate(hint.codes, 1) if code is not None and code not in lying]
+    return session, tuple(InsertCard(hint.seat, slot, code) for slot, code in slots if row[slot - 1].status == EMPTY)
 
 
 def hint_of(session: Session, match: Match) -> Hint | None:

@@ -34,13 +34,17 @@ class Evenness(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What a pilot would play first for a person: the race and turn, the seat, the card by its code, None where it would play none, and why."""
+    """What a pilot would play first for a person: the race and turn, the seat, the card by its code, None where it would play none, and why.
+
+    `codes` are all that it would lay, by slot, None where it lays nothing.
+    """
 
     race: int
     turn: int
     seat: int
     code: int | None
     why: Text
+    codes: tuple[int | None, ...] = ()
 
 
 class Reviewed(NamedTuple):

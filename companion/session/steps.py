@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.session.advice import AskForHint, Hinted, Reasoned, on_ask_for_hint, on_hinted, on_reasoned
+from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned, on_ask_for_hint, on_hinted, on_lay_hint, on_reasoned
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.commands import ShowLamps
 from companion.session.travel import on_decline, on_done, on_resumed
@@ -43,7 +43,9 @@ from companion.signals import (
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
-    SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Reasoned: on_reasoned, AskForHint: on_ask_for_hint, Hinted: on_hinted, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
+    SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back,
+    Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Reasoned: on_reasoned, AskForHint: on_ask_for_hint,
+    Hinted: on_hinted, LayHint: on_lay_hint, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,

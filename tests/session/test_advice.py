@@ -5,17 +5,17 @@ import random
 
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
-from companion.games.base import Answer
+from companion.games.base import EMPTY_ROW, Answer
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
-from companion.session.advice import AskForHint, Hinted, Reasoned
+from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned
 from companion.session.messages import Begin, Cover, Prefer, SetTimer, TimeUp, Uncover
 from companion.session.opponents import PilotEntry
 from companion.session.session import replace
 from companion.session.spelling import read_message, spelled
 from companion.session.steps import step
 from companion.session.view import PROGRAM, SUMMARY, ProgramPage, SummaryPage
-from companion.signals import PULL, InsertCard
+from companion.signals import PULL, InsertCard, TakeCard
 from companion.words import NOTHING, text
 from tests.session.evenings import asked, begun, done, evening, ready, shipped
 from tests.session.real import FIRST, Room
@@ -100,6 +100,24 @@ def test_a_hint_names_the_card_and_says_why() -> None:
     for slot in range(2, 6):
         loop.send(InsertCard(1, slot, hand[slot]))
     assert not page(loop).hints
+
+
+def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
+    """Into the empty slots; what lies there already stays, and whoever wants can still change it."""
+    loop = advised()
+    hand = asked(loop.session, 1).hand or ()
+    loop.send(LayHint(1))
+    assert loop.session.readers[1].row == EMPTY_ROW
+    loop.send(InsertCard(1, 3, hand[0]))
+    loop.send(AskForHint(1))
+    loop.send(LayHint(2))
+    assert sum(reading.code is not None for reading in loop.session.readers[1].row) == 1
+    loop.send(LayHint(1))
+    laid = [reading.code for reading in loop.session.readers[1].row]
+    assert laid[2] == hand[0] and len(set(laid)) == 5 and set(laid) <= set(hand) and not page(loop).hints
+    loop.send(TakeCard(1, 1))
+    assert loop.session.readers[1].row[0].code is None and page(loop).hints
+    ready(loop, 1)
 
 
 def test_a_hint_is_for_the_hand_that_lies_open_alone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from companion.pilots.base import pilots
-from companion.session.advice import AskForHint
+from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import Go, SetPlayer
 from companion.ui.faces import FACES, dots_of, face_of
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
@@ -89,6 +89,10 @@ def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
         assert stand.heard() == [AskForHint(1)]
         assert [code for code, face in page.reader.cards.items() if face._advised] == [loop.session.hint.code]  # type: ignore[union-attr]
         assert str(page.words.text).startswith("Hint: ")
+        stand.tap(page.ask)
+        assert stand.heard() == [LayHint(1)]
+        settle()
+        assert all(reading.code is not None for reading in loop.session.readers[1].row) and page.ask.parent is None
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)

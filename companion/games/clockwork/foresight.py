@@ -80,19 +80,19 @@ class Foresight:
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """How far the program was to bring the clank, and what it was to cost."""
         if outlook.destroyed:
-            return text("Every program of its hand led to destruction.")
+            return text("Every program of the hand leads to destruction.")
         if outlook.goal > len(solo.lone.flags):
-            return text("It went for the last flag in register {register}.", register=outlook.register)
+            return text("Aim: the last flag, in register {register}.", register=outlook.register)
         if outlook.rests:
-            return text("It rests to repair {damage} damage.", damage=outlook.damage)
+            return text("Aim: to repair {damage} damage.", damage=outlook.damage)
         if outlook.goal > solo.goal:
-            return text("It went for flag {flag}.", flag=outlook.goal - 1)
+            return text("Aim: flag {flag}.", flag=outlook.goal - 1)
         if outlook.away is None:
-            return text("It looked for a way to flag {flag}.", flag=outlook.goal)
+            return text("Aim: a way to flag {flag}.", flag=outlook.goal)
         if outlook.damage < solo.damage:
-            return text("It went to repair, on the way to flag {flag}.", flag=outlook.goal)
+            return text("Aim: repair, on the way to flag {flag}.", flag=outlook.goal)
         away = outlook.away
-        return count("It wanted to come within {away} square of flag {flag}.", "It wanted to come within {away} squares of flag {flag}.", away, away=away, flag=outlook.goal)
+        return count("Aim: within {away} square of flag {flag}.", "Aim: within {away} squares of flag {flag}.", away, away=away, flag=outlook.goal)
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """The flags touched, the way to the next one, and the damage."""

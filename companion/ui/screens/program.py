@@ -10,7 +10,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.advice import AskForHint
+from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Prefer, Uncover
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
@@ -207,6 +207,10 @@ class ProgramScreen(Screen):
         seat.show(reader, view.notice)
         seat.advise(page.hints, page.hint, page.advised)
 
+    def _advise(self, seat: int) -> None:
+        """Ask for a hint; once it is there, let all its cards be laid."""
+        self.send(LayHint(seat) if body_of(self.view, ProgramPage).hint else AskForHint(seat))
+
     def _prefer(self, preview: str) -> None:
         """Let the map lie beside the cards, or not, from now on; back to the cards."""
         self.peeking = False
@@ -290,7 +294,7 @@ class ProgramScreen(Screen):
             return MapPeek(self.view, lambda: self.peek(False), back, beside)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER), lambda: self.send(AskForHint(reader.seat)))
+            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER), lambda: self._advise(reader.seat))
         if kind == "cover" and reader is not None:
             return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
         if kind == "pin" and reader is not None:

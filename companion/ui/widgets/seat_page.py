@@ -252,7 +252,7 @@ class SeatPage(Widget):
         self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
         cover: Callable[[], object], look: Text, hide: Callable[[], object], ask: Callable[[], object] | None = None, **rest: Any,
     ) -> None:
-        """`look` are the words on the button for `peek`, `ask` asks for a hint; further arguments are those of a Kivy widget."""
+        """`look` are the words on the button for `peek`, `ask` asks for a hint, or lays the one that is there; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._said, self._warned, self._reserved = "", "", 0.0
         self._hint: Text = NOTHING
@@ -296,6 +296,8 @@ class SeatPage(Widget):
             keep(self, self.ask, offered)
             self._place()
         self._hint = hint
+        # Once the hint is there, the button lays all its cards.
+        self.ask.show("hand" if hint else "lamp")
         if self.reader is not None:
             self.reader.advise(code)
         self._write()
