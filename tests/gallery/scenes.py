@@ -196,8 +196,9 @@ def _replayed(*messages: Message) -> EventLoop:
 
 def _reviewed(*messages: Message, players: tuple[str, ...] = ("steady", "novice", "racer", "random")) -> EventLoop:
     """The end of a race of pilots, and what they could have done."""
-    loop = until(race(ChooseBoard("fountain-circus"), players=players), Wanted(OVER))
-    for message in (OpenPage("review"), *messages):
+    named = tuple(message for message in messages if isinstance(message, SetName))
+    loop = until(race(*named, ChooseBoard("fountain-circus"), players=players), Wanted(OVER))
+    for message in (OpenPage("review"), *(message for message in messages if message not in named)):
         loop.send(message)
     return loop
 
@@ -260,6 +261,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "over-eight": lambda: _ended(),
     "over-counted": lambda: _ended(),
     "replay": lambda: _replayed(ShowTurn(2), ShowPicture(3)),
+    "review-names": lambda: _reviewed(ReviewTurn(2), *_named()),
     "replay-best": lambda: _replayed(Run(False), ShowTurn(2)),
     "replay-fast": lambda: _replayed(SetSpeed("fastest"), ShowTurn(2), ShowPicture(2)),
     "review": lambda: _reviewed(),

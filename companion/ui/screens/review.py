@@ -21,11 +21,11 @@ from companion.ui.widgets.card import BREADTH, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, text_height
+from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, sentences, text
 
-SIDE, PAD, HEAD = 34, 4, 150
-"""Side of a sign, the room around it and the words, and the width of name and chances, as on the seven-inch panel."""
+SIDE, PAD, HEAD = 34, 6, 150
+"""Side of a sign, the room around it and the words, and the greatest width of name and chances, as on the seven-inch panel."""
 LINE: Final = 25
 """Height of the name, and of the chances."""
 CARD: Final = 52
@@ -34,12 +34,17 @@ SIZES: Final = (BODY, SMALL, 20)
 """Sizes of the letters of the rows, the largest first; rows that are too long for the smallest roll."""
 
 
+def chances_of(row: ReviewRow) -> Text:
+    """The chances before the turn and after it."""
+    return text("{before} to {after} %", before=row.before, after=row.after)
+
+
 class ReviewLine:
     """A turn of one seat, as a row of the list."""
 
-    def __init__(self, row: ReviewRow, size: int) -> None:
-        """`size` is that of its letters."""
-        self.row, self.size = row, size
+    def __init__(self, row: ReviewRow, size: int, head: float) -> None:
+        """`size` is that of its letters, `head` the width in pixels of name and chances."""
+        self.row, self.size, self.head = row, size, head
 
     @property
     def said(self) -> Text:
@@ -49,7 +54,7 @@ class ReviewLine:
     @property
     def chances(self) -> Text:
         """The chances before the turn and after it."""
-        return text("{before} to {after} %", before=self.row.before, after=self.row.after)
+        return chances_of(self.row)
 
     @property
     def cards(self) -> tuple[float, float]:
@@ -58,7 +63,7 @@ class ReviewLine:
 
     def inner(self, width: float) -> float:
         """What is left for the words, in pixels: between sign and cards, or between them from top to bottom where the window is upright."""
-        beside = u(SIDE) + u(HEAD) + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0) if lying() else 0
+        beside = u(SIDE) + self.head + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0) if lying() else 0
         return max(1.0, width - 2 * u(PAD) - beside)
 
     def told(self, width: float) -> float:
@@ -102,9 +107,9 @@ class ReviewPlate(Widget):
         if lying():
             middle = self.y + self.height / 2
             put(self.token, self.x + pad, middle - side / 2, side, side)
-            put(self.name, self.x + 2 * pad + side, middle, u(HEAD), line)
-            put(self.chances, self.x + 2 * pad + side, middle - line, u(HEAD), line)
-            put(self.words, self.x + 3 * pad + side + u(HEAD), self.y + pad, inner, self.height - 2 * pad)
+            put(self.name, self.x + 2 * pad + side, middle, self.about.head, line)
+            put(self.chances, self.x + 2 * pad + side, middle - line, self.about.head, line)
+            put(self.words, self.x + 3 * pad + side + self.about.head, self.y + pad, inner, self.height - 2 * pad)
             self._draw_cards(self.x + self.width - pad - self.about.cards[0], middle - self.about.cards[1] / 2)
             return
         half = (inner - side - pad) / 2
@@ -188,7 +193,10 @@ class ReviewScreen(Screen):
         if shown == self._shown or min(self.roll.size) <= 1:
             return
         self._shown = shown
-        self.roll.show(self.roll.fitting(tuple(ReviewLine(row, size) for row in self.page.rows) for size in SIZES), 0.0)
+        rows = self.page.rows
+        names = [measured(words, u(SMALL), BOLD_FONT)[0] for row in rows for words in (row.sign.name, chances_of(row))]
+        head = min(u(HEAD), max(names, default=0.0) + u(PAD))
+        self.roll.show(self.roll.fitting(tuple(ReviewLine(row, size, head) for row in rows) for size in SIZES), 0.0)
 
     def _choose(self, choice: Choice | None) -> None:
         # A finger may still lie on a button whose choice has gone.
