@@ -60,7 +60,9 @@ def outcomes(file: Path) -> list[Outcome]:
 
 def elsewhere(file: Path, *words: str, kill: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own with two workers, until a pilot sends a signal; all its processes have ended then."""
-    command = [sys.executable, "-m", "companion", "tournament", *words, "--db", str(file)]
+    # It hears Ctrl+C as in a terminal, also where these tests run in the background of a shell, which lets nobody hear it.
+    begun = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from companion.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-c", begun, "tournament", *words, "--db", str(file)]
     # What they print to is closed only when the last of them has ended.
     return subprocess.run(command, env={**os.environ, KILL: kill}, capture_output=True, text=True, timeout=100, start_new_session=True)
 
