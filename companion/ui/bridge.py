@@ -5,6 +5,7 @@ while it is behind; only a view that differs reaches a screen. A screen on which
 """
 from __future__ import annotations
 
+import gc
 import sys
 import time
 import traceback
@@ -19,7 +20,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.app.loop import EventLoop
 from companion.errors import ScreenFault
 from companion.session.messages import Message
-from companion.session.view import View
+from companion.session.view import SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
 from companion.ui.grace import Grace
@@ -38,6 +39,13 @@ BLINKS: Final = 1 / 4
 """Seconds that a blinking light is on, and then off: two blinks a second."""
 QUICK: Final = (InsertCard, TakeCard)
 """Touches that people really make in quick succession; only the very same one is held back."""
+
+
+def _tidy() -> None:
+    """Look for rubbish now, when nothing moves and people read, and leave what lives out of later searches: one in the midst of a turn would be seen."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 class Bridge(ExceptionHandler):
@@ -226,10 +234,12 @@ class Bridge(ExceptionHandler):
         self._chores()
 
     def _do_chore(self, _: float) -> None:
-        """Between frames: small pictures still to be painted, then screens still to be read."""
+        """Between frames: small pictures still to be painted, then screens still to be read; after a turn, memory that is no longer used."""
         more = getattr(self.screen, "paint_next", preload_next)
         if more() or (more is not preload_next and preload_next()):
             self._chores()
+        elif self._shown is not None and self._shown.page == SUMMARY:
+            _tidy()
 
     def _drop_screen(self) -> None:
         self.stage.clear_widgets()
