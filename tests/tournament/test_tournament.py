@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -65,6 +66,12 @@ def elsewhere(file: Path, *words: str, kill: str) -> subprocess.CompletedProcess
     command = [sys.executable, "-c", begun, "tournament", *words, "--db", str(file)]
     # What they print to is closed only when the last of them has ended.
     return subprocess.run(command, env={**os.environ, KILL: kill}, capture_output=True, text=True, timeout=100, start_new_session=True)
+
+
+def scripted(file: Path, script: str) -> None:
+    """A database that somebody else has made."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(script)
 
 
 # ---- The same races --------------------------------------------------------------------------------------------------------
@@ -197,8 +204,8 @@ def test_a_file_is_one_tournaments_at_a_time(tournament: Any, tmp_path: Path) ->
     (lambda file: file.write_text("# notes\n" * 100), "is no tournament's file"),
     (lambda file: file.mkdir(), "cannot be kept there"),
     (lambda file: os.mkfifo(file), "cannot be kept there"),
-    (lambda file: sqlite3.connect(file).executescript("CREATE TABLE t (x)").close(), "is no tournament's file"),
-    (lambda file: sqlite3.connect(file).executescript("PRAGMA application_id=1145393730; PRAGMA user_version=9; CREATE TABLE t (x)").close(), "another version"),
+    (lambda file: scripted(file, "CREATE TABLE t (x)"), "is no tournament's file"),
+    (lambda file: scripted(file, "PRAGMA application_id=1145393730; PRAGMA user_version=9; CREATE TABLE t (x)"), "another version"),
 ])
 def test_a_file_of_something_else_is_left_alone(tournament: Any, tmp_path: Path, spoil: Any, complaint: str) -> None:
     """One sentence, and it is as it was."""
