@@ -87,6 +87,10 @@ def switches_off(opened: app.Opened) -> None:
             return True
         for message in (loop.view.on_back, ProposeEnding(False), EndEvening(False)):
             loop.send(message)
+        # Nobody sees what is not durable yet, and a busy disk takes its time.
+        assert loop.record is not None
+        loop.record.wait()
+        loop.poll(time.monotonic())
         say(str(loop.view.notice))
         return False
 
