@@ -29,8 +29,9 @@ from companion.engine.state import OUT as OUT
 from companion.games.scene import (
     BACK as BACK, BY_HAND as BY_HAND, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare, Badge as Badge,
     BeamPicture as BeamPicture, CardRow as CardRow, Counts as Counts, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction,
-    Known as Known, Layout as Layout, MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Recap as Recap, Review as Review, Scene as Scene,
-    SeatReview as SeatReview, Standing as Standing, Subject as Subject, TurnPlayed as TurnPlayed, TurnRecord as TurnRecord, TurnReview as TurnReview, Works as Works,
+    Known as Known, Layout as Layout, Look as Look, MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Recap as Recap, Review as Review,
+    Scene as Scene, SeatReview as SeatReview, Standing as Standing, Subject as Subject, TurnPlayed as TurnPlayed, TurnRecord as TurnRecord,
+    TurnReview as TurnReview, Works as Works,
 )
 from companion.games.wording import Wording as Wording
 from companion.signals import EMPTY, SLOTS

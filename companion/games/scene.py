@@ -14,12 +14,27 @@ from companion.engine.geometry import Heading, Square
 from companion.words import NOTHING, Text
 
 
+class Look(NamedTuple):
+    """How a card of a game looks that draws its own: what it is called ("ace of hearts"), a short `corner` ("A", "10"), and two drawings.
+
+    `sign` stands small beside the corner, `art` large in the middle; both in a unit square each, in colours of `companion.art.PALETTE`, on light paper.
+    `tint` is the one of them for the letters of the corner.
+    """
+
+    words: Text
+    corner: str
+    sign: tuple[Shape, ...]
+    art: tuple[Shape, ...]
+    tint: str
+
+
 class Face(NamedTuple):
-    """What is printed on a card: its code, its move and its priority."""
+    """What is printed on a card: its code, its move and its priority, and how it looks where it has a look of its own."""
 
     code: int
     move: str
     priority: int
+    look: Look | None = None
 
 
 class Badge(NamedTuple):

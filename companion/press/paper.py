@@ -44,6 +44,8 @@ INKS: Final[dict[str, str]] = {
     "gear_left": "#5f9a4a", "gear_right": "#c9702f", "pit": "#0d0b09", "pit_rim": "#8d7a55",
     "repair": "#35a870", "laser": "#e22d1c", "laser_glow": "#e22d1c40", "laser_body": "#8e2a22", "pusher": "#a9b4bd",
     "pusher_body": "#56616c", "crusher": "#a8323e", "start": "#7d6c4c", "flag": "#ffffff", "hazard": "#f0b429", "steel": "#7d868f",
+    "card": "#fffdf7", "card_rim": "#8a6420", "suit_red": "#c01f2b", "suit_black": "#1b1712", "goal": "#c8242c", "portal": "#8f72ea",
+    "portal_dark": "#35246b", "glue": "#b3cc3a", "glue_dark": "#55661a", "ice": "#a5d8f2", "ice_dark": "#1f5a80",
 }
 """The tints on paper for the colour names of `companion.art.PALETTE`."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import Badge, BeamPicture, Board, Fact, Foreseen, Heading, MovePicture, Square, Works
+from companion.games.base import Badge, BeamPicture, Board, Fact, Foreseen, Heading, Look, MovePicture, Square, Works
 from companion.session.messages import SINGLE, Message, Notice, OpenPage, Preferences
 from companion.words import NOTHING, Text
 
@@ -82,11 +82,12 @@ class BoardPicture(NamedTuple):
 
 
 class CardPicture(NamedTuple):
-    """A card to draw: its code, its move (as in `companion.content.card_art`) and its priority."""
+    """A card to draw: its code, its move (as in `companion.content.card_art`) and its priority, and its own look where it has one."""
 
     code: int
     move: str
     priority: int
+    look: Look | None = None
 
 
 class RowPicture(NamedTuple):

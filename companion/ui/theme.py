@@ -61,6 +61,9 @@ ART: Final[dict[str, Rgba]] = {
     "repair": rgba("#7fd6a4"), "laser": rgba("#ff5040"), "laser_glow": rgba("#ff5040", 0.28), "laser_body": rgba("#8e2a22"), "pusher": rgba("#b9c3cc"),
     "pusher_body": rgba("#6a7683"), "crusher": rgba("#a8323e"), "start": rgba("#a99a7d"), "flag": rgba("#ffffff"),
     "hazard": rgba("#f0b429"), "steel": rgba("#8b949d"),
+    "card": rgba("#f6ecd6"), "card_rim": rgba("#8f6a2a"), "suit_red": rgba("#c01f2b"), "suit_black": rgba("#1a1712"), "goal": rgba("#e23b40"),
+    "portal": rgba("#b79bff"), "portal_dark": rgba("#35246b"), "glue": rgba("#b9d13e"), "glue_dark": rgba("#55661a"), "ice": rgba("#a9dcf5"),
+    "ice_dark": rgba("#1f5a80"),
 }
 """The screen's tints for the colour names of `companion.art.PALETTE`."""
 
