@@ -106,7 +106,7 @@ class Ask(NamedTuple):
     each None where it is the same. `must`: everybody waits for it; otherwise it may answer. `slots` are those that will be read (none for a mere
     question), `locked` those among them that must stay as they are. `dealt` counts its cards, `hand` is their codes, None where nobody knows them.
     `gestures` are the handle's moves that mean something, each with a label; `told` are those after which the seat is said to do something
-    else than the label says, each with these words. `held` are the five codes that lay in the reader already
+    else than the label says, each with these words. `among` are the codes of the cards of which a hand is that nobody knows, None where it may be any of the deck. `held` are the five codes that lay in the reader already
     and belong there still, in locked slots or in those of who rests, None elsewhere. `offers` are answers by touch on the screen, instead of by the
     reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
     the seat does until it has answered, in a few words; without them it is choosing.
@@ -127,6 +127,7 @@ class Ask(NamedTuple):
     secret: bool = True
     deadline: Deadline | None = None
     choosing: Text = NOTHING
+    among: tuple[int, ...] | None = None
 
     @property
     def player(self) -> int:
@@ -169,10 +170,14 @@ class Questions(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """The game waits for the shuffled deck; all cards leave the readers but those of `held`: five codes by seat, None where no card stays."""
+    """The game waits for the shuffled deck; all cards leave the readers but those of `held`: five codes by seat, None where no card stays.
+
+    `piles`: every seat has a pile of its own. Then the app can hold the piles of some seats while hands deal the real cards of others.
+    """
 
     turn: int
     held: Mapping[int, tuple[int | None, ...]]
+    piles: bool = False
 
     @property
     def keep(self) -> Mapping[int, tuple[int, ...]]:
@@ -217,6 +222,7 @@ class Passage(NamedTuple):
 class Fault(NamedTuple):
     """Why a seat's answer is refused: slot, GAP, LOCKED, TWICE, UNKNOWN or NOT_DEALT or a status of `companion.signals`, and the cards meant.
 
+    `words` say what is wrong and what to do, without the place and without a stop, where the game can say it better than the table.
     `other` is the (seat, slot) where the same card lies too. `more` are further slots of the seat with the same fault, where the sentence
     about all of them would be the same: empty ones, and those that cannot be read.
     """
@@ -229,6 +235,7 @@ class Fault(NamedTuple):
     other: tuple[int, int] | None = None
     rule: str = "6.4.3"
     more: tuple[int, ...] = ()
+    words: Text = NOTHING
 
 
 class Game(Protocol):
@@ -270,8 +277,11 @@ class Game(Protocol):
     def want(self, position: Position) -> Want:
         """What the game needs next."""
 
-    def dealt(self, position: Position, codes: tuple[int, ...] | None) -> Passage:
-        """The answer to Shuffle: all cards in their order, or None where hands deal them unseen."""
+    def dealt(self, position: Position, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+        """The answer to Shuffle: all cards in their order, or None where hands deal them unseen.
+
+        Where seats have piles of their own, `by_hand` are those whose real cards hands deal; the order holds for the piles of all others.
+        """
 
     def fault(self, position: Position, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """Why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table by seat.

@@ -97,7 +97,7 @@ class PlainGame:
         """What it needs next."""
         raise NotImplementedError
 
-    def dealt(self, position: Any, codes: tuple[int, ...] | None) -> Passage:
+    def dealt(self, position: Any, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
         """The answer to Shuffle."""
         raise NotImplementedError
 

@@ -106,6 +106,8 @@ def _several(kind: str, slots: Text) -> Text:
 
 def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
     """What is found in the slot and what to do, without the place and without a stop."""
+    if fault.words:
+        return fault.words
     if fault.kind == GAP:
         return text("no card. Put a card in")
     if fault.kind == LOCKED:
@@ -224,6 +226,8 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
             yield Fault(ask.seat, slot, UNKNOWN, rule="E187")
         elif slot in ask.locked and reading.status != UNSTABLE and not holds(reading, held):
             yield Fault(ask.seat, slot, LOCKED, found, face(held) if held is not None else None, None, "E146")
+        elif found is not None and ask.among is not None and found.code not in ask.among:
+            yield Fault(ask.seat, slot, NOT_DEALT, found)
         elif found is not None and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None:
             yield Fault(ask.seat, slot, TWICE, found, None, other, "E147")
 

@@ -104,7 +104,7 @@ def count_rows(session: Session, rows: Iterable[StandingRow], counts: Iterable[C
     return tuple(CountRow(row.place, row.seat, *sign_of(session, row.seat), found[row.seat]) for row in rows if row.seat in found)
 
 
-def faces(session: Session, codes: tuple[int, ...]) -> tuple[CardPicture, ...]:
+def faces(session: Session, codes: Iterable[int]) -> tuple[CardPicture, ...]:
     """The cards with these codes, to draw; codes of no card are left out."""
     found = (session.house.game.face(code) for code in codes)
     return tuple(card_picture(face) for face in found if face is not None)

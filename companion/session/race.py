@@ -117,8 +117,8 @@ def _asking(session: Session, match: Match, want: Questions, commands: list[Comm
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
     session = replace(session, page=asking_page(want), match=match, step=session.step + 1)
-    # Where cards are real pilots draw last (`_drawing`), but a mere question they can answer at once.
-    if match.deals or not want.reads:
+    # Where cards are real pilots draw last (`_drawing`), but a mere question they can answer at once, and with a hand of their own pile.
+    if match.deals or not want.reads or _hold_cards(session, match):
         commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
 
@@ -176,8 +176,20 @@ def if_clear(session: Session, match: Match, commands: list[Command] | None = No
 
 
 def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> Result:
-    """On with hands that nobody but their players knows (6.2.1 still says how many cards each gets)."""
-    return _absorbed(session, match, session.house.game.dealt(match.position, None), commands)
+    """On with hands that nobody but their players knows (6.2.1 still says how many cards each gets).
+
+    Where every seat has a pile of its own, the app shuffles those of pilots first.
+    """
+    by_hand = _dealt_real_cards(session, match)
+    if isinstance(match.want, Shuffle) and match.want.piles and by_hand < {*session.setup.playing}:
+        commands.append(AskShuffle(match.number, match.want.turn, session.house.game.deck, match.redealt))
+        return session, tuple(commands)
+    return _absorbed(session, match, session.house.game.dealt(match.position, None, by_hand), commands)
+
+
+def _dealt_real_cards(session: Session, match: Match) -> frozenset[int]:
+    """The seats whose cards hands deal; nobody's where the app does."""
+    return frozenset() if match.deals else frozenset(seat for seat in session.setup.playing if session.is_person(seat))
 
 
 def on_shuffled(session: Session, message: Shuffled) -> Result:
@@ -188,11 +200,11 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     match, game = session.match, session.house.game
     if match is not None and isinstance(match.want, Questions) and match.drawn:
         return _drawn(session, match, match.want, message.codes)
-    if match is None or not isinstance(match.want, Shuffle) or session.page != view.PROGRAM:
+    if match is None or not isinstance(match.want, Shuffle) or not (session.page == view.PROGRAM or match.want.piles):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
         return refused(session, text("The shuffled deck is not whole: it must hold all {number} cards, each once. Shuffle again.", number=len(game.deck)))
-    return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes), [])
+    return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes, _dealt_real_cards(session, match)), [])
 
 
 def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:
@@ -253,9 +265,13 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     if len(set(codes)) != len(codes) or not set(codes) <= set(unseen) or len(codes) < sum(ask.dealt for ask in asked_pilots(session, match)):
         # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
         return session, (AskShuffle(match.number, want.turn, unseen, match.redealt),)
-    pile = iter(codes)
-    asks = tuple(ask if session.is_person(ask.player) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
-    want = want._replace(asks=asks)
+    left, asks = [*codes], list[Ask]()
+    for ask in want.asks:
+        if not session.is_person(ask.player) and ask.hand is None:
+            ask = ask._replace(hand=tuple(islice((code for code in left if ask.among is None or code in ask.among), ask.dealt)))
+            left = [code for code in left if code not in (ask.hand or ())]
+        asks.append(ask)
+    want = want._replace(asks=tuple(asks))
     match = match._replace(want=want)
     # A refusal is answered by it; what is only told, such as whose time was over, is still to be read.
     notice = session.notice if isinstance(session.notice, Notice) else ""
@@ -310,7 +326,7 @@ def worth_waiting(session: Session, match: Match) -> bool:
 
 def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
     """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
-    if match.deals or match.drawn or not want.reads or all(session.is_person(ask.player) for ask in want.asks):
+    if match.deals or match.drawn or not want.reads or all(session.is_person(ask.player) for ask in want.asks) or _hold_cards(session, match):
         return False
     return all(ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player))
 
@@ -324,6 +340,12 @@ def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
     """What is wanted of pilots, those first that may answer: the last answer that must come starts the turn."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
     return (ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player))
+
+
+def _hold_cards(session: Session, match: Match) -> bool:
+    """Whether the pilots that must answer have hands already, where cards are real: off piles of their own, so that they need not draw last."""
+    hands = [ask.hand for ask in asked_pilots(session, match) if ask.must]
+    return bool(hands) and None not in hands
 
 
 def rechecked(session: Session, match: Match) -> Match | None:

@@ -206,7 +206,7 @@ def ordered(session: Session, match: Match, seat: int) -> Ask | None:
 def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
     """The slots that need another card before the game finds no fault, as far as the hand has cards for them; what lies right stays."""
     rows, wanting = session.rows, set[int]()
-    pile = iter(unseen_cards(session) if ask.hand is None else [code for code in ask.hand if code not in _lying(session)])
+    pile = iter([code for code in unseen_cards(session) if ask.among is None or code in ask.among] if ask.hand is None else [code for code in ask.hand if code not in _lying(session)])
     for _ in range(2 * SLOTS):
         fault = session.house.game.fault(match.position, ask.seat, rows)
         found = [] if fault is None or fault.seat != ask.seat else sorted({fault.slot, *fault.more})

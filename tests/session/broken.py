@@ -123,7 +123,7 @@ class Endless(Quiz):
         """Nothing has happened."""
         return Passage(position, 1, 1, ())
 
-    def dealt(self, position: Said, codes: tuple[int, ...] | None) -> Passage:
+    def dealt(self, position: Said, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
         """Nothing has happened."""
         return Passage(position, 1, 0, ())
 

@@ -84,7 +84,7 @@ class ClockworkDerby(RaceGame):
             return which_programs(state, dict(position.dealt))
         return PlayOn(state.turn)
 
-    def dealt(self, position: RacePosition, codes: tuple[int, ...] | None) -> Passage:
+    def dealt(self, position: RacePosition, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
         """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
         state, events = (position.state, ()) if position.stage == REDEALING else start_turn(position.state, position.pushed)
         after = deal(state, None if codes is None else [CARD_OF_CODE[code] for code in codes])

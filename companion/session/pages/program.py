@@ -233,8 +233,8 @@ def _hand(session: Session, match: Match, ask: Ask, reader: Reader) -> tuple[Car
 
     Where cards are real nobody knows who holds which: every card that no reader shows.
     """
-    if not match.deals:
-        return faces(session, unseen_cards(session))
+    if not match.deals and ask.hand is None:
+        return faces(session, (code for code in unseen_cards(session) if ask.among is None or code in ask.among))
     lying = {reading.code for reading in reader.row}
     cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
     return tuple(card for card in cards if card is not None)

@@ -158,7 +158,7 @@ class Sprint(RaceGame, PlainGame):
     def _there(self, position: Track) -> tuple[int, ...]:
         return tuple(runner.seat for runner in position.runners if runner.square in LINE)
 
-    def dealt(self, position: Track, codes: tuple[int, ...] | None) -> Passage:
+    def dealt(self, position: Track, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
         """Four cards each."""
         hands = tuple(None if codes is None else codes[4 * at:4 * at + 4] for at in range(len(position.runners)))
         return Passage(position._replace(stage=CHOOSE, round=0, hands=hands, programs=()), position.turn, 0, ())

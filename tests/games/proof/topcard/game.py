@@ -89,7 +89,7 @@ class TopCard(PlainGame):
         best = max(position.points)
         return PlayOn(turn) if position.stage == SHOW else Finished(turn, tuple(seat for seat, points in zip(seats, position.points, strict=True) if points == best))
 
-    def dealt(self, position: Table, codes: tuple[int, ...] | None) -> Passage:
+    def dealt(self, position: Table, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
         """Three cards each."""
         hands = tuple(None if codes is None else codes[3 * place:3 * place + 3] for place in range(len(position.seats)))
         return Passage(position._replace(stage=CARD, hands=hands, cards=(), doubled=()), position.turn, 0, ())
