@@ -21,7 +21,8 @@ class Board:
     """A board as its file says: size, elements in reading order, and the `edge` beyond the north, east and west border.
 
     Construct it with `board_of`, which puts the elements in order; equality is by content. `columns` and `rows` are 2 to 40 in files.
-    `name`, `author` and `licence` are "" where a file does not say them; `suggested_flags` has flag 1 first.
+    `name`, `author` and `licence` are "" where a file does not say them; `suggested_flags` has flag 1 first. Two things are never in files, since the
+    rules of this engine know neither: a board of another game may do without the `parking` row, and its west side may be `joined` to its east side.
     """
 
     columns: int
@@ -32,6 +33,8 @@ class Board:
     author: str = ""
     licence: str = ""
     suggested_flags: tuple[Square, ...] = ()
+    parking: bool = True
+    joined: bool = False
 
     def __getstate__(self) -> dict[str, object]:
         """What it says without the tables, which whoever reads a pickle of it works out anew."""
