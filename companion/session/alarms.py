@@ -33,12 +33,14 @@ _CARDS: Final[Mapping[str, Text]] = {
 
 
 def card_words(face: Face) -> Text:
-    """A card as people call it: "Move 1 (490)".
+    """A card as people call it: "Move 1 (490)", or "ace of hearts" where it has a look of its own.
 
     With its priority, which is unique in a deck (4). A secret one is not named.
     """
     if face.code < 0:
         return text("the same card")
+    if face.look is not None:
+        return face.look.words
     return text("{card} ({priority})", card=_CARDS.get(face.move, face.move), priority=face.priority)
 
 

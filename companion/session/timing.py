@@ -81,14 +81,19 @@ def hurried(session: Session) -> tuple[Ask, ...]:
     match = session.match
     if match is None or session.page not in view.ASKING:
         return ()
-    limited = tuple(ask for ask in _with_deadline(session, match) if match.answers or not (ask.deadline and ask.deadline.after_first))
+    limited = tuple(ask for ask in with_deadline(session, match) if ask.deadline is not None and deadline_runs(match, ask.deadline))
     return (*limited, *_untold(session, match)) if timer_runs(session, match) else limited
 
 
-def _with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
+def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
     """What people are asked who have not all the time that they want, and have not answered yet."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
     return tuple(ask for ask in asks if ask.deadline is not None and ask.seat not in match.answers and session.is_person(ask.player))
+
+
+def deadline_runs(match: Match, deadline: Deadline) -> bool:
+    """Whether its seconds are counted already."""
+    return bool(match.answers) or not deadline.after_first
 
 
 def seconds_left(match: Match, deadline: Deadline) -> int:
@@ -125,7 +130,7 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
     match, commands = session.match, list[Command]()
     if match is None or session.page not in view.ASKING or message.step != session.step or session.held or session.covered:
         return session, ()
-    for ask in _with_deadline(session, match):
+    for ask in with_deadline(session, match):
         if ask.seat in message.seats and ask.deadline is not None:
             match = match.ready(ask.seat, _late_answer(session, ask, ask.deadline.late))
     for ask in _untold(session, match):

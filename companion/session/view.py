@@ -135,7 +135,8 @@ class ReaderPicture(NamedTuple):
     moves that mean something now, as (position, label); TAKE_BACK stands for the handle of a seat that is ready on this screen, which says `TakeBack`.
     `pin`: whoever opens it types four digits. `offers` are what can be touched instead, where they may be seen. `opens`: a touch leads to its cards or
     its offers now; `secret` that nobody else may look. `reads`: cards are asked of its reader. `left` are the seconds that are left for an answer, 0 where
-    there is no hurry.
+    there is no hurry, out of `limit`; `drawn` are the codes of an uncovered hand in the order in which they were drawn, where a hand is shown in that order, in slots or
+    not. `drives` is the piece for which the seat plays where that is another seat's, `decides` the piece whose player does where that is another one.
     """
 
     seat: int
@@ -162,6 +163,10 @@ class ReaderPicture(NamedTuple):
     secret: bool = True
     reads: bool = True
     left: int = 0
+    limit: int = 0
+    drawn: tuple[int, ...] = ()
+    drives: SeatSign | None = None
+    decides: SeatSign | None = None
 
 
 class DealRow(NamedTuple):
@@ -194,11 +199,15 @@ class DealPage(NamedTuple):
 
 
 class TimerPicture(NamedTuple):
-    """The timer of those who choose cards: the seconds that are `left` of so many, and whether it `runs`, or has not begun yet."""
+    """The time of those who choose: the seconds that are `left` of so many, and whether it `runs`, or has not begun yet; `stops` that a touch stops it.
+
+    What a game gives as the time for an answer cannot be stopped.
+    """
 
     left: int
     runs: bool
     seconds: int
+    stops: bool = True
 
 
 class ProgramPage(NamedTuple):

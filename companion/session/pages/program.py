@@ -4,6 +4,7 @@ Hands and secret offers lie covered unless somebody uncovers those of a seat: al
 """
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Questions, Reading
@@ -12,12 +13,12 @@ from companion.session.advice import gives_hints, hint_of
 from companion.session.alarms import FOREIGN, UNREADABLE, card_words
 from companion.session.house import has_preview
 from companion.session.pages import Page
-from companion.session.pictures import board_of, board_picture, card_picture, faces, lost_words, reader_kind
+from companion.session.pictures import board_of, board_picture, card_picture, faces, lost_words, reader_kind, sign_of
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.session import Match, Reader, Session
-from companion.session.timing import ordered, seconds_left, timed, timer_left, timer_runs
+from companion.session.timing import deadline_runs, ordered, seconds_left, timed, timer_left, timer_runs, with_deadline
 from companion.session.trust import foreseen_of
-from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, TimerPicture, View
+from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SeatSign, SlotPicture, TimerPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS, UNSTABLE
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
@@ -77,9 +78,11 @@ def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
 
 
 def _timer(session: Session, match: Match) -> TimerPicture | None:
-    """The timer, where somebody whom it concerns is not ready."""
+    """The timer, or the shortest time that the game gives, where somebody whom it concerns is not ready."""
     if all(ask.seat in match.answers for ask in timed(session, match)):
-        return None
+        given = (ask.deadline for ask in with_deadline(session, match) if ask.deadline is not None)
+        hurries = [TimerPicture(seconds_left(match, one), deadline_runs(match, one), ceil(one.seconds), stops=False) for one in given]
+        return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
     return TimerPicture(timer_left(session, match), timer_runs(session, match), session.timer.seconds)
 
 
@@ -113,7 +116,23 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
         _offers(session, ask, answer, uncovered), ask is not None and _opens(session, match, ask, answer), ask is None or ask.secret or bool(ask.slots),
         ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
+        ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0, _drawn(session, match, ask) if uncovered else (), *_whose(session, ask),
     )
+
+
+def _whose(session: Session, ask: Ask | None) -> tuple[SeatSign | None, SeatSign | None]:
+    """The piece for which a seat is asked, and the one whose player decides, each None where it is the seat's own or the seat is not asked."""
+    about, decider = (None, None) if ask is None else (ask.piece, ask.decider)
+    drives, decides = (None if seat is None or ask is None or seat == ask.seat else sign_of(session, seat) for seat in (about, decider))
+    return drives, decides
+
+
+def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
+    """The codes of a hand in the order in which they were drawn, where their looks tell cards and no number of their own does; () for by priority."""
+    if ask is None or ask.hand is None or not match.deals:
+        return ()
+    known = (session.house.game.face(code) for code in ask.hand)
+    return ask.hand if any(face is not None and face.look is not None for face in known) else ()
 
 
 def _orders(session: Session, match: Match, seat: int) -> Text:
@@ -192,10 +211,10 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if ask is None:
         return text("waiting")
     state, names = text("time is over") if seat in match.orders else ask.choosing or text("choosing"), session.setup.names
-    return facts([
-        state if ask.player == seat else text("{piece} decides", piece=names[ask.player]),
-        text("for {piece}", piece=names[ask.piece]) if ask.piece not in (None, seat) else NOTHING,
-    ])
+    if ask.player != seat:
+        state = text("{piece} decides", piece=names[ask.player])
+        return facts([state, text("for {piece}", piece=names[ask.piece])]) if ask.piece not in (None, seat) else state
+    return facts([text("drives {piece}", piece=names[ask.piece]), state]) if ask.piece not in (None, seat) else state
 
 
 def _answer_words(ask: Ask, answer: Answer) -> Text:

@@ -16,6 +16,7 @@ from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import ART, BODY, BOLD_FONT, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.card import band_of, paint_card
+from companion.ui.widgets.card_look import short_name
 from companion.ui.widgets.panel import Plate, fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import READABLE, Words, text_height
@@ -37,7 +38,7 @@ LINE: Final = 30
 def brief_words(row: DealRow) -> Text | str:
     """What hands must do, in as few words as can be: "take out 1, 2 · put 490 back into 3"."""
     parts = [text("take out {slots}", slots=listed([str(slot) for slot in row.take], ""))] * bool(row.take)
-    named = [text("{card} back into {slot}", card=str(card.priority) if card is not None else text("yours"), slot=slot) for slot, card in row.put]
+    named = [text("{card} back into {slot}", card=short_name(card) if card is not None else text("yours"), slot=slot) for slot, card in row.put]
     parts += [text("put {cards}", cards=listed(named, ""))] * bool(named)
     return facts(parts) or row.words
 
@@ -175,7 +176,7 @@ class CardsAside(Widget):
 
     def _draw_one(self, card: CardPicture, x: float, y: float, width: float, height: float, *, whole: bool) -> None:
         """A whole card, or its number on paper with the band of its kind on the left."""
-        if whole:
+        if whole or card.look is not None:
             paint_card(self._drawing, card, x, y, width, height)
             return
         for share, tint in ((1.0, band_of(card.move)), (0.86, ART["paper"])):

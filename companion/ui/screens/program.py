@@ -149,7 +149,7 @@ class ProgramScreen(Screen):
         """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, elsewhere in a corner."""
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
-        self.timer.disabled = self.over is not None and not self._covering
+        self.timer.disabled = self.over is not None and not self._covering or self.timer.shown is not None and not self.timer.shown.stops
         if self.over is None or self._covering:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
             put(self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high)

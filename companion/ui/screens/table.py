@@ -64,6 +64,10 @@ class TableTile(SeatTile):
         """What a slot reads, with its contrast; a dash while nothing was heard."""
         if report is None:
             return Slot(lamp, words="–", ink=SAND)
+        card = cards.get(report.code) if report.code is not None else None
+        if card is not None and card.look is not None:
+            # A card with a look of its own is known by it sooner than by a word.
+            return Slot(lamp, card=card)
         words, ink = slot_words(report, cards, short=True)
         return Slot(lamp, words=words, ink=ink, contrast=report.contrast)
 

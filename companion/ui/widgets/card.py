@@ -4,7 +4,7 @@ Cards are found for a seat whose own reader is lost or set aside: its hand is no
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
@@ -12,9 +12,10 @@ from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
 from companion.session.view import CardPicture
-from companion.ui.paint import paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text
+from companion.ui.paint import paint, paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.card_look import figure_of, kind_of, paint_look, paint_pair
 from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.text import READABLE, Words
 from companion.words import text
@@ -49,8 +50,11 @@ def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, wi
     """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
 
     Letters and sign are as large as either side of the card allows, so that it may have any proportions. Where the word of the move could not be read
-    from a metre, its sign says it alone, and is the larger for it.
+    from a metre, its sign says it alone, and is the larger for it. One that brings a look of its own is painted by that.
     """
+    if card.look is not None:
+        paint_look(onto, card.look, x, y, width, height, rim)
+        return
     worded = min(height * 0.19 * 0.84, width * 0.3) >= u(READABLE) - 0.5
     band = min(height * 0.19, width * 0.42) if worded else height * 0.1
     edge = _paint_paper(onto, x, y, width, height, band, band_of(card.move), rim)
@@ -142,12 +146,12 @@ class CardFace(Widget):
 
 
 class KindButton(Pressable):
-    """One kind of move with its sign, and how many cards of it can be had."""
+    """One kind of cards: the sign of the move with its word, or on paper the sign of cards with a look of their own."""
 
-    def __init__(self, move: str, do: Callable[[], object], **rest: Any) -> None:
-        """`move` as on a card."""
-        self._move = move
-        self.label = Words(word_of(move), 20, bold=True, align="center", least=15)
+    def __init__(self, kind: Hashable, do: Callable[[], object], card: CardPicture | None = None, **rest: Any) -> None:
+        """`kind` as of a card, which is `card` where it is not told by its move alone."""
+        self._move, self._look = str(kind), card.look if card is not None else None
+        self.label = Words(word_of(self._move) if self._look is None else "", 20, bold=True, align="center", least=15)
         self._art = InstructionGroup()
         super().__init__(do, **rest)
         self.canvas.add(self._art)
@@ -155,9 +159,14 @@ class KindButton(Pressable):
 
     def place(self) -> None:
         """The sign above its word."""
+        self._art.clear()
+        if self._look is not None:
+            side, edge = min(self.width, self.height) * 0.7, u(4)
+            paint_plate(self._art, self.x + edge, self.y + edge, self.width - 2 * edge, self.height - 2 * edge, BRASS_LIGHT if self.chosen else ART["card"], u(6))
+            paint(self._art, self._look.sign, self.x + (self.width - side) / 2, self.y + (self.height - side) / 2, side)
+            return
         word = u(22)
         side = max(1.0, min(self.width - u(12), self.height - word - u(8)))
-        self._art.clear()
         ink, ground = (INK, BRASS_DARK) if self.chosen else (band_of(self._move), RAISED)
         paint_ink(self._art, art_of(self._move), self.x + (self.width - side) / 2, self.y + word + u(3), side, ink, ground)
         self.label.color = INK if self.chosen else IVORY
@@ -178,13 +187,17 @@ class NumberButton(Pressable):
         """Paper, band, number."""
         self._paper.clear()
         band, radius, edge = u(7), u(6), u(2)
-        (x, y), (width, height), tint = self.pos, self.size, band_of(self.card.move)
+        (x, y), (width, height), look = self.pos, self.size, self.card.look
+        tint = band_of(self.card.move) if look is None else BRASS_LIGHT
         face = NIGHT if self.disabled else tint if self.state == "down" else ART["paper"]
         paint_plate(self._paper, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius)
-        if not self.disabled:
+        if not self.disabled and look is None:
             paint_plate(self._paper, x + edge, y + height - edge - band, width - 2 * edge, band, tint, radius, below=0)
         size = min(u(34), height * 0.6, width * 0.46)
-        paint_text(self._paper, str(self.card.priority), x + width / 2, y + (height - band) / 2, size, SAND if self.disabled else INK)
+        if look is not None and not self.disabled:
+            paint_pair(self._paper, look, x + width * 0.1, y + height * 0.12, width * 0.8, height * 0.76 - band)
+            return
+        paint_text(self._paper, figure_of(self.card), x + width / 2, y + (height - band) / 2, size, SAND if self.disabled else INK)
 
 
 class CardFinder(Widget):
@@ -196,10 +209,11 @@ class CardFinder(Widget):
     def __init__(self, take: Callable[[CardPicture, float], object], **rest: Any) -> None:
         """Empty; `show` fills it."""
         super().__init__(**rest)
-        self._take, self.move = take, ORDER[0]
+        self._take = take
+        self.move: Hashable = ORDER[0]
         self._known: dict[int, CardPicture] = {}
         self._free: frozenset[int] = frozenset()
-        self.kinds: dict[str, KindButton] = {}
+        self.kinds: dict[Hashable, KindButton] = {}
         self.numbers: dict[int, NumberButton] = {}
         self._make_kinds(ORDER)
         self.bind(pos=self._place, size=self._place)
@@ -211,24 +225,25 @@ class CardFinder(Widget):
             self._free = free
             # Cards that are gone keep their place, for the next number must not slide under a finger that taps twice.
             self._known.update((card.code, card) for card in cards)
-            moves = tuple(dict.fromkeys(card.move for card in self._known.values()))
+            moves = tuple(dict.fromkeys(map(kind_of, self._known.values())))
             self._make_kinds(ORDER if set(moves) <= set(ORDER) else moves)
             self._fill()
 
-    def _make_kinds(self, moves: tuple[str, ...]) -> None:
+    def _make_kinds(self, moves: tuple[Hashable, ...]) -> None:
         """A button for each kind, unless they stand there already."""
         if tuple(self.kinds) == moves:
             return
         for button in self.kinds.values():
             self.remove_widget(button)
-        self.kinds = {move: KindButton(move, lambda move=move: self.open(move)) for move in moves}
+        shown = {kind_of(card): card for card in self._known.values() if card.look is not None}
+        self.kinds = {move: KindButton(move, lambda move=move: self.open(move), shown.get(move)) for move in moves}
         fill(self, *self.kinds.values())
         self.move = self.move if self.move in moves else moves[0]
         self.kinds[self.move].choose(True)
         self._place()
 
-    def open(self, move: str) -> None:
-        """Show the numbers of a kind, `move` as on its cards."""
+    def open(self, move: Hashable) -> None:
+        """Show the numbers of a kind, as `kind_of` tells it: `move` as on its cards."""
         self.move = move
         for other, kind in self.kinds.items():
             kind.choose(other == move)
@@ -236,7 +251,7 @@ class CardFinder(Widget):
 
     def _fill(self) -> None:
         """A button for each number of the kind, in ascending order."""
-        cards = sorted((card for card in self._known.values() if card.move == self.move), key=lambda card: card.priority)
+        cards = sorted((card for card in self._known.values() if kind_of(card) == self.move), key=lambda card: card.priority)
         if list(self.numbers) != [card.code for card in cards]:
             for button in self.numbers.values():
                 self.remove_widget(button)

@@ -243,8 +243,9 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     """
     # A locked card was not dealt [6.3.3]: it has no place in the hand.
     open_slots = [slot.card for slot in reader.slots if slot.card is not None and not slot.locked]
-    # By priority, in the hand or in a slot: so every card keeps its place in the row, and no other moves when it leaves.
-    dealt = tuple(sorted((*reader.hand, *open_slots), key=lambda card: -card.priority))
+    # By priority or as they were drawn, in the hand or in a slot: so every card keeps its place in the row, and no other moves when it leaves.
+    place = {code: at for at, code in enumerate(reader.drawn)}
+    dealt = tuple(sorted((*reader.hand, *open_slots), key=lambda card: (place.get(card.code, len(place)), -card.priority)))
     waited = awaited or {}
     # Once it was touched a slot counts as free, although the reader still shows what it could not read.
     unread = tuple(slot.filled and slot.card is None and number not in waited for number, slot in enumerate(reader.slots, 1))

@@ -51,14 +51,15 @@ def dealt_words(reader: ReaderPicture) -> str:
 
 
 def left_words(reader: ReaderPicture) -> Text:
-    """How much time is left for an answer; NOTHING where there is no hurry."""
-    return count("{number} second left", "{number} seconds left", reader.left) if reader.left else NOTHING
+    """How much time is left for an answer; NOTHING where there is no hurry, or none yet."""
+    return count("{number} second left", "{number} seconds left", reader.left) if reader.left and reader.left != reader.limit else NOTHING
 
 
 def state_of(reader: ReaderPicture) -> str:
     """The reader's state in words, how much time is left, and that it is played on this screen because its own was set aside."""
     state = text("{state}, on this screen", state=reader.state) if reader.aside else reader.state
-    return facts([state, left_words(reader)]) if reader.left else state
+    left = left_words(reader)
+    return facts([state, left]) if left else state
 
 
 class End(NamedTuple):

@@ -317,7 +317,8 @@ class SeatPage(Widget):
     def _write(self) -> None:
         """One sentence: what is wrong where something is, else a hint that was asked for, else what to do."""
         wrong = self._said or self._warned
-        left = left_words(self._picture)
+        # Where the timer stands in the head it says so in figures.
+        left = NOTHING if self._reserved else left_words(self._picture)
         self.words.text = wrong or self._hint or (facts([what_to_do(self._picture), left]) if left else what_to_do(self._picture))
         self.words.color = WARNING if wrong else BRASS_LIGHT if self._hint else IVORY
         self.words.bold = bool(wrong)
@@ -326,6 +327,7 @@ class SeatPage(Widget):
         """Keep so many pixels free: in the head left of the buttons, upright beside the words below it."""
         if width != self._reserved:
             self._reserved = width
+            self._write()
             self._place()
 
     @property

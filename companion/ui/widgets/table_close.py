@@ -11,7 +11,6 @@ from typing import Any, Final
 from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
-from companion.content.card_art import word_of
 from companion.session.messages import Message
 from companion.session.pages.table import AskSeat, LookAt, TablePage, TableRow, TryLamp
 from companion.session.view import CardPicture
@@ -25,6 +24,7 @@ from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, GOOD, INK, IVORY, LARGE,
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
 from companion.ui.widgets.card import paint_back, paint_card
+from companion.ui.widgets.card_look import called, figure_of
 from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.slots import MOST_CONTRAST, LampRow, paint_head
 from companion.ui.widgets.table_words import HANDLES, LIES, facts, slot_words
@@ -105,8 +105,9 @@ class ProbeSlot(Pressable):
         if self._card is None:
             paint_fitting(self._drawing, words or "–", middle, low + high / 2, u(24), room, tint)
         elif high < u(ROOMY):
+            words = figure_of(self._card)
             paint_fitting(self._drawing, words, middle, low + high * 0.64, min(u(34), high * 0.62), room, tint)
-            paint_fitting(self._drawing, word_of(self._card.move), middle, low + high * 0.18, min(u(18), high * 0.34), room, SAND)
+            paint_fitting(self._drawing, called(self._card), middle, low + high * 0.18, min(u(18), high * 0.34), room, SAND)
         else:
             height = min(high - u(4), (self.width - u(16)) * 1.4)
             paint_card(self._drawing, self._card, middle - height / 2.8, low + (high - height) / 2, height / 1.4, height)

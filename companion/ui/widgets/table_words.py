@@ -13,6 +13,7 @@ from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, FOREIGN, HALF, OK, PULL, PUSH, REST, SMUDGED, TURNED, UNSTABLE, WELL, Counters, SlotReport,
 )
 from companion.ui.theme import BAD, GOOD, IVORY, SAND, WARNING, Rgba
+from companion.ui.widgets.card_look import figure_of, short_name
 from companion.words import NOTHING, Text, text
 from companion.words import facts as dotted
 
@@ -32,13 +33,13 @@ LIES: Final[Mapping[str, Text | str]] = {WELL: text("well in"), HALF: text("half
 
 
 def slot_words(slot: SlotReport, cards: Mapping[int, CardPicture], *, short: bool = False) -> tuple[Text | str, Rgba]:
-    """What a slot shows in a word or number (a card's priority), and its tint; `cards` by code.
+    """What a slot shows in a word or number (a card's priority, or what it is called), and its tint; `cards` by code.
 
     A card that is covered is just read; a code of no card of the deck is a fault.
     """
     card = cards.get(slot.code) if slot.code is not None else None
     if card is not None:
-        return str(card.priority), IVORY
+        return figure_of(card) if short else short_name(card), IVORY
     # OK can only be a code here that no card of the deck has [6.4.3, E187].
     if slot.status == OK and slot.code is None:
         return text("is read"), IVORY

@@ -1,0 +1,95 @@
+"""Cards that bring a look of their own, such as playing cards: corner, sign and drawing, as many of them as can be read where the card is small.
+
+Beside them what any card is called in a few letters, so that nobody asks for the look of a card but for what it says.
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+from kivy.graphics import InstructionGroup
+
+from companion.content.card_art import word_of
+from companion.games.base import Look
+from companion.session.view import CardPicture
+from companion.ui.paint import letters, paint, paint_plate, paint_text
+from companion.ui.speech import said
+from companion.ui.theme import ART, Rgba, u
+from companion.words import Text
+
+WHOLE: Final = (86, 112)
+"""Width and height from which on a card has room for its drawing, as on the seven-inch panel; a smaller one shows corner and sign alone."""
+ACROSS: Final = 1.25
+"""Beyond this share of its height the width of a card puts corner and sign beside each other."""
+
+
+def figure_of(card: CardPicture) -> str:
+    """What tells a card in a figure or two: its corner, or its priority."""
+    return card.look.corner if card.look is not None else str(card.priority)
+
+
+def called(card: CardPicture) -> Text | str:
+    """What a card is called: "ace of hearts", or its move."""
+    return card.look.words if card.look is not None else word_of(card.move)
+
+
+def short_name(card: CardPicture) -> Text | str:
+    """The same in as few letters as tell it from all others: its priority, which no other card of its deck has."""
+    return card.look.words if card.look is not None else str(card.priority)
+
+
+def kind_of(card: CardPicture) -> Hashable:
+    """What cards of one kind have in common: the sign in its tint, or the move."""
+    return card.move if card.look is None else (card.look.sign, card.look.tint)
+
+
+def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float, rim: Rgba) -> None:
+    """Paint a card of `width` × `height` pixels with its south-west corner at (x, y): corner and sign above the drawing, or large and alone."""
+    edge, radius = max(1.5, u(2)), min(width, height) * 0.1
+    paint_plate(onto, x, y, width, height, rim, radius)
+    paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, ART["card"], radius - edge / 2)
+    inside = x + edge, y + edge, width - 2 * edge, height - 2 * edge
+    if width > height * ACROSS:
+        paint_pair(onto, look, *inside)
+    elif width < u(WHOLE[0]) or height < u(WHOLE[1]):
+        _paint_stacked(onto, look, *inside)
+    else:
+        _paint_whole(onto, look, *inside)
+
+
+def paint_pair(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+    """Paint the corner and beside it the sign, both as large as a box allows, without paper."""
+    size = min(height * 1.1, width * 0.62)
+    side = size * 0.62
+    across = letters(said(look.corner), size).width
+    room = width - side - across
+    if room < width * 0.08:
+        # A corner of two figures takes more room than one.
+        size, side = size * 0.78, side * 0.78
+        across = letters(said(look.corner), size).width
+        room = width - side - across
+    left, middle = x + max(0.0, room * 0.36), y + height / 2
+    paint_text(onto, look.corner, left + across / 2, middle, size, ART[look.tint])
+    paint(onto, look.sign, left + across + room * 0.28, middle - side / 2, side)
+
+
+def _paint_stacked(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+    """The corner above the sign."""
+    size = min(height * 0.6, width * (1.1 if len(look.corner) < 2 else 0.8))
+    side = min(height * 0.4, width * 0.72)
+    gap = max(0.0, (height - size * 0.72 - side) / 3)
+    paint(onto, look.sign, x + (width - side) / 2, y + gap, side)
+    paint_text(onto, look.corner, x + width / 2, y + gap * 2 + side + size * 0.36, size, ART[look.tint])
+
+
+def _paint_whole(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+    """Corner and sign in the upper corners, the drawing as large as it gets below them."""
+    head = min(height * 0.27, width * 0.42)
+    size, side, pad = head * 1.12, head * 0.72, width * 0.06
+    across = letters(said(look.corner), size).width
+    middle = y + height - head / 2 - pad * 0.4
+    paint_text(onto, look.corner, x + pad + across / 2, middle, size, ART[look.tint])
+    paint(onto, look.sign, x + width - pad - side, middle - side / 2, side)
+    room = height - head - pad * 1.2
+    art = min(width - 2 * pad, room)
+    paint(onto, look.art, x + (width - art) / 2, y + pad * 0.6 + (room - art) / 2, art)
