@@ -24,6 +24,8 @@ SILENT: Final = {
     "engine/geometry.py": "faults of files, told on the command line",
     "engine/moving.py": "faults of our own code",
     "engine/turn.py": "faults of our own code",
+    "games/cardbot/cards.py": "faults of files, told on the command line",
+    "games/cardbot/grid.py": "faults of files, told on the command line",
     "games/clockwork/invariants.py": "told by the command simulate",
     "health/world.py": "names of files and programmes",
     "journal/file.py": "faults of a file that the command games reads",
@@ -76,6 +78,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "engine/rules.py": ((r"\{\} is \{\}; it can be", r"\{\} is no setting"), "told on the command line"),
     "errors.py": (("; did you mean",), "told on the command line"),
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
+    "games/cardbot/rules.py": ((r"\{\} is no setting",), "told on the command line"),
     "games/clockwork/game.py": (("Clockwork Derby$",), "a name"),
     "games/clockwork/turn.py": (("dealing again$",), "a key"),
     "games/race/telling.py": ((

@@ -55,6 +55,11 @@ def board_text(name: str) -> str:
     return _text(f"{board_slug(name)}.board.toml")
 
 
+def grid_text(slug: str) -> str:
+    """The text of a shipped grid of cards, by its slug ("cardbot-basic"); FileNotFoundError for any other."""
+    return _text(f"{slug}.grid.toml")
+
+
 def load_board(name: str) -> Board:
     """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard.
 
