@@ -183,7 +183,7 @@ def _chosen_under(game: Game) -> str:
 
 def _race_title(session: Session) -> str:
     """The line of a text, as the journal keeps titles."""
-    entry, seats = entry_of(session), len(session.setup.playing)
+    entry, seats = entry_of(session), len(session.setup.chosen)
     board = entry.title if entry is not None else session.house.game.title
     return kept_words(count("{board}, {number} seat", "{board}, {number} seats", seats, board=board))
 

@@ -33,6 +33,8 @@ from companion.games.scene import (
     Scene as Scene, SeatReview as SeatReview, Standing as Standing, Subject as Subject, TurnPlayed as TurnPlayed, TurnRecord as TurnRecord,
     TurnReview as TurnReview, Works as Works,
 )
+from companion.games.setting_up import Plan as Plan
+from companion.games.setting_up import SettingUp
 from companion.games.wording import Wording as Wording
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
@@ -50,18 +52,6 @@ Event: TypeAlias = Any
 
 Change: TypeAlias = Any
 """Something that people want otherwise, a game's own frozen value (`companion.games.corrections`); only the game looks inside."""
-
-
-class Plan(NamedTuple):
-    """How a game is set up: the board, None where none is chosen, where markers lie in order, the seats that play, and the word chosen for each setting.
-
-    A setting without a word has its default. Nothing is checked yet: `Game.begin` does that.
-    """
-
-    board: Board | None
-    markers: tuple[Square, ...]
-    seats: tuple[int, ...]
-    words: Mapping[str, str]
 
 
 class Reading(NamedTuple):
@@ -238,8 +228,8 @@ class Fault(NamedTuple):
     words: Text = NOTHING
 
 
-class Game(Protocol):
-    """What a session asks of a game.
+class Game(SettingUp, Protocol):
+    """What a session asks of a game, besides what it is set up with.
 
     `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a
     first game has otherwise than usual. `setup_pages` are the pages of the session on which it is set up, in their order; one at least.
@@ -268,9 +258,6 @@ class Game(Protocol):
     def face(self, code: int) -> Face | None:
         """What is printed on the card with this code, or None where the deck has no such card."""
 
-    def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """What is allowed but will be regretted, in sentences; never raises."""
-
     def begin(self, plan: Plan) -> Position:
         """A race about to begin; SetupFault says why it cannot."""
 
@@ -297,9 +284,6 @@ class Game(Protocol):
 
     def play(self, position: Position) -> Passage:
         """Play on, up to where there is something to show: one register, or the cleanup. Only while `want` is PlayOn."""
-
-    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """The seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""
 
     def scene(self, position: Position) -> Scene:
         """What there is to see; pieces by seat."""

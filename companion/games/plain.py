@@ -139,6 +139,10 @@ class PlainGame:
         """Every seat."""
         return dict.fromkeys(self.seats)
 
+    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
+        """None: nobody plays but those who have sat down."""
+        return {}
+
     def scene(self, position: Any) -> Scene:
         """Nothing but words."""
         return Scene()

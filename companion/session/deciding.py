@@ -14,12 +14,13 @@ from companion.games.base import Change, Instruction, Passage, Questions, Shuffl
 from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
 from companion.session.commands import Command, Played
+from companion.session.filling import seats_of_player
 from companion.session.history import noted
 from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
 from companion.session.moments import due, is_stop, moment_of, moments, on_table, turn_of
 from companion.session.race import on_confirm, undrawn
 from companion.session.readers_used import with_readers
-from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, laid, lifted, refused, replace
+from companion.session.session import BY_CHANCE, NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, laid, lifted, refused, replace
 from companion.session.setup import played_by
 from companion.session.travel import carried_on, go_back, go_forward, go_to
 from companion.session.trust import scripted, sound, wanted
@@ -110,7 +111,7 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
         now = after.ask(ask.seat)
         if ask.slots and now is None and ask.seat in gone:
             found[ask.seat] = ()
-        elif ask.slots and now is not None and now != ask and not session.is_person(ask.seat):
+        elif ask.slots and now is not None and now != ask and not session.is_person(ask.player):
             found[ask.seat] = now.locked
     return found
 
@@ -169,8 +170,16 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
         return text("{piece} is played by {player} already.", piece=name, player=names[player])
-    setup = _with_seats(session.setup, {seat: played_by(session.setup.seat(seat), player)})
-    return _seated(session, match, setup, Made((text("{piece} is played by {player} from now on", piece=name, player=names[player]),), RULE, seat, who, why))
+    if session.setup.seat(seat).player == BY_CHANCE:
+        return _nobody_plays(name)
+    seats = seats_of_player(session.setup, seat)
+    setup = _with_seats(session.setup, {each: played_by(session.setup.seat(each), player) for each in seats})
+    made = (text("{piece} is played by {player} from now on", piece=session.setup.seat(each).name, player=names[player]) for each in seats)
+    return _seated(session, match, setup, Made(tuple(made), RULE, seat, who, why))
+
+
+def _nobody_plays(piece: str) -> Text:
+    return text("Nobody plays {piece}: its cards come by chance.", piece=piece)
 
 
 def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | Text:
@@ -179,14 +188,21 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     if not plays(session, first) or not plays(session, second) or first == second:
         return text("Choose two seats that play in this race.")
     one, other = session.setup.seat(first), session.setup.seat(second)
+    if BY_CHANCE in (one.player, other.player):
+        return _nobody_plays((one if one.player == BY_CHANCE else other).name)
+    # Who plays several pieces changes places with all of them.
+    pairs = tuple(zip(seats_of_player(session.setup, first), seats_of_player(session.setup, second), strict=False))
+    if first in seats_of_player(session.setup, second):
+        return text("{one} and {other} have the same player: nothing changes by that.", one=one.name, other=other.name)
     # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
-    real = not session.on_screen(first) or not session.on_screen(second)
+    real = not all(session.on_screen(seat) for pair in pairs for seat in pair)
     if not real and one.player == other.player:
         return text("{one} and {other} are both played on this screen by the same kind of player: nothing changes by that.", one=one.name, other=other.name)
     # Each takes its PIN along, as it does its reader.
-    seats = {first: one._replace(player=other.player, pin=other.pin), second: other._replace(player=one.player, pin=one.pin)}
+    seats = {seat: session.setup.seat(seat)._replace(player=other.player, pin=other.pin) for seat in seats_of_player(session.setup, first)}
+    seats |= {seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin) for seat in seats_of_player(session.setup, second)}
     setup = _with_seats(session.setup, seats)
-    setup = setup._replace(swaps=(*setup.swaps, (first, second))) if real else setup
+    setup = setup._replace(swaps=(*setup.swaps, *pairs)) if real else setup
     words = [text("Who played {one} plays {other} from now on, and the other way round", one=one.name, other=other.name)]
     words += [text("Each goes on with the reader in front of it")] if real else []
     return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))
@@ -206,7 +222,7 @@ def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why:
     if not plays(session, seat) or not session.setup.seat(seat).pin:
         return text("This seat has no PIN.")
     name = session.setup.seat(seat).name
-    setup = _with_seats(session.setup, {seat: session.setup.seat(seat)._replace(pin="")})
+    setup = _with_seats(session.setup, {each: session.setup.seat(each)._replace(pin="") for each in seats_of_player(session.setup, seat)})
     return noted(replace(session, setup=setup, notice=""), text("The PIN of {piece} was taken away", piece=name), seat, who, why), ()
 
 
@@ -217,7 +233,7 @@ def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
 
 def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
     """Nobody who has another player or another reader now is ready; a pilot finds in its reader what must stay there, and else nothing."""
-    swapped = setup.swaps[-1] if setup.swaps != session.setup.swaps else ()
+    swapped = [seat for pair in setup.swaps[len(session.setup.swaps):] for seat in pair]
     seats = [seat for seat in setup.playing if seat in swapped or setup.seat(seat) != session.setup.seat(seat)]
     # Pilots that drew from real cards draw anew, for who sits down now may put in one of theirs.
     match, given_back = undrawn(session, match)

@@ -61,7 +61,7 @@ def preview_group(preferences: Preferences) -> ChoiceGroup:
 def has_preview(session: Session) -> bool:
     """Whether the map lies beside the cards that are looked at now: usually where one person plays, since others would see it from afar."""
     chosen = session.preferences.preview
-    return chosen == ALWAYS or chosen == ALONE and sum(map(session.is_person, session.setup.playing)) == 1
+    return chosen == ALWAYS or chosen == ALONE and len(session.people) == 1
 
 
 def calm_group(preferences: Preferences) -> ChoiceGroup:

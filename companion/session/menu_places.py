@@ -11,6 +11,7 @@ from companion.games.base import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
+from companion.session.filling import seats_of_player
 from companion.session.house import calm_group, hints_group, preview_group, seen_group
 from companion.session.kept_names import ROUND
 from companion.session.messages import (
@@ -21,7 +22,7 @@ from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import choice, drawn, later_words, preview_of, refusal, with_preview
-from companion.session.session import PERSON, Moment, Session, replace
+from companion.session.session import BY_CHANCE, PERSON, Moment, Session, replace
 from companion.session.view import BoardPicture, View
 from companion.signals import ASIDE, Deed, SetAside
 from companion.words import NOTHING, Text, sentences, text, verbatim
@@ -177,17 +178,20 @@ def _chairs(session: Session, menu: Menu) -> Place:
     chips = tuple(Choice(names[seat], "", Choose(None if seat == menu.seat else seat), chosen=seat == menu.seat, sign=seat) for seat in seats)
     groups = [ChoiceGroup(session.house.game.wording.piece, CHIPS, chips)]
     if menu.seat in seats:
-        groups += _of_seat(session, menu.seat, seats)
+        groups += _of_seat(session, menu.seat)
     hint = session.house.game.wording.choose_player if menu.seat is None else text("A pilot takes over, or two players change places.")
     return text("Who plays"), hint, tuple(groups), table_picture(session)
 
 
-def _of_seat(session: Session, seat: int, seats: tuple[int, ...]) -> list[ChoiceGroup]:
+def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
     now = session.setup.seat(seat).player
     players = tuple(
         choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, text("Person")), *session.house.pilot_labels.items())
     )
-    others = tuple(_swap(session, seat, other) for other in seats if other != seat)
+    mine = seats_of_player(session.setup, seat)
+    others = tuple(_swap(session, seat, other) for other in session.setup.chosen if other not in mine)
+    if now == BY_CHANCE:
+        return [*_readers(session, seat)]
     groups = [ChoiceGroup(text("Played by"), CHIPS, players), *_readers(session, seat), *_pin(session, seat)]
     return [*groups, *([ChoiceGroup(text("Change places"), CHIPS, others)] if others else [])]
 
@@ -195,7 +199,7 @@ def _of_seat(session: Session, seat: int, seats: tuple[int, ...]) -> list[Choice
 def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     """At a table of real readers: whether a person's seat is worked through its own or on this screen."""
     lost = session.readers[seat].lost
-    if seat in session.house.touch or not session.is_person(seat):
+    if seat in session.house.touch or seat in session.piloted:
         return
     none = text("Seat {seat} has no reader that answers.", seat=seat) if lost not in ("", ASIDE) else NOTHING
     yield ChoiceGroup(text("Reader"), CHIPS, (

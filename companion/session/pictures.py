@@ -112,7 +112,7 @@ def faces(session: Session, codes: Iterable[int]) -> tuple[CardPicture, ...]:
 
 def reader_kind(session: Session, seat: int) -> str:
     """Who works a seat's reader: "pilot", "touch" on this screen, or hands at a "reader" of its own."""
-    if not session.is_person(seat):
+    if seat in session.piloted:
         return "pilot"
     return "touch" if session.on_screen(seat) else "reader"
 

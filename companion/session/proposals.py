@@ -175,7 +175,7 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None,
 
 def _who(session: Session, menu: Menu) -> ChoiceGroup:
     """Everybody at the table, to say who wants it; touched once more nobody does."""
-    persons = [session.setup.seat(seat).name for seat in session.setup.playing if session.is_person(seat)]
+    persons = [session.setup.seat(seat).name for seat in session.people]
     chips = (Choice(who_words(name), "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
     return ChoiceGroup(text("Who says so"), CHIPS, tuple(chips))
 

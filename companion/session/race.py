@@ -13,13 +13,14 @@ from companion.games.base import Ask, Finished, Passage, PlayOn, Position, Quest
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
+from companion.session.filling import filled
 from companion.session.flow import done_up_to, page_of
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
 from companion.session.moments import moment_of
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
-from companion.session.setup import hindrance, plan_of
+from companion.session.setup import back_to_setup, hindrance, plan_of
 from companion.session.trust import MOST_IDLE, proper, scripted, sound, wanted
 from companion.signals import SLOTS, CollectCards, SetAside
 from companion.words import text
@@ -40,6 +41,7 @@ def _placed(session: Session) -> Result:
     why = hindrance(session)
     if why:
         return refused(session, why)
+    session = replace(session, setup=filled(session))
     game, races = session.house.game, session.races + 1
     position = game.begin(plan_of(session))
     aside, deals = unused_readers(session)
@@ -125,7 +127,7 @@ def _asking(session: Session, match: Match, want: Questions, commands: list[Comm
 
 def _alone(session: Session, match: Match, want: Questions) -> int | None:
     """The seat of the only person at the table, whose cards lie open at once where the app has dealt them on this screen: there is nobody to look away."""
-    people = [seat for seat in session.setup.playing if session.is_person(seat)]
+    people = [*session.people]
     asks = [ask for ask in want.asks if [ask.seat] == people == [ask.player] and ask.must and ask.slots]
     opens = match.deals and all(seat in session.house.touch and not session.setup.seat(seat).pin for seat in people)
     return asks[0].seat if asks and opens else None
@@ -303,8 +305,7 @@ def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
     if session.page != view.OVER or session.held:
         return refused(session, text("The race is not over yet."))
-    after = replace(session, page=session.house.game.setup_pages[0], match=None, step=session.step + 1, notice="", aside=())
-    return after, (CollectCards({}), *used_again(session))
+    return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
 def all_answered(match: Match) -> bool:
@@ -367,11 +368,12 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
         return match, ()
     # Locked cards were not drawn: they stay where they are, and so does everything in front of people.
     held = {ask.seat: tuple(ask.locked) for ask in match.want.asks}
-    keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(seat) else held.get(seat, ()) for seat in session.readers}
+    players = {ask.seat: ask.player for ask in match.want.asks}
+    keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(players.get(seat, seat)) else held.get(seat, ()) for seat in session.readers}
     asks = tuple(ask if session.is_person(ask.player) else ask._replace(hand=None) for ask in match.want.asks)
     match = match._replace(drawn=False, want=match.want._replace(asks=asks))
-    for seat in session.piloted:
-        match = match.without(seat)
+    for ask in asked_pilots(session, match):
+        match = match.without(ask.seat)
     return match, (CollectCards(keep),)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.session.commands import Command
-from companion.session.session import Session, Setup, replace
+from companion.session.session import BY_CHANCE, Session, Setup, replace
 from companion.signals import ASIDE, SetAside, SwapReaders
 
 
@@ -16,9 +16,14 @@ def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
     """
     playing = [seat for seat in session.setup.playing if seat not in session.house.touch]
     deals = all(session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat))
-    unused = (seat for seat in playing if deals or not session.is_person(seat))
+    unused = (seat for seat in playing if deals or not by_hand(session, seat))
     # What people have set aside themselves is left out, so that it stays aside after the race.
     return tuple(seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside), deals
+
+
+def by_hand(session: Session, seat: int) -> bool:
+    """Whether cards are put into a seat's own reader where they are real: a person's are, and those that nobody plays if there are no pilots who might have to."""
+    return session.is_person(seat) or session.setup.seat(seat).player == BY_CHANCE and not session.piloted
 
 
 def used_again(session: Session) -> tuple[SetAside, ...]:
@@ -48,9 +53,9 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
     aside = [seat for seat, chair in chairs.items() if chair in before.aside]
     for seat in after.setup.playing:
         # Only where cards are real does it matter whether a person or a pilot plays.
-        if seat in after.house.touch or after.match is None or after.match.deals or before.is_person(chairs[seat]) == after.is_person(seat):
+        if seat in after.house.touch or after.match is None or after.match.deals or by_hand(before, chairs[seat]) == by_hand(after, seat):
             continue
-        if after.is_person(seat):
+        if by_hand(after, seat):
             # What people have set aside themselves is not taken back for them.
             commands += [SetAside(seat, False)] if seat in aside else []
             aside = [other for other in aside if other != seat]

@@ -14,6 +14,7 @@ from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
 from companion.session.even import even_facts, even_from
+from companion.session.filling import unfilled
 from companion.session.flow import FLOWS
 from companion.session.kept_names import MARKERS
 from companion.session.messages import SINGLE, Timer
@@ -84,7 +85,8 @@ def _entry_facts(entry: BoardEntry) -> dict[str, Any]:
 
 def setup_facts(session: Session) -> dict[str, Any]:
     """What people have chosen, as JSON values: these hold for their next session too."""
-    setup = session.setup
+    # Seats that a game fills belong to the race that runs.
+    setup = unfilled(session.setup)
     seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
     # Beside the seats, so that a version that does not know it still reads these.
     typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]

@@ -7,102 +7,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace as replaced
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
+from companion.games.base import EMPTY_ROW, Answer, Ask, Event, Face, Instruction, Piece, Position, Questions, Row, Want
+from companion.session.arrangement import BY_CHANCE as BY_CHANCE
+from companion.session.arrangement import MOST_MARKERS as MOST_MARKERS
+from companion.session.arrangement import NOBODY as NOBODY
+from companion.session.arrangement import PERSON as PERSON
+from companion.session.arrangement import BoardEntry as BoardEntry
+from companion.session.arrangement import House as House
+from companion.session.arrangement import SeatSetup as SeatSetup
+from companion.session.arrangement import Setup as Setup
 from companion.session.commands import Command
 from companion.session.messages import SINGLE, Notice, Preferences, Timer
-from companion.session.opponents import Evenness, Hint, PilotEntry, Reviewed
+from companion.session.opponents import Evenness, Hint, Reviewed
 from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
-
-PERSON, NOBODY = "person", ""
-"""Who plays a seat, besides the pilots."""
-MOST_MARKERS: Final = 8
-"""As many markers as there are."""
-
-
-class BoardEntry(NamedTuple):
-    """One board of the catalogue: its short name, title, what it is like, itself, and suggested markers as (difficulty, squares)."""
-
-    key: str
-    title: str
-    about: Text
-    board: Board
-    markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What stays the same for a whole session: the game, the boards, the pilots, the weakest first, and what kind of readers the table has.
-
-    `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
-    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended.
-    """
-
-    game: Game
-    boards: tuple[BoardEntry, ...]
-    pilots: tuple[PilotEntry, ...]
-    table: Text | str
-    touch: frozenset[int]
-    safe: Text | str = NOTHING
-    appliance: bool = False
-    raced: bool = False
-
-    def board(self, key: str) -> BoardEntry | None:
-        """The board with this short name, or None."""
-        return next((entry for entry in self.boards if entry.key == key), None)
-
-    @property
-    def pilot_labels(self) -> dict[str, Text]:
-        """What every pilot is called, by its name."""
-        return {entry.name: entry.label for entry in self.pilots}
-
-
-class SeatSetup(NamedTuple):
-    """Who plays a seat, and what its piece is called and looks like.
-
-    `player` is PERSON, NOBODY or a pilot's name. Name, colour and shape are each shared by no two seats, also where nobody plays.
-    `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
-    seat on this screen, "" for none.
-    """
-
-    player: str
-    name: str
-    colour: str
-    shape: str
-    typed: bool = False
-    pin: str = ""
-
-
-class Setup(NamedTuple):
-    """What is chosen before a race: the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words.
-
-    `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
-    back in a race must undo them, like any other choice that was made in it.
-    """
-
-    board: str
-    markers: tuple[Square, ...]
-    seats: tuple[SeatSetup, ...]
-    words: Mapping[str, str]
-    swaps: tuple[tuple[int, int], ...] = ()
-
-    def seat(self, number: int) -> SeatSetup:
-        """One seat, counted from 1."""
-        return self.seats[number - 1]
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """The seats that somebody plays."""
-        return tuple(number for number, seat in enumerate(self.seats, 1) if seat.player != NOBODY)
-
-    @property
-    def names(self) -> dict[int, str]:
-        """What every seat's piece is called."""
-        return {number: seat.name for number, seat in enumerate(self.seats, 1)}
-
 
 class Reader(NamedTuple):
     """A reader as last heard: what its slots show, where its handle is, and why it does not answer ("" while it does).
@@ -341,7 +262,12 @@ class Session(NamedTuple):
     @property
     def piloted(self) -> tuple[int, ...]:
         """The seats that pilots play."""
-        return tuple(seat for seat in self.setup.playing if not self.is_person(seat))
+        return tuple(seat for seat in self.setup.playing if self.setup.seat(seat).player not in (PERSON, BY_CHANCE))
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that people have chosen for themselves: one for each person, however many seats that plays."""
+        return tuple(seat for seat in self.setup.chosen if self.is_person(seat))
 
     def is_person(self, seat: int) -> bool:
         """Whether a person plays a seat."""

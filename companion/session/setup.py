@@ -12,6 +12,7 @@ from typing import Any, Final
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
 from companion.games.base import Game, Plan, Square
+from companion.session.filling import fillings, unfilled
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
     ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
@@ -76,7 +77,7 @@ def entry_of(session: Session) -> BoardEntry | None:
 def plan_of(session: Session) -> Plan:
     """The setup as the game wants it."""
     setup, entry = session.setup, entry_of(session)
-    return Plan(None if entry is None else entry.board, setup.markers, setup.playing, setup.words)
+    return Plan(None if entry is None else entry.board, setup.markers, setup.chosen, setup.words)
 
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
@@ -87,6 +88,7 @@ def starts_of(session: Session) -> Mapping[int, Square | None]:
 def hindrance(session: Session) -> Text:
     """Why the race cannot begin as it is set up; NOTHING when it can."""
     try:
+        fillings(session)
         session.house.game.begin(plan_of(session))
     except SetupFault as fault:
         return sentence(fault.words)
@@ -112,7 +114,15 @@ def on_go(session: Session, message: Go) -> Result:
     if where not in pages or where in (PLACE, session.page):
         return replace(session, notice=""), ()
     # Back from the placing the race is none any more: it begins anew, with what is chosen then.
-    return replace(session, page=where, match=None, step=session.step + 1, notice="", aside=()), used_again(session)
+    return back_to_setup(session, where), used_again(session)
+
+
+def back_to_setup(session: Session, page: str = "") -> Session:
+    """Without the race that ran, with everything as it was chosen: on a page of the setup, by default the first."""
+    page = page or session.house.game.setup_pages[0]
+    return replace(
+        session, page=page, match=None, returning=None, travel=None, setup=unfilled(session.setup), step=session.step + 1, notice="", aside=(),
+    )
 
 
 def on_setup(session: Session, message: Message) -> Result:

@@ -18,6 +18,7 @@ from companion.session.moments import is_stop, markers_on_table, moment_of, mome
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
+from companion.session.setup import back_to_setup
 from companion.session.timing import ordered_anew
 from companion.session.trust import blamed, scripted
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
@@ -147,7 +148,8 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
     rows = {seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing}
     # Pilots draw anew, so that their readers may hold anything until then.
     if moment.match.drawn and not match.drawn:
-        return {seat: row for seat, row in rows.items() if _is_person(moment, seat)}
+        players = {ask.seat: ask.player for ask in match.want.asks} if isinstance(match.want, Questions) else {}
+        return {seat: row for seat, row in rows.items() if _is_person(moment, players.get(seat, seat))}
     return rows
 
 
@@ -232,8 +234,7 @@ def on_decline(session: Session, message: Decline) -> Result:
     """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
     if session.returning is None or session.returning.stage != view.OFFER:
         return refused(session, text("There is no race to go on with."))
-    after = replace(session, page=view.BOARD, match=None, returning=None, travel=None, step=session.step + 1, notice="", aside=())
-    return after, (CollectCards({}), *used_again(session))
+    return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
 def on_return_confirmed(session: Session, returning: Returning) -> Result:

@@ -14,7 +14,7 @@ from companion.errors import GameFault
 from companion.games.base import (
     EMPTY_ROW, AboutRule, Ask, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Scene, Shuffle, TurnRecord, Want,
 )
-from companion.session.session import Session
+from companion.session.session import BY_CHANCE, Session
 from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
 
@@ -62,6 +62,8 @@ def _checked_asks(session: Session, want: Questions) -> None:
         _checked_seats(playing, [seat for seat in (ask.seat, ask.decider, ask.piece) if seat is not None], text("in a question"))
         if any(slot not in range(1, SLOTS + 1) for slot in (*ask.slots, *ask.locked)) or len(ask.held) != SLOTS:
             raise GameFault(text("it asks seat {seat} for a slot that there is not", seat=ask.seat))
+        if session.setup.seat(ask.player).player == BY_CHANCE:
+            raise GameFault(text("it asks seat {seat}, for which nobody decides", seat=ask.player))
         answers = _answers_to(ask)
         if ask.must and not answers or len(set(answers)) != len(answers) or any(move not in (PULL, PUSH) for move, _ in ask.gestures):
             raise GameFault(text("it asks seat {seat} for an answer that cannot be given", seat=ask.seat))
@@ -154,7 +156,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     position = match.position
     questions: Mapping[str, tuple[Any, ...]] = {
         "want": (position,), "scene": (position,), "layout": (position, names), "locks": (position,), "standings": (position,), "headline": (position, names), "ranking": (),
-        "recap": ((TurnRecord(match.turn, position, match.told),), names),
+        "filled": (session.setup.chosen, session.setup.words), "recap": ((TurnRecord(match.turn, position, match.told),), names),
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
         "facts": (position, Scene(), AboutRule(""), names), "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
         "at_work": (position, match.script[0] if match.script else Instruction(None, NOTHING, "", ""), match.round),

@@ -176,6 +176,10 @@ class RaceGame:
         """The starting positions of the board (2.7)."""
         return {} if board is None else {**board.starts}
 
+    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
+        """None: a seat that nobody has chosen stays empty."""
+        return {}
+
     def scene(self, position: Any) -> Scene:
         """The board with clanks and flags."""
         return Scene(self.board(position), self.pieces(position), self.flags(position))

@@ -15,7 +15,7 @@ from companion.session.messages import ClosePage
 from companion.session.moments import before_instruction, markers_on_table
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
-from companion.session.session import Match, Result, Session, laid, lifted, replace
+from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
 from companion.session.view import PLAY, CardPicture, SeatSign, View
 from companion.words import NOTHING, Text, sentences, text
@@ -172,8 +172,9 @@ def _row(session: Session, known: Known) -> FactRow:
 def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     """Whose it is, and what the game knows; its first fact stands in the head where it names the seat."""
     who = session.setup.seat(seat)
-    label = session.house.pilot_labels.get(who.player, NOTHING) if not session.is_person(seat) else NOTHING
-    played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if not session.is_person(seat) else text("Seat {seat}.", seat=seat)
+    label = session.house.pilot_labels.get(who.player, NOTHING)
+    played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if seat in session.piloted else text("Seat {seat}.", seat=seat)
+    played = text("Seat {seat}, which nobody plays: its cards come by chance.", seat=seat) if who.player == BY_CHANCE else played
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
     if not found or found[0].sign != sign:
         return (FactRow(who.name, played, "", sign), *found)

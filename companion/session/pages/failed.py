@@ -8,6 +8,7 @@ from companion.session.messages import INSTRUCTION, TURN, ClosePage, Confirm, De
 from companion.session.pages import Page
 from companion.session.readers_used import used_again
 from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.setup import back_to_setup
 from companion.session.view import FAILED, MENU, View
 from companion.signals import CollectCards
 from companion.words import Text, text
@@ -23,10 +24,7 @@ def on_leave(session: Session, message: LeaveRace) -> Result:
     """The setup comes back with everything as it was chosen."""
     if session.match is None or message.step != session.step:
         return refused(session, text("There is no race to leave."))
-    after = replace(
-        session, layers=(), page=session.house.game.setup_pages[0], match=None, returning=None, travel=None, step=session.step + 1, notice="", aside=(),
-    )
-    return after, (CollectCards({}), *used_again(session))
+    return replace(back_to_setup(session), layers=()), (CollectCards({}), *used_again(session))
 
 
 def on_close(session: Session, words: Text) -> Result:

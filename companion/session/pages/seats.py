@@ -5,17 +5,20 @@ from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Square
+from companion.session.filling import expected
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.opponents import PilotEntry
 from companion.session.session import NOBODY, PERSON, Session
 from companion.session.setup import colour_name, hindrance, starts_of
 from companion.session.view import SEATS, View
-from companion.words import text
+from companion.words import NOTHING, Text, text
 
 
 class SeatRow(NamedTuple):
     """One seat: who plays it (`player` as in `SetPlayer`), its piece's name, colour and shape, whether it can be played, and its start or None.
+
+    `filled` says who will play it although nobody has chosen it: the game fills it, as the others are chosen now.
 
     `reader` says that it has a reader of its own that answers. `usual` is what its piece is called when nobody types a name. `pin`: it opens on the
     screen with four digits only.
@@ -31,6 +34,7 @@ class SeatRow(NamedTuple):
     reader: bool = False
     usual: str = ""
     pin: bool = False
+    filled: Text = NOTHING
 
 
 class SeatsPage(NamedTuple):
@@ -45,11 +49,11 @@ class SeatsPage(NamedTuple):
 
 def seats_view(session: Session, state: object) -> View:
     """`blocked` while the race could not begin with these seats."""
-    starts = starts_of(session)
+    starts, more = starts_of(session), expected(session)
     rows = tuple(
         SeatRow(
             number, seat.player, seat.name, seat.colour, seat.shape, number in starts, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
-            bool(seat.pin),
+            bool(seat.pin), _filled_by(session, number, more[number]) if number in more else NOTHING,
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
@@ -60,6 +64,12 @@ def seats_view(session: Session, state: object) -> View:
         SEATS, text("Who plays"), session.house.game.wording.choose_seats, board, page, session.step,
         blocked=hindrance(session), notice=session.notice, table=session.house.table,
     )
+
+
+def _filled_by(session: Session, seat: int, owner: int | None) -> Text:
+    if owner is None:
+        return text("Seat {seat}: by chance", seat=seat)
+    return text("Seat {seat}: with {piece}", seat=seat, piece=session.setup.seat(owner).name)
 
 
 PAGE: Final = Page(seats_view, label=lambda session: text("Seats"))

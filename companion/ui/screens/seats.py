@@ -82,7 +82,7 @@ class PlayerTile(SeatTile):
 
     def show(self, row: SeatRow) -> None:
         """The same seat, later."""
-        played, possible = row.player != NOBODY, row.playable
+        played, possible = row.player != NOBODY or bool(row.filled), row.playable
         self.token.opacity = 1 if played else FAINT
         self.signs.show(row.player, possible)
         self.tell(row, row.name, self._words(row), SAND if possible else WARNING, IVORY if played else SAND)
@@ -91,6 +91,8 @@ class PlayerTile(SeatTile):
         """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
         if not row.playable:
             return text("Seat {seat}: no start here", seat=row.seat)
+        if row.filled:
+            return row.filled
         if row.player == PERSON and row.reader:
             return text("Seat {seat}: at its reader", seat=row.seat)
         return text("Seat {seat}: {player}", seat=row.seat, player=self._labels.get(row.player, row.player))

@@ -1,0 +1,39 @@
+"""What a game says before it begins: which seats can be played, which of them it fills by itself, and what will be regretted."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from companion.engine.board import Board
+from companion.engine.geometry import Square
+from companion.words import Text
+
+
+class Plan(NamedTuple):
+    """How a game is set up: the board, None where none is chosen, where markers lie in order, the seats that play, and the word chosen for each setting.
+
+    A setting without a word has its default. `seats` are those that people have chosen, without those that the game fills itself. Nothing is checked
+    yet: `Game.begin` does that.
+    """
+
+    board: Board | None
+    markers: tuple[Square, ...]
+    seats: tuple[int, ...]
+    words: Mapping[str, str]
+
+
+class SettingUp(Protocol):
+    """The part of `companion.games.base.Game` that is asked while a game is set up."""
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """The seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""
+
+    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
+        """The seats that play besides those that people have chosen: each with the seat whose player plays it too, or None where nobody does.
+
+        `words` are those of the settings, as in a `Plan`. What a seat without a player needs is asked of others: each such `Ask` names a `decider`.
+        Whatever is chosen there is an answer; `begin` says what cannot be.
+        """
+
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
+        """What is allowed but will be regretted, in sentences; never raises."""

@@ -1,0 +1,104 @@
+"""What a session is about before any race: the house with its game, boards, pilots and readers, and what people have chosen of it."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from companion.games.base import Board, Game, Square
+from companion.session.opponents import PilotEntry
+from companion.words import NOTHING, Text
+
+PERSON, NOBODY, BY_CHANCE = "person", "", "chance"
+"""Who plays a seat, besides the pilots; BY_CHANCE stands at seats that a game has filled for nobody in particular."""
+MOST_MARKERS: Final = 8
+"""As many markers as there are."""
+
+
+class BoardEntry(NamedTuple):
+    """One board of the catalogue: its short name, title, what it is like, itself, and suggested markers as (difficulty, squares)."""
+
+    key: str
+    title: str
+    about: Text
+    board: Board
+    markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What stays the same for a whole session: the game, the boards, the pilots, the weakest first, and what kind of readers the table has.
+
+    `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
+    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended.
+    """
+
+    game: Game
+    boards: tuple[BoardEntry, ...]
+    pilots: tuple[PilotEntry, ...]
+    table: Text | str
+    touch: frozenset[int]
+    safe: Text | str = NOTHING
+    appliance: bool = False
+    raced: bool = False
+
+    def board(self, key: str) -> BoardEntry | None:
+        """The board with this short name, or None."""
+        return next((entry for entry in self.boards if entry.key == key), None)
+
+    @property
+    def pilot_labels(self) -> dict[str, Text]:
+        """What every pilot is called, by its name."""
+        return {entry.name: entry.label for entry in self.pilots}
+
+
+class SeatSetup(NamedTuple):
+    """Who plays a seat, and what its piece is called and looks like.
+
+    `player` is PERSON, NOBODY, a pilot's name, or BY_CHANCE. Name, colour and shape are each shared by no two seats, also where nobody plays.
+    `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
+    seat on this screen, "" for none. `filled`: nobody has chosen it, but the game needs it (`companion.session.filling`); `owner` is then the seat whose player
+    plays it too, None where nobody does.
+    """
+
+    player: str
+    name: str
+    colour: str
+    shape: str
+    typed: bool = False
+    pin: str = ""
+    filled: bool = False
+    owner: int | None = None
+
+
+class Setup(NamedTuple):
+    """What is chosen before a race: the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words.
+
+    `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
+    back in a race must undo them, like any other choice that was made in it.
+    """
+
+    board: str
+    markers: tuple[Square, ...]
+    seats: tuple[SeatSetup, ...]
+    words: Mapping[str, str]
+    swaps: tuple[tuple[int, int], ...] = ()
+
+    def seat(self, number: int) -> SeatSetup:
+        """One seat, counted from 1."""
+        return self.seats[number - 1]
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that somebody plays, or that the game has filled."""
+        return tuple(number for number, seat in enumerate(self.seats, 1) if seat.player != NOBODY)
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The seats that people have chosen, for themselves or for a pilot."""
+        return tuple(number for number, seat in enumerate(self.seats, 1) if seat.player != NOBODY and not seat.filled)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What every seat's piece is called."""
+        return {number: seat.name for number, seat in enumerate(self.seats, 1)}

@@ -1,0 +1,60 @@
+"""Seats that a game fills by itself: more pieces for the same players, or one that nobody plays.
+
+They belong to a race and not to the setup: they are filled where a race is placed, and free again as soon as it is gone.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.errors import GameFault
+from companion.session.session import BY_CHANCE, NOBODY, Session, Setup
+from companion.session.trust import blamed, proper
+from companion.words import text
+
+
+def fillings(session: Session) -> Mapping[int, int | None]:
+    """The seats that the game fills for those that are chosen now, each with the seat whose player plays it too, None for nobody.
+
+    GameFault where one is chosen already, or there is none such.
+    """
+    chosen, game = session.setup.chosen, session.house.game
+    found: Mapping[int, int | None] = proper(session, "filled", game.filled(chosen, session.setup.words))
+    for seat, owner in found.items():
+        if seat not in game.seats or seat in chosen or owner is not None and owner not in chosen:
+            raise GameFault(text("it fills seat {seat}, which it cannot", seat=seat))
+    return found
+
+
+def expected(session: Session) -> Mapping[int, int | None]:
+    """The same while people still choose; none where the game fails, which it will say where the race is to begin."""
+    try:
+        return fillings(session)
+    except Exception as fault:
+        if not blamed(session, fault):
+            raise
+        return {}
+
+
+def filled(session: Session) -> Setup:
+    """The setup of a race that begins: each seat that the game fills has the player of its owner, and opens with the same PIN."""
+    setup = unfilled(session.setup)
+    seats = list(setup.seats)
+    for number, owner in fillings(session).items():
+        player, pin = (BY_CHANCE, "") if owner is None else (setup.seat(owner).player, setup.seat(owner).pin)
+        seats[number - 1] = setup.seat(number)._replace(player=player, pin=pin, filled=True, owner=owner)
+    return setup._replace(seats=tuple(seats)) if seats != list(setup.seats) else setup
+
+
+def unfilled(setup: Setup) -> Setup:
+    """The setup as people have chosen it."""
+    if not any(seat.filled for seat in setup.seats):
+        return setup
+    free = (seat._replace(player=NOBODY, pin="", filled=False, owner=None) if seat.filled else seat for seat in setup.seats)
+    return setup._replace(seats=tuple(free))
+
+
+def seats_of_player(setup: Setup, seat: int) -> tuple[int, ...]:
+    """All seats that the player of a seat plays, that seat among them; only this one where nobody plays it."""
+    mine = setup.seat(seat)
+    first = mine.owner if mine.filled else seat
+    return (seat,) if first is None else tuple(number for number, other in enumerate(setup.seats, 1) if first in (number, other.owner if other.filled else None))
