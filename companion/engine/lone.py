@@ -25,6 +25,9 @@ GONE: Final = -1
 """The spot of a clank that was destroyed."""
 EVERYTHING: Final = DEADLY
 """How much is healed where all damage is."""
+CHOICE: Final = 6.0
+"""How many cards each register seems to choose from. Five registers share nine cards, but in any order: with this number, races alone take about as
+many turns as the values foretell."""
 _WORN: Final = 4
 """The damage of the clank that is sent out: enough to see how much is healed, and not so much that few hits destroy it."""
 _SEAT: Final = 1
@@ -44,8 +47,8 @@ class Step(NamedTuple):
 class Lone:
     """The tables of one board, its flags and rules. They are filled as they are asked, and never change an answer.
 
-    `start` is the spot where the first seat begins, `moves` and `registers` count what there is, `shares` says which part of the deck each move has, and
-    `deadly` which damage destroys. `notes` is for those who think ahead: what they work out once for a race is kept with it, by name.
+    `start` is the spot where the first seat begins, `moves` and `registers` count what there is, `shares` says which part of the deck each move has,
+    `choice` from how many cards each register seems to choose, and `deadly` which damage destroys. `notes` is for those who think ahead: what they work out once for a race is kept with it, by name.
     """
 
     def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
@@ -65,6 +68,7 @@ class Lone:
         self.moves: Final = len(MOVES)
         self.registers: Final = len(EVERY_REGISTER)
         self.shares: Final = tuple(sum(card.move == move for card in DECK) / len(DECK) for move in MOVES)
+        self.choice: Final = CHOICE
         self.deadly: Final = DEADLY
         self.notes: Final[dict[str, object]] = {}
 

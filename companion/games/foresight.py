@@ -7,14 +7,52 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from companion.engine.geometry import Heading, Square
 from companion.engine.lone import GONE as GONE
 from companion.engine.lone import NO_MOVE as NO_MOVE
-from companion.engine.lone import Lone as Lone
+from companion.engine.lone import Step as Step
 from companion.words import Text
 
 # A game offers this, and this speaks of positions.
 if TYPE_CHECKING:
-    from companion.games.base import Position
+    from companion.games.base import Ask, Position
+
+
+class Lone(Protocol):
+    """What becomes of a piece that is alone: tables by register, move and spot, a square and a heading as one number. `companion.engine.lone.Lone` is one.
+
+    `flags` are the markers in order, `spots` and `moves` count from 0, `registers` are the rounds of a turn, from 1. `start` is the spot where the first seat
+    begins. `shares` says which part of the deck each move has, and `choice` from how many cards each register seems to choose. `deadly` is the damage that
+    destroys. `notes` is for those who think ahead.
+    """
+
+    flags: tuple[Square, ...]
+    spots: int
+    start: int
+    moves: int
+    registers: int
+    shares: tuple[float, ...]
+    choice: float
+    deadly: int
+    notes: dict[str, object]
+
+    def spot(self, square: Square, heading: Heading) -> int:
+        """The spot of a square of the board and a heading."""
+
+    def square(self, spot: int) -> Square:
+        """The square of a spot."""
+
+    def away(self, goal: int, spot: int) -> int | None:
+        """How many squares it is from a spot to the marker with this number; None without a way."""
+
+    def alike(self, register: int) -> int:
+        """The first register, from 1, in which everything happens as in this one."""
+
+    def step(self, register: int, move: int, spot: int) -> Step:
+        """What a register does to a piece on a spot that plays a move, NO_MOVE for none."""
+
+    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
+        """How many markers, from number `goal` on, such a piece touches in a register."""
 
 
 class Solo(NamedTuple):
@@ -76,6 +114,9 @@ class Foresight(Protocol):
 
         Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where programs are not asked for.
         """
+
+    def offer(self, position: Position, ask: Ask) -> str:
+        """The key of the offer that is best for who decides; "" where nobody can say."""
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Why a program was chosen, in a sentence about the piece, by what it was to come to."""

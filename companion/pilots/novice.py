@@ -6,8 +6,7 @@ from typing import Final
 
 from companion.games.foresight import GONE, NO_MOVE, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import away, chosen, rest_or_not, solo_of
-from companion.pilots.random_pilot import PILOT as RANDOM
+from companion.pilots.programs import away, chosen, offered, rest_or_not, solo_of
 from companion.pilots.search import Ending
 from companion.words import text
 
@@ -29,7 +28,7 @@ class Novice:
         """Register by register; where the game cannot say where cards lead, as the random pilot."""
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
-            return RANDOM.choose(task, draw)
+            return offered(task, draw)
         if not task.ask.slots or solo.spot == GONE:
             return rest_or_not(task, solo, solo.damage >= WORN)
         ending = self._program(solo, draw)

@@ -1,12 +1,14 @@
 """Programs for a seat as if it were alone: all of them, the best by some measure, and the answer that lays it."""
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from companion.games.base import Answer
 from companion.games.foresight import GONE, NO_MOVE, Lone, Outlook, Solo
 from companion.pilots.base import Choice, Task
+from companion.pilots.random_pilot import PILOT as RANDOM
 from companion.pilots.search import Ending, endings
 from companion.signals import PUSH, SLOTS
 
@@ -96,6 +98,12 @@ def chosen(task: Task, solo: Solo, ending: Ending, rests: bool, codes: Codes | N
     foresight = task.game.foresight
     assert foresight is not None
     return Choice(Answer(gesture_of(task, rests), laid(solo, ending.moves) if codes is None else codes), foresight.reason(solo, outlook(solo, ending, rests)))
+
+
+def offered(task: Task, draw: random.Random) -> Choice:
+    """The best of what is offered, as far as the game can say; else anything that can be answered, by chance."""
+    key = task.game.foresight.offer(task.position, task.ask) if task.game.foresight is not None and task.ask.offers else ""
+    return Choice(Answer("", offer=key)) if key else RANDOM.choose(task, draw)
 
 
 def rest_or_not(task: Task, solo: Solo, rests: bool) -> Choice:

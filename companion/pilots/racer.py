@@ -6,8 +6,7 @@ import random
 from companion.games.base import Game, Position
 from companion.games.foresight import GONE, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import best, chosen, has_won, rest_or_not, solo_of
-from companion.pilots.random_pilot import PILOT as RANDOM
+from companion.pilots.programs import best, chosen, has_won, offered, rest_or_not, solo_of
 from companion.pilots.search import Ending
 from companion.pilots.values import Values, price_of, price_of_death, values_of, wants_rest
 from companion.signals import SLOTS
@@ -26,7 +25,7 @@ class Racer:
         """The program after which the fewest turns are left; where the game cannot say where cards lead, as the random pilot."""
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
-            return RANDOM.choose(task, draw)
+            return offered(task, draw)
         values = values_of(solo.lone)
         ending = best(solo, lambda ending: turns_left(solo, values, ending)) if task.ask.slots else None
         if ending is None:

@@ -6,8 +6,7 @@ from typing import Final
 
 from companion.games.foresight import GONE, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import away, best, chosen, has_won, rest_or_not, solo_of
-from companion.pilots.random_pilot import PILOT as RANDOM
+from companion.pilots.programs import away, best, chosen, has_won, offered, rest_or_not, solo_of
 from companion.pilots.search import Ending
 from companion.words import text
 
@@ -27,7 +26,7 @@ class Steady:
         """The best of all programs; where the game cannot say where cards lead, as the random pilot."""
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
-            return RANDOM.choose(task, draw)
+            return offered(task, draw)
         ending = best(solo, lambda ending: _cost(solo, ending)) if task.ask.slots else None
         if ending is None:
             return rest_or_not(task, solo, solo.damage >= WORN)

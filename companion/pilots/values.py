@@ -10,9 +10,6 @@ from typing import Final, NamedTuple
 
 from companion.games.foresight import GONE, Lone, Solo
 
-FREE_CARDS: Final = 6.0
-"""How many cards each register seems to choose from. Five registers share nine cards, but in any order: with this number, races alone take about as
-many turns as the values foretell."""
 DEATH: Final = 1.2
 """Turns that a death costs, besides the way from the place where the piece comes back."""
 LIFE: Final = 2.5
@@ -49,7 +46,7 @@ class Values:
         """It takes a moment, since every leg of the race is solved."""
         self._lone = lone
         # How likely one of a few cards has a move.
-        self._chances = tuple(1.0 - (1.0 - share) ** FREE_CARDS for share in lone.shares)
+        self._chances = tuple(1.0 - (1.0 - share) ** lone.choice for share in lone.shares)
         last = len(lone.flags)
         # Who dies comes back on the marker before, mostly.
         self._homes = [lone.start, *(lone.spot(flag, 0) for flag in lone.flags)]

@@ -11,6 +11,7 @@ from companion.engine.dealing import program
 from companion.engine.geometry import column_row
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.turn import play_turn
+from companion.games.base import Ask
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.clockwork.turn import OVER, PROGRAMMING, RacePosition, is_programmed, opening
 from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
@@ -76,6 +77,10 @@ class Foresight:
         if after.over:
             return RacePosition(after, OVER, rules=position.rules)
         return opening(after if position.rules is None else under_rules(after, position.rules))
+
+    def offer(self, position: RacePosition, ask: Ask) -> str:
+        """Nothing is offered in this game."""
+        return ""
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """How far the program was to bring the clank, and what it was to cost."""
