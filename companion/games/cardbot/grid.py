@@ -1,0 +1,294 @@
+"""The grid of cards: seven columns that join into a tube, seven rows, and the features that lie face up on it.
+
+A grid is read from a drawing, in a file of its own or in a scenario, and the settings say which of its features are in force.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
+
+from companion.content import grid_text
+from companion.errors import near_word
+from companion.formats.misread import Misread, shown
+from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
+from companion.games.base import Heading, Square, column_row, square_name
+from companion.games.cardbot.rules import EXTRAS, OFF, ON, Rules
+
+SIZE: Final = 7
+"""Columns, and rows."""
+FACE_DOWN: Final = "."
+SECOND_JACK: Final = "JD"
+TARGET_CODES: Final[Mapping[str, int]] = {"JH": 1, SECOND_JACK: 1, "QH": 2, "KH": 3}
+TELEPORTS: Final = ("JC", "JS")
+STICKY_CODES: Final = ("KC", "KS")
+SLIPPERY_CODES: Final = ("QC", "QS")
+ARROWS: Final = "^>v<"
+"""How a drawing writes the headings N E S W of a belt."""
+BELT_SUITS: Final = "CS"
+"""Clubs are worked off before spades (CBR10)."""
+BELT_CODES: Final = tuple(arrow + suit for suit in BELT_SUITS for arrow in ARROWS)
+CODES: Final = (FACE_DOWN, *TARGET_CODES, *TELEPORTS, *STICKY_CODES, *SLIPPERY_CODES, *BELT_CODES)
+CODES_OF: Final[Mapping[str, tuple[str, ...]]] = dict(zip(EXTRAS, (BELT_CODES, TELEPORTS, STICKY_CODES, SLIPPERY_CODES), strict=True))
+"""The codes that each setting of special places switches on or off."""
+
+LAYOUTS: Final = ("basic", "full", "classic")
+STARTS: Final[Mapping[int, Square]] = {1: "A1", 2: "C1", 3: "E1", 4: "G2", 5: "D1", 6: "G1", 7: "B1", 8: "E2"}
+"""Where the robot of each seat starts, facing north, in every grid (CBR29)."""
+START_HEADING: Final[Heading] = 0
+
+_OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_SECOND_JACK_ON: Final = "F1"
+_ADDED: Final[Mapping[str, tuple[str, ...]]] = {"basic": EXTRAS, "classic": ("teleport", "sticky", "slippery")}
+"""What a layout can borrow from the full one; where the belt of spades would lie in the classic one, its own belt does (CBR28)."""
+
+
+class Belt(NamedTuple):
+    """A belt: its suit, the places in the order in which it runs, the ace first, the direction, and whether it goes round the tube without an end."""
+
+    suit: str
+    places: tuple[Square, ...]
+    way: Heading
+    ring: bool
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid as drawn or as in force: codes by row from the north, each from the west."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+    def code(self, square: Square) -> str:
+        """What lies on a place; FACE_DOWN for no feature."""
+        return self._codes[square]
+
+    def step(self, square: Square, way: Heading) -> Square | None:
+        """The next place in a direction: round the tube from G to A and back, None beyond the top and the bottom."""
+        return _STEPS[square][way]
+
+    def target_on(self, square: Square) -> int | None:
+        """The target that lies on a place, None for none."""
+        return TARGET_CODES.get(self._codes[square])
+
+    @cached_property
+    def _codes(self) -> Mapping[Square, str]:
+        return {square_name(column, SIZE - 1 - line): code for line, row in enumerate(self.rows) for column, code in enumerate(row)}
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """All places with a feature, row by row from the north."""
+        return tuple(square for square, code in self._codes.items() if code != FACE_DOWN)
+
+    @cached_property
+    def goals(self) -> Mapping[int, tuple[Square, ...]]:
+        """The places of each target that there is: two for target 1 where both red Jacks count (CBR33)."""
+        places = {target: tuple(square for square in self.squares if self.target_on(square) == target) for target in (1, 2, 3)}
+        # The Jack of hearts is the first, wherever it lies.
+        return {target: tuple(sorted(found, key=lambda square: self.code(square) == SECOND_JACK)) for target, found in places.items() if found}
+
+    @cached_property
+    def targets(self) -> Mapping[int, Square]:
+        """One place for each target that there is, that of its heart where it is drawn."""
+        return {target: squares[0] for target, squares in self.goals.items()}
+
+    @cached_property
+    def belts(self) -> tuple[Belt, ...]:
+        """The belts, clubs before spades (CBR10)."""
+        return tuple(_belt(suit, self) for suit in BELT_SUITS if any(code[0] in ARROWS and code[1] == suit for code in self._codes.values()))
+
+    @cached_property
+    def teleports(self) -> tuple[Square, ...]:
+        """The places of the black Jacks, clubs before spades; two or none."""
+        return self.having(TELEPORTS)
+
+    @cached_property
+    def sticky(self) -> tuple[Square, ...]:
+        """The places of the black Kings."""
+        return self.having(STICKY_CODES)
+
+    @cached_property
+    def slippery(self) -> tuple[Square, ...]:
+        """The places of the black Queens."""
+        return self.having(SLIPPERY_CODES)
+
+    def having(self, codes: tuple[str, ...]) -> tuple[Square, ...]:
+        """The places on which one of these codes lies, in the order of the codes."""
+        return tuple(sorted((square for square in self.squares if self.code(square) in codes), key=lambda square: codes.index(self.code(square))))
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The drawing, row 7 first, codes joined by one blank."""
+        return tuple(" ".join(row) for row in self.rows)
+
+    def changed(self, codes: Mapping[Square, str]) -> Grid:
+        """The same grid with other codes on some places."""
+        return Grid(tuple(tuple(codes.get(square_name(column, SIZE - 1 - line), code) for column, code in enumerate(row)) for line, row in enumerate(self.rows)))
+
+
+def _steps(square: Square) -> tuple[Square | None, ...]:
+    column, row = column_row(square)
+    return tuple(square_name((column + right) % SIZE, row + up) if 0 <= row + up < SIZE else None for right, up in _OFFSETS)
+
+
+ALL_SQUARES: Final = tuple(square_name(column, row) for row in range(SIZE) for column in range(SIZE))
+"""All places, row by row from the south."""
+_STEPS: Final[Mapping[Square, tuple[Square | None, ...]]] = {square: _steps(square) for square in ALL_SQUARES}
+
+
+def _belt(suit: str, grid: Grid) -> Belt:
+    """The belt of a suit in a grid whose drawing has been checked."""
+    places = {square for square in grid.squares if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit}
+    way = ARROWS.index(grid.code(min(places))[0])
+    behind = (way + 2) % 4
+    # On a ring every place has one behind it; then the ace lies at the seam: in column G of a ring that runs west, in A of one that runs east.
+    ace = next((square for square in places if grid.step(square, behind) not in places), None)
+    begin = ace or next(square for square in places if square[0] == ("G" if way == 3 else "A"))
+    run = [begin]
+    while len(run) < len(places):
+        run.append(grid.step(run[-1], way) or "")
+    return Belt(suit, tuple(run), way, ace is None)
+
+
+# ---- Reading ----------------------------------------------------------------------------------------------------------
+
+
+class GridFile(NamedTuple):
+    """A grid with what its file says about it."""
+
+    name: str
+    author: str
+    licence: str
+    grid: Grid
+
+
+GAME: Final = "cardbot"
+KEYS: Final = ("game", "name", "author", "licence", "grid")
+
+
+def parse_grid(text: str, source: str) -> GridFile:
+    """The grid that a file's text describes; FormatFault for whatever is wrong with it. `source` names the file in faults."""
+    toml = TomlText(text, source)
+    table = TomlTable(toml, (), toml.data, KEYS)
+    if table.string("game", GAME) != GAME:
+        raise table.fault(Misread(f"game = {shown(table.string('game'))}", f'game = "{GAME}"', near_word(table.string("game"), (GAME,))), "game")
+    drawing = table.lines("grid")
+    with toml.reading("grid"):
+        grid = read_grid(drawing)
+    return GridFile(table.string("name", longest=LONGEST_NAME), table.string("author"), table.string("licence"), grid)
+
+
+def read_grid(drawing: str) -> Grid:
+    """The grid of a drawing; Misread names the line within it, from 0.
+
+    Seven lines of seven codes. Each card lies once, both black Jacks or none, and the places of a belt are one line in one direction.
+    """
+    lines = drawing.split("\n")
+    # The closing quotes of the text usually stand on a line of their own.
+    while lines and not lines[-1].strip(" "):
+        lines.pop()
+    if len(lines) != SIZE:
+        raise Misread(f"{len(lines)} lines", f"{SIZE} lines of {SIZE} codes, row {SIZE} first", line=min(len(lines), SIZE) if lines else 0)
+    grid = Grid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
+    _check_once(grid)
+    _check_teleports(grid)
+    for suit in BELT_SUITS:
+        _check_belt(grid, suit)
+    return grid
+
+
+def _read_row(line: str, number: int) -> tuple[str, ...]:
+    codes = tuple(code for code in line.split(" ") if code)
+    for code in codes:
+        if code not in CODES:
+            raise Misread(f"code {shown(code)}", f"one of {' '.join(CODES)}", near_word(code, CODES), number)
+    if len(codes) != SIZE:
+        raise Misread(f"{len(codes)} codes in row {SIZE - number}", f"{SIZE}, from column A to column G, with blanks between", line=number)
+    return codes
+
+
+def _line_of(square: Square) -> int:
+    """The line of the drawing, from 0."""
+    return SIZE - 1 - column_row(square)[1]
+
+
+def _check_once(grid: Grid) -> None:
+    """Each card lies once; belts are of many cards."""
+    seen: dict[str, Square] = {}
+    for square in grid.squares:
+        code = grid.code(square)
+        if code in seen:
+            raise Misread(f"{code} on {seen[code]} and on {square}", "each card once", line=_line_of(square))
+        if code not in BELT_CODES:
+            seen[code] = square
+
+
+def _check_teleports(grid: Grid) -> None:
+    if len(grid.teleports) == 1:
+        square = grid.teleports[0]
+        other = next(code for code in TELEPORTS if code != grid.code(square))
+        raise Misread(f"{grid.code(square)} on {square} without {other}", "both black Jacks or none", line=_line_of(square))
+
+
+def _check_belt(grid: Grid, suit: str) -> None:
+    """One direction, and one unbroken line along it, which may cross the seam."""
+    places = [square for square in grid.squares if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit]
+    if not places:
+        return
+    code = grid.code(places[0])
+    for square in places:
+        if grid.code(square) != code:
+            raise Misread(f"{grid.code(square)} on {square}, but {code} on {places[0]}", f"one direction for the whole belt of {suit}", line=_line_of(square))
+    way = ARROWS.index(code[0])
+    run = {places[0]}
+    for side in (way, (way + 2) % 4):
+        place = grid.step(places[0], side)
+        while place is not None and place in places and place not in run:
+            run.add(place)
+            place = grid.step(place, side)
+    apart = next((square for square in places if square not in run), None)
+    if apart is not None:
+        raise Misread(f"{code} on {apart}, apart from that on {places[0]}", f"one unbroken line {code[0]} of places of the belt", line=_line_of(apart))
+
+
+# ---- In force ---------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=None)
+def layout_grid(layout: str) -> Grid:
+    """The grid of a shipped layout, one of LAYOUTS, as it is drawn."""
+    slug = f"{GAME}-{layout}"
+    return parse_grid(grid_text(slug), f"{slug}.grid.toml").grid
+
+
+def layout_of(drawn: Grid) -> str:
+    """The shipped layout that is drawn like this, or "" for an own grid."""
+    return next((layout for layout in LAYOUTS if layout_grid(layout) == drawn), "")
+
+
+def in_force(drawn: Grid, rules: Rules, layout: str = "") -> Grid:
+    """The grid with what the settings switch on and off (CBR28, CBR33); `layout` is the shipped one that it is, "" for an own grid.
+
+    In an own grid ON adds nothing: what is not drawn is nowhere. A second Jack that is no target is face down.
+    """
+    codes: dict[Square, str] = {}
+    for extra in EXTRAS:
+        word = getattr(rules, extra)
+        if word == OFF:
+            codes |= dict.fromkeys(drawn.having(CODES_OF[extra]), FACE_DOWN)
+        elif word == ON and extra in _ADDED.get(layout, ()):
+            full = layout_grid("full")
+            codes |= {square: full.code(square) for square in full.having(CODES_OF[extra])}
+    if not rules.second_jack:
+        codes |= dict.fromkeys(drawn.having((SECOND_JACK,)), FACE_DOWN)
+    elif layout:
+        codes[_SECOND_JACK_ON] = SECOND_JACK
+    return drawn.changed(codes) if codes else drawn
+
+
+def missing(drawn: Grid, rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The settings that an own grid cannot fulfil, each with the codes of which none is drawn: extras that are ON, and the second Jack."""
+    found = [(extra, " ".join(CODES_OF[extra])) for extra in EXTRAS if getattr(rules, extra) == ON and not drawn.having(CODES_OF[extra])]
+    jack = [("second_jack", SECOND_JACK)] if rules.second_jack and not drawn.having((SECOND_JACK,)) else []
+    return (*found, *jack)
+

@@ -1,0 +1,114 @@
+"""The settings of a game, with every value they can take and the words that explain them. The layout is none of them: it is the board that is chosen."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from companion.games.base import Option, OptionValue
+from companion.words import Text, text, verbatim
+
+LAYOUT: Final = "layout"
+ON: Final = "on"
+OFF: Final = "off"
+EXTRAS: Final = ("belts", "teleport", "sticky", "slippery")
+"""The settings that switch a kind of special places on or off."""
+
+
+class Rules(NamedTuple):
+    """The settings of one game; they hold to its end. `hurry` is in seconds, None for no limit; `draw` counts cards.
+
+    The four of EXTRAS are LAYOUT, ON or OFF (CBR28).
+    """
+
+    belts: str = LAYOUT
+    teleport: str = LAYOUT
+    sticky: str = LAYOUT
+    slippery: str = LAYOUT
+    second_jack: bool = False
+    hurry: int | None = 30
+    draw: int = 5
+    must_end_on_final_target: bool = False
+    fill_robots: bool = True
+
+
+def _extra(key: str, title: Text, about: Text) -> Option:
+    """The setting of one kind of special places."""
+    return Option(
+        key, title, about,
+        (
+            OptionValue(LAYOUT, LAYOUT, text("As laid out"), text("These cards lie face up where the layout has them.")),
+            OptionValue(ON, ON, text("On"), text("Where the layout has none, they lie where the full layout has them.")),
+            OptionValue(OFF, OFF, text("Off"), text("These cards lie face down and do nothing.")),
+        ),
+        LAYOUT,
+    )
+
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    _extra("belts", text("Belts"), text("Lines of black aces and black numbers that carry robots after every command.")),
+    _extra("teleport", text("Teleports"), text("Black jacks: a robot on one goes to the other after every command.")),
+    _extra("sticky", text("Sticky places"), text("Black kings: turns do nothing there.")),
+    _extra("slippery", text("Slippery places"), text("Black queens: a robot slides on in the direction in which it came.")),
+    Option(
+        "second_jack", text("Second red jack"), text("Whether the jack of diamonds is target 1 as well."),
+        (
+            OptionValue("on", True, text("On"), text("It lies face up on F1, near the starts, and either red jack will do.")),
+            OptionValue("off", False, text("Off"), text("Only the jack of hearts is target 1.")),
+        ),
+        "off",
+    ),
+    Option(
+        "hurry", text("Hurry"), text("How long the others have as soon as one player is ready."),
+        (
+            OptionValue("30", 30, text("30 seconds"), text("Then the cards of whoever is late count as they were drawn.")),
+            OptionValue("15", 15, text("15 seconds"), text("Then the cards of whoever is late count as they were drawn.")),
+            OptionValue("60", 60, text("60 seconds"), text("Then the cards of whoever is late count as they were drawn.")),
+            OptionValue("off", None, text("Off"), text("Everybody takes as long as it takes.")),
+        ),
+        "30",
+    ),
+    Option(
+        "draw", text("Cards drawn"), text("How many cards you take from your pile each round."),
+        (
+            OptionValue("5", 5, verbatim("5"), text("You play all five.")),
+            OptionValue("7", 7, verbatim("7"), text("You choose five, and the other two go under the pile. Bad hands become rare.")),
+        ),
+        "5",
+    ),
+    Option(
+        "must_end_on_final_target", text("End on the king"), text("Whether a robot must stand on the last target to win."),
+        (
+            OptionValue("on", True, text("On"), text("It wins at the end of a round at which it stands on the king and has all three targets.")),
+            OptionValue("off", False, text("Off"), text("It wins at the end of the round in which it has been on the king.")),
+        ),
+        "off",
+    ),
+    Option(
+        "fill_robots", text("Extra robots"), text("Whether two or three players fill the table up to four robots."),
+        (
+            OptionValue("on", True, text("On"), text("Two players have two robots each. With three players a fourth robot plays cards by chance.")),
+            OptionValue("off", False, text("Off"), text("One robot for each player.")),
+        ),
+        "on",
+    ),
+)
+
+
+def rules_from(words: Mapping[str, str]) -> Rules:
+    """Rules from words as on the command line (`{"draw": "7"}`); ValueError names an unknown key or value."""
+    known = {option.key: option for option in OPTIONS}
+    for key in words:
+        if key not in known:
+            raise ValueError(f"{key!r} is no setting; settings are {', '.join(known)}")
+    values = {key: known[key].choice(word).value for key, word in words.items()}
+    return Rules(**values)  # type: ignore[arg-type]
+
+
+def words_of(rules: Rules) -> dict[str, str]:
+    """The words that `rules_from` reads, for every setting."""
+    return {option.key: _word(option, getattr(rules, option.key)) for option in OPTIONS}
+
+
+def _word(option: Option, value: str | int | bool | None) -> str:
+    # Looked for within one setting only: to Python 1 equals True.
+    return next(choice.word for choice in option.choices if choice.value == value)
