@@ -24,7 +24,7 @@ from companion.ui.turning import on_glass
 from companion.ui.widgets import camera as views
 from companion.ui.widgets.board_picture import RIM, board_texture
 from companion.ui.widgets.camera import Camera, Spot
-from companion.ui.widgets.map_marks import paint_names, paint_parking
+from companion.ui.widgets.map_marks import paint_joined, paint_names, paint_parking
 from companion.ui.widgets.map_play import Stage, moves_anything
 
 MARGIN, NAME = 24, 21
@@ -158,9 +158,12 @@ class BoardMap(Widget):
         self.canvas.add(Color(1, 1, 1))
         wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
         self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
-        parking = InstructionGroup()
-        paint_parking(parking, board, side)
-        self.canvas.add(parking)
+        around = InstructionGroup()
+        if board.parking:
+            paint_parking(around, board, side)
+        if board.joined:
+            paint_joined(around, board, side)
+        self.canvas.add(around)
         self.canvas.add(self._stage)
         self.canvas.add(PopMatrix())
         self.canvas.add(ScissorPop())
@@ -196,8 +199,9 @@ class BoardMap(Widget):
         columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]
         rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
         # The margins stand at the board where that is smaller than the view, else at the view's border.
-        left, low = (max(0.0, pixel) for pixel in look.pixel((-views.EDGE, views.PARKING_ROW - views.EDGE)))
-        right, high = look.pixel((board.columns + views.EDGE, board.rows + views.EDGE))
+        world = views.world(board)
+        left, low = (max(0.0, pixel) for pixel in look.pixel((world.west, world.south)))
+        right, high = look.pixel((world.east, world.north))
         self._names.clear()
         self._mark_zoom(x + left - margin, y + min(height, high))
         # A square that is cut off by more than a tenth of its side goes without its name.
@@ -294,7 +298,7 @@ class BoardMap(Widget):
         """The square at a spot, or the seat of the piece that lies there in the parking row."""
         assert self.picture is not None
         square, (across, up) = views.square_at(self.picture.board, spot), spot
-        if square is not None or not 0 <= up - views.PARKING_ROW < 1:
+        if square is not None or not self.picture.board.parking or not 0 <= up - views.PARKING_ROW < 1:
             return square
         return next((piece.seat for piece in self.picture.pieces if piece.square is None and piece.place - 1 == across // 1), None)
 

@@ -12,6 +12,10 @@ PARKING_ROW = -1.2
 """Where the parking row's squares begin, counted northward from the south border of the board [2.1]; a little off it."""
 EDGE = 0.12
 """Squares to be seen beyond the border."""
+OUTWARD = 0.62
+"""How far beyond the middle of a square at a joined side a way leaves the board, in squares."""
+BESIDE = 0.42
+"""Squares to be seen beyond a side that is joined to the other one."""
 
 Spot = tuple[float, float]
 
@@ -49,8 +53,9 @@ class Camera(NamedTuple):
 
 
 def world(board: Board) -> Region:
-    """Everything there is to see: the board and its parking row."""
-    return Region(-EDGE, PARKING_ROW - EDGE, board.columns + EDGE, board.rows + EDGE)
+    """Everything there is to see: the board and its parking row, where it has one, and a little of what lies beyond joined sides."""
+    beside, below = BESIDE if board.joined else EDGE, PARKING_ROW if board.parking else 0.0
+    return Region(-beside, below - EDGE, board.columns + beside, board.rows + EDGE)
 
 
 def whole(board: Board, width: float, height: float) -> Camera:

@@ -5,17 +5,17 @@ stand still while the board is dragged, are told in pixels of the window.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import atan2, cos, degrees, pi, sin
 
-from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle, RoundedRectangle
 from kivy.graphics import Line as Stroke
 
 from companion.art import MARKER, ring, tip
 from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
-from companion.ui.widgets.camera import PARKING_ROW, Spot, middle_of
+from companion.ui.widgets.camera import BESIDE, PARKING_ROW, Spot, middle_of
 
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
 _CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
@@ -65,6 +65,21 @@ def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: flo
     paint_outline(onto, outline, *corner, head, ROUTE, NIGHT, max(1.2, side / 22))
 
 
+def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim: float) -> None:
+    """A dotted arrow from a spot to another one, where a piece leaps; it ends `rim` squares before the latter."""
+    (x0, y0), (x1, y1) = ((x * side, y * side) for x, y in (start, end))
+    far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    right, up, head, dot = (x1 - x0) / far, (y1 - y0) / far, side * 0.3, side * 0.13
+    reach = far - side * rim - head
+    for tint, size in ((NIGHT, dot * 1.7), (ROUTE, dot)):
+        onto.add(Color(*tint))
+        for at in range(int(max(0.0, reach - side * 0.4) / (dot * 2.2)) + 1):
+            along = side * 0.4 + at * dot * 2.2
+            onto.add(Ellipse(pos=(x0 + right * along - size / 2, y0 + up * along - size / 2), size=(size, size)))
+    outline = tip((0.5, 0.5), degrees(atan2(right, up)), 1.25, "").points
+    paint_outline(onto, outline, x0 + right * reach - head / 2, y0 + up * reach - head / 2, head, ROUTE, NIGHT, max(1.2, side / 22))
+
+
 def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:
     """A curved arrow round a piece that turns where it stands."""
     # As the piece is turned in `map_play`, so that arrow and turning agree.
@@ -112,7 +127,7 @@ def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
             onto.add(Stroke(points=[x - arm, y - slope * arm, x + arm, y + slope * arm], width=width * side, cap="round"))
 
 
-def paint_way(onto: InstructionGroup, spots: list[Spot], side: float, tint: Rgba) -> None:
+def paint_way(onto: InstructionGroup, spots: Sequence[Spot], side: float, tint: Rgba) -> None:
     """A line along the way that a program would lead."""
     flat = [place * side for spot in spots for place in spot]
     for shade, width in ((NIGHT, max(side * 0.1, u(3.5))), (tint, max(side * 0.06, u(2)))):
@@ -147,6 +162,25 @@ def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
         onto.add(Rectangle(pos=(0, (PARKING_ROW + edge) * side), size=(board.columns * side, max(1.0, side * 0.04))))
     for column in range(board.columns):
         paint_text(onto, "P", (column + 0.5) * side, (PARKING_ROW + 0.52) * side, side * 0.5, SEAM)
+
+
+def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
+    """What lies beyond sides that are joined: the squares of the other side, fading away, with chevrons that lead out; the other sides are solid."""
+    strips = 5
+    for row in range(board.rows):
+        for strip in range(strips):
+            wide, away = BESIDE / strips, strip * BESIDE / strips
+            onto.add(Color(*ART["floor"][:3], 0.55 * (1 - (strip + 0.5) / strips)))
+            for left in (-away - wide, board.columns + away):
+                onto.add(Rectangle(pos=(left * side, (row + 0.03) * side), size=(wide * side, 0.94 * side)))
+        onto.add(Color(*BRASS_LIGHT[:3], 0.75))
+        for border, out in ((0.0, -1), (float(board.columns), 1)):
+            x, y, arm = (border + out * 0.12) * side, (row + 0.5) * side, side * 0.1
+            onto.add(Stroke(points=[x, y - arm, x + out * arm, y, x, y + arm], width=max(1.0, side * 0.025), joint="miter", cap="round"))
+    onto.add(Color(*ART["wall"]))
+    thick = max(2.0, 0.075 * side)
+    for low in (-thick, board.rows * side):
+        onto.add(Rectangle(pos=(0, low), size=(board.columns * side, thick)))
 
 
 def paint_names(

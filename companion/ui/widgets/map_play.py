@@ -19,8 +19,9 @@ from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
-from companion.ui.widgets.camera import Spot, middle_of, parking_spot
-from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_marker, paint_mark, paint_numbers, paint_route, paint_turning, paint_way, plate_height
+from companion.ui.widgets.camera import Spot, middle_of
+from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_leap, paint_marker, paint_mark, paint_numbers, paint_route, paint_turning, paint_way, plate_height
+from companion.ui.widgets.map_ways import Course, Stretch, stand, stretches
 
 SIGN: Final = 0.6
 """The share of a square's side that a piece's sign takes."""
@@ -107,39 +108,6 @@ def _faint(tint: Rgba) -> Rgba:
     return *tint[:3], tint[3] * 0.75
 
 
-class Course:
-    """The way of one piece through an instruction: spots and headings at each step, beginning `late` steps after the first of all.
-
-    One that is swallowed gets smaller where it is lost, and then larger in the parking row.
-    """
-
-    def __init__(self, piece: PiecePicture, move: MovePicture, fall: float | None) -> None:
-        """`piece` as it stood before `move`, which ends with a `fall` by so many degrees, or not; `late` is set once all courses are known."""
-        self.spots = _spots(piece, move)
-        self._fall = fall
-        if fall is not None:
-            self.spots.insert(-1, self.spots[-2])
-        self.steps = len(self.spots) - 1
-        self.late = 0
-        # The shorter way round; half a turn goes with the clock.
-        quarters = (move.after - move.before + 1) % 4 - 1
-        self.start, self.turn = 90.0 * move.before, 90.0 * quarters
-
-    def at(self, step: float) -> tuple[Spot, float, float]:
-        """Spot in squares, angle in degrees and share of its size after so many steps of the whole instruction.
-
-        A piece that only turns has no steps and turns during the first one; one that moves turns all the way along.
-        """
-        done = min(max(0.0, step - self.late), float(self.steps)) if self.steps else 0.0
-        share = done / self.steps if self.steps else min(1.0, step)
-        first = min(int(done), max(0, self.steps - 1))
-        (x0, y0), (x1, y1) = self.spots[first], self.spots[min(first + 1, self.steps)]
-        part, angle = done - first, self.start + self.turn * share
-        if self._fall is not None and first >= self.steps - 2:
-            return ((x0, y0), angle + self._fall * part, 1 - part) if first == self.steps - 2 else ((x1, y1), angle, part)
-        return (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part), angle, 1.0
-
-
 class Stage(InstructionGroup):
     """Everything on the board for one picture. `at(0)` is before the instruction, `at(1)` after it."""
 
@@ -153,7 +121,7 @@ class Stage(InstructionGroup):
         self.add(self._works)
         pieces = {piece.seat: piece for piece in picture.pieces}
         moves = {move.seat: move for move in picture.moves if move.seat in pieces}
-        self._courses = {seat: Course(pieces[seat], move, _fall(picture.board, move)) for seat, move in moves.items()}
+        self._courses = {seat: Course(pieces[seat], move, _fall(picture.board, move), picture.board) for seat, move in moves.items()}
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
             # All arrive together: who is pushed starts when the pusher has reached it [7.3.1].
@@ -166,7 +134,7 @@ class Stage(InstructionGroup):
             self.add(self._figures[seat])
         self._paint_above(picture, moves)
         for seat, piece in pieces.items():
-            self._figures[seat].place(_stand(piece), 90.0 * piece.heading)
+            self._figures[seat].place(stand(piece), 90.0 * piece.heading)
         self._seconds = _seconds(picture, self._steps)
         self.at(1.0)
 
@@ -201,8 +169,9 @@ class Stage(InstructionGroup):
     def _paint_ground(self, picture: BoardPicture, pieces: dict[int, PiecePicture], moves: dict[int, MovePicture]) -> None:
         """What lies under the pieces."""
         if picture.foreseen and picture.foreseen[0].move.seat in pieces:
-            way = [square for move, _ in picture.foreseen for square in move.path]
-            paint_way(self, [middle_of(square) for square in way], self._side, LIVERY[pieces[picture.foreseen[0].move.seat].colour])
+            way = tuple(square for move, _ in picture.foreseen for square in move.path)
+            for part in stretches(picture.board, way):
+                paint_way(self, part.spots, self._side, LIVERY[pieces[picture.foreseen[0].move.seat].colour])
         for square in picture.marks:
             paint_mark(self, square, self._side)
         for number, square in picture.markers:
@@ -219,13 +188,24 @@ class Stage(InstructionGroup):
         for seat, move in moves.items():
             if self._courses[seat].steps:
                 ghost = PieceFigure(pieces[seat], self._side, heads=move.start is not None, ghost=True)
-                ghost.place(self._courses[seat].spots[0], 90.0 * move.before)
+                ghost.place(self._courses[seat].start_spot, 90.0 * move.before)
                 self.add(ghost)
             if len(move.path) > 1:
-                paint_route(self, [middle_of(square) for square in move.path], self._side, _rim(move))
+                self._paint_way(self._courses[seat].parts, move)
             # It comes back from the parking row [9.2]: no arrow shows where to.
             if move.start is None and move.path:
                 paint_mark(self, move.path[-1], self._side)
+
+    def _paint_way(self, parts: tuple[Stretch, ...], move: MovePicture) -> None:
+        """Arrows along a way: one that leaves the board points to its side, and the next comes from the other side; a leap is dotted."""
+        for at, part in enumerate(parts):
+            last = at == len(parts) - 1
+            rim = _rim(move, part) if last else 0.0 if not part.leaps else 0.42
+            if len(part.spots) > 1:
+                paint_route(self, list(part.spots), self._side, rim)
+            if part.leaps:
+                alone = at + 1 == len(parts) - 1 and len(parts[at + 1].spots) == 1
+                paint_leap(self, part.spots[-1], parts[at + 1].spots[0], self._side, 0.42 if alone else 0.0)
 
     def _grow(self, spot: Spot, size: Callable[[float], float] | None, *, across: bool = True, up: bool = True) -> None:
         """What is painted from here to the next PopMatrix has, seen from a spot, a size at every share of the instruction, in width, in height or both."""
@@ -245,8 +225,8 @@ class Stage(InstructionGroup):
 
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
         """What lies over the pieces."""
-        facing = {_stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves}
-        facing |= {self._courses[seat].spots[-1]: move.after for seat, move in moves.items()}
+        facing = {stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves}
+        facing |= {self._courses[seat].end_spot: move.after for seat, move in moves.items()}
         for number, square in picture.markers:
             spot = middle_of(square)
             # The large marker lies hidden under the piece.
@@ -257,7 +237,7 @@ class Stage(InstructionGroup):
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:
-                paint_turning(self, move, course.spots[-1], self._side)
+                paint_turning(self, move, course.end_spot, self._side)
             if move.end is None and move.path:
                 paint_cross(self, middle_of(move.path[-1]), self._side)
         piece = next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
@@ -323,33 +303,19 @@ def _fall(board: Board, move: MovePicture) -> float | None:
     return fall_on(board, move.path[-1]) if move.end is None and move.path else None
 
 
-def _rim(move: MovePicture) -> float:
+def _rim(move: MovePicture, part: Stretch) -> float:
     """How far before the middle of its last square the arrow of a move ends, so that its head is seen: the nose reaches further than the sign."""
     if move.end is None:
         return 0.36
-    (x0, y0), (x1, y1) = (middle_of(square) for square in move.path[-2:])
-    backwards = (x1 - x0, y1 - y0) == _BEHIND[move.after]
+    (x0, y0), (x1, y1) = part.spots[-2:] if len(part.spots) > 1 else (part.spots[0],) * 2
+    behind = _BEHIND[move.after]
+    backwards = (x1 - x0) * behind[0] + (y1 - y0) * behind[1] > 0
     return 0.62 if backwards else 0.42
 
 
 def _heads(piece: PiecePicture, move: MovePicture | None) -> bool:
     """Whether it matters which way a piece faces: not in the parking row."""
     return piece.square is not None if move is None else move.end is not None
-
-
-def _stand(piece: PiecePicture) -> Spot:
-    """Where a piece stands before the instruction."""
-    return middle_of(piece.square) if piece.square is not None else parking_spot(piece.place)
-
-
-def _spots(piece: PiecePicture, move: MovePicture) -> list[Spot]:
-    """The spots of a move from one end to the other; one alone for a turn on the spot."""
-    spots = [middle_of(square) for square in move.path]
-    if move.start is None:
-        spots.insert(0, parking_spot(piece.place))
-    if move.end is None:
-        spots.append(parking_spot(piece.place))
-    return spots or [_stand(piece)]
 
 
 def _squares(picture: BoardPicture) -> tuple[Square, ...]:

@@ -1,0 +1,83 @@
+"""A board whose west side is joined to its east side, without a parking row: what leaves it on one side comes in on the other."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.content.livery import COLOURS, NAMES, SHAPES
+from companion.engine.board import board_of
+from companion.games.base import MovePicture
+from companion.session.kept_names import MARKER_PAGE
+from companion.session.messages import TouchSquare
+from companion.session.pages.flags import MarkersPage
+from companion.session.view import BoardPicture, PiecePicture, View
+from companion.ui.widgets import camera
+from companion.ui.widgets.map_ways import Course, stretches
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand
+from tests.ui.test_board_map import pixel, spots
+
+TUBE = board_of(7, 7, [], edge="wall", name="Tube", parking=False, joined=True)
+
+
+def robot(seat: int, square: str, heading: int = 0) -> PiecePicture:
+    """A piece on a square."""
+    return PiecePicture(seat, NAMES[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], square, seat, heading, "active", False)
+
+
+def page(**facts: Any) -> View:
+    """A page with the map of the tube."""
+    return View(MARKER_PAGE, "Tube", "", BoardPicture(TUBE, **facts), MarkersPage((), "", ()), 1)
+
+
+def course(*path: str) -> Course:
+    """The course of a piece that faces east, along squares."""
+    return Course(robot(1, path[0], 1), MovePicture(1, path[0], path[-1], path, 1, 1), None, TUBE)
+
+
+@pytest.mark.parametrize("path", [("G3", "A3"), ("A3", "G3"), ("F3", "G3", "A3", "B3")])
+def test_over_a_side_nothing_slides_across_the_board(path: tuple[str, ...]) -> None:
+    """At no moment is the piece anywhere but at the two sides; it is gone as it passes from one to the other, and whole at both ends."""
+    ways, seen = course(*path), list[float]()
+    for step in range(ways.steps * 20 + 1):
+        (x, y), angle, size = ways.at(step / 20)
+        assert y == 2.5 and angle == 90 and not 2 < x < 5
+        seen.append(size)
+    assert seen[0] == seen[-1] == 1 and min(seen) == 0
+
+
+def test_a_leap_is_no_way_across_either() -> None:
+    """From one teleport to another a piece stands on nothing but the two squares."""
+    ways = course("B4", "G7")
+    assert {ways.at(step / 20)[0] for step in range(ways.steps * 20 + 1)} == {(1.5, 3.5), (6.5, 6.5)}
+    assert [part.leaps for part in stretches(TUBE, ("A4", "B4", "G7"))] == [True, False]
+
+
+def test_boards_with_sides_know_no_other_way_than_straight_on() -> None:
+    """Hands carry a piece where they will: one stretch, however far its ends are apart."""
+    assert len(stretches(board_of(7, 7, []), ("G3", "A3", "D6"))) == 1
+
+
+def test_who_is_shoved_over_the_side_goes_when_the_mover_has_reached_it() -> None:
+    """The mover goes from F to G, the other one from G round to A, and both arrive together."""
+    moves = (MovePicture(1, "F3", "G3", ("F3", "G3"), 1, 1), MovePicture(2, "G3", "A3", ("G3", "A3"), 0, 0))
+    with on_stand(SIZES[0], page(pieces=(robot(1, "F3", 1), robot(2, "G3")), moves=moves)) as stand:
+        stage = stand.screen.map._stage
+        stage.at(1.0)
+        assert spots(stand) == {1: pytest.approx((6.5, 2.5)), 2: pytest.approx((0.5, 2.5))}
+        stage.at(0.0)
+        assert spots(stand) == {1: pytest.approx((5.5, 2.5)), 2: pytest.approx((6.5, 2.5))}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_there_is_no_parking_row_and_every_square_can_be_touched(size: tuple[int, int]) -> None:
+    """The view ends below row 1 and beyond both sides; a touch on a square means that square, and beside the board nothing."""
+    world = camera.world(TUBE)
+    assert world.south > -0.5 and world.west < -0.3 and world.east > 7.3
+    with on_stand(size, page(touchable=True, pieces=(robot(1, "A1"),))) as stand:
+        assert faults(stand.screen) == []
+        stand.screen.map.look(False)
+        stand.screen.map.at_once = True
+        stand.tap(pixel(stand, "G1"))
+        assert stand.heard() == [TouchSquare("G1")]
