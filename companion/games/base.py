@@ -291,6 +291,9 @@ class Game(SettingUp, Protocol):
     def layout(self, position: Position, names: Mapping[int, str]) -> Layout:
         """What hands lay out before the game begins; `names` is what each seat's piece is called."""
 
+    def beside(self, position: Position, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+        """What must lie on the table beside board and readers, such as piles, one line for each thing, and whose it is; () where nothing does."""
+
     def tell(self, before: Position, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands do for some events, and what people should know of them; `before` is the position in which the events began.
 

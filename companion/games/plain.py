@@ -151,6 +151,10 @@ class PlainGame:
         """Nothing is laid out."""
         return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
 
+    def beside(self, position: Any, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+        """Nothing."""
+        return ()
+
     def tell(self, before: Any, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What the events say themselves (`Told`)."""
         return tuple(Instruction(one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card) for one in events if isinstance(one, Told))

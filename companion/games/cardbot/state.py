@@ -31,7 +31,8 @@ class Robot(NamedTuple):
 class State(NamedTuple):
     """A game as it stands. Seats have robots; the mappings are by seat, for every seat with a robot where nothing else is said.
 
-    `grid` is the one in force. `people` is how many play, 0 for a bare position, in which every seat is its own. `piles` are the cards in the pile
+    `grid` is the one in force. `people` is how many play, 0 for a bare position, in which every seat is its own. `owners` say it seat by seat where people sit
+    elsewhere than on the first seats: the seat of the player who has the robot, None for the robot that plays by chance. `piles` are the cards in the pile
     now, top first, None where nobody knows their order. `programs` are those of this round, empty between rounds. `round` counts from 1, 0 before
     the first; `command` is the last one that all have acted on, 0 for none in this round; `order` are the seats in the order in which they acted on it.
     `first` is the first seat of this round, before the first round that of the first (CBR02). `reset` tells whether the round is over and cleared
@@ -50,6 +51,7 @@ class State(NamedTuple):
     first: int = 1
     reset: bool = False
     winners: tuple[int, ...] = ()
+    owners: Mapping[int, int | None] = {}
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -64,6 +66,8 @@ class State(NamedTuple):
     @property
     def random_seat(self) -> int | None:
         """The seat of the robot that plays cards by chance, None where there is none (CBR16)."""
+        if self.owners:
+            return next((seat for seat, owner in self.owners.items() if owner is None), None)
         return EXTRA_ROBOT if self.people == 3 and self.rules.fill_robots and EXTRA_ROBOT in self.seats else None
 
     @property
@@ -80,6 +84,8 @@ class State(NamedTuple):
 
     def person(self, seat: int) -> int | None:
         """The person of a seat, named by the lowest seat that is theirs; None for the robot that plays by chance (CBR30)."""
+        if self.owners:
+            return self.owners[seat]
         if seat == self.random_seat:
             return None
         return (seat - 1) % 2 + 1 if self.people == 2 and self.rules.fill_robots else seat

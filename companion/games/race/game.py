@@ -190,6 +190,10 @@ class RaceGame:
         flags = [(None, text("Flag {number}: on {square}", number=number, square=square)) for number, square in enumerate(self.flags(position), 1)]
         return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them."), (*pieces, *flags))
 
+    def beside(self, position: Any, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+        """Nothing: what is left of the one deck lies anywhere."""
+        return ()
+
     def standings(self, position: Any) -> tuple[Standing, ...]:
         """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
         pieces, of = {piece.seat: piece for piece in self.pieces(position)}, len(self.flags(position))

@@ -16,6 +16,7 @@ from companion.session.pages.travel import cards_view
 from companion.session.pictures import table_picture, with_more
 from companion.session.session import Returning, Session
 from companion.session.setup import entry_of
+from companion.session.trust import proper
 from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, sentences, text
 
@@ -60,7 +61,8 @@ def stopped(ago: int | None) -> Text:
 def _check_view(session: Session) -> View:
     """Every piece and marker as the map has them; what is otherwise is set right in the debugging menu."""
     said = session.house.game.wording
-    groups = [group for group in (ChoiceGroup(said.every_piece, LINES, tuple(_piece_lines(session))), ChoiceGroup(said.every_marker, LINES, tuple(_marker_lines(session)))) if group.choices]
+    lines = {said.every_piece: _piece_lines(session), said.every_marker: _marker_lines(session), text("Beside the board"): _beside_lines(session)}
+    groups = [group for title, choices in lines.items() if (group := ChoiceGroup(title, LINES, tuple(choices))).choices]
     # It stands first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
@@ -85,6 +87,14 @@ def _place(piece: Piece) -> Text:
 def _marker_lines(session: Session) -> Iterator[Choice]:
     for number, square in enumerate(markers_on_table(session), 1):
         yield Choice(session.house.game.wording.marker_on(number, square), text("Fix"), OpenMenu(view.MARKERS))
+
+
+def _beside_lines(session: Session) -> Iterator[Choice]:
+    """What lies there now; what is half told yet is as before."""
+    match = session.match
+    assert match is not None
+    for seat, words in proper(session, "beside", session.house.game.beside(match.position, session.setup.names)):
+        yield Choice(words, "", Confirm(session.step), sign=seat)
 
 
 def _half_done(session: Session) -> Text:
