@@ -1,4 +1,4 @@
-"""What the house ships: boards and the flags that suit them, found by name and read with the same parser as anybody's files."""
+"""What the house ships: boards and the flags that suit them, and decks, found by name and read with the same parser as anybody's files."""
 from __future__ import annotations
 
 import tomllib
@@ -77,6 +77,12 @@ def board_suggestions(name: str) -> tuple[tuple[str, tuple[Square, ...]], ...]:
 def load_flags(name: str) -> SuggestedFlags:
     """The suggested flags of a shipped board, named as for `load_board`; raises UnknownBoard."""
     return _flags(board_slug(name))
+
+
+@cache
+def deck_text(game: str) -> str:
+    """The text of a game's deck file, `decks/GAME.deck.toml`, for whoever knows its cards (`companion.formats.deck`)."""
+    return files(__package__).joinpath("decks", f"{game}.deck.toml").read_text(encoding="utf-8")
 
 
 @cache

@@ -1,0 +1,319 @@
+"""The places of a grid as elements of a board, so that whoever draws a board can draw a grid, on the screen and on paper.
+
+They are pictures with words: what they do is told by the rules of this game alone (`turn`), and board files of the engine know none of them. A tag in the
+corner shows the playing card that lies there. A grid becomes a board and a board a grid without loss.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Final
+
+from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, Polygon, Shape, box, chevron, facing, moving, on_circle, tip
+from companion.engine.board import Board, board_of
+from companion.engine.element import BARRIER, CARRIER, FLOOR, Element, Key, number_key
+from companion.games.base import column_row, square_name
+from companion.games.cardbot.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SIZE, STARTS, Grid
+from companion.games.cardbot.look import SUIT_WORDS, TINTS, shrunk, suit_art
+from companion.words import WAYS, Text, text
+
+SUITS: Final[Mapping[str, str]] = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}
+
+
+def _read_suit(word: str) -> str:
+    """A suit's letter; ValueError says which there are."""
+    for letter, name in SUITS.items():
+        if word == name:
+            return letter
+    raise ValueError("hearts, clubs, diamonds or spades")
+
+
+SUIT: Final = Key("suit", _read_suit, SUITS.__getitem__, None, "the suit of the card that lies there")
+
+
+# ---- Drawings ----------------------------------------------------------------------------------------------------------
+
+
+def tag(suit: str, letter: str = "") -> tuple[Shape, ...]:
+    """The card that lies on a place, as in the corner of the card itself: the square's upper right corner."""
+    left = 0.6 if letter else 0.76
+    plate = (box(left - 0.02, 0.71, 0.985, 0.985, TINTS[suit]), box(left, 0.73, 0.965, 0.965, "card"))
+    sign = shrunk(suit_art(suit), 0.18, (0.865, 0.848))
+    return (*plate, *sign, Label(letter, (0.69, 0.848), 0.155, TINTS[suit])) if letter else (*plate, *sign)
+
+
+BED: Final = 0.76
+"""The width of a belt between its rails."""
+
+
+def _run(first: bool) -> tuple[Shape, ...]:
+    """A piece of belt that runs north: bed, arrow, and the drum where it begins."""
+    drum = (box(0.12, 0.05, 0.88, 0.19, "arrow"), box(0.12, 0.1, 0.88, 0.14, "belt")) if first else ()
+    return box(0.12, 0, 0.88, 1, "belt"), chevron((0.5, 0.53 if first else 0.5), 0, 0.52, "arrow"), *drum
+
+
+_RAILS: Final[tuple[Shape, ...]] = (box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail"))
+_MIDDLE: Final[Point] = (0.5, 0.5)
+_RINGS: Final[tuple[Shape, ...]] = (
+    Disc(_MIDDLE, 0.45, "portal_dark"), Disc(_MIDDLE, 0.42, "portal", 0.33), Disc(_MIDDLE, 0.25, "portal", 0.16), Disc(_MIDDLE, 0.075, "portal"),
+)
+
+
+def _blot(radius: float) -> tuple[Point, ...]:
+    """A puddle with seven lobes."""
+    angles = [2 * pi * step / 56 for step in range(56)]
+    return tuple((0.5 + r * sin(a), 0.48 + r * cos(a)) for a in angles for r in (radius * (1 + 0.11 * cos(7 * a) + 0.05 * sin(3 * a)),))
+
+
+_TIP: Final = on_circle((0.5, 0.48), 0.2, 96)
+_GLUE: Final[tuple[Shape, ...]] = (
+    Polygon(_blot(0.425), "glue_dark"), Polygon(_blot(0.385), "glue"),
+    # A turn that is crossed out: turn cards do nothing here.
+    Arc((0.5, 0.48), 0.2, -130, 70, "glue_dark", 0.1), tip((_TIP[0], _TIP[1] + 0.01), 178, 0.27, "glue_dark"),
+    Line(((0.22, 0.2), (0.78, 0.76)), "glue", 0.17), Line(((0.22, 0.2), (0.78, 0.76)), "goal", 0.09),
+)
+
+
+def _skid(left: float) -> Line:
+    """The track of a wheel that slides."""
+    return Line(tuple((left + 0.09 * sin(2 * pi * step / 24), 0.2 + 0.56 * step / 24) for step in range(25)), "ice_dark", 0.085)
+
+
+_ICE: Final[tuple[Shape, ...]] = (
+    Disc(_MIDDLE, 0.45, "ice_dark"), Disc(_MIDDLE, 0.405, "ice"), _skid(0.37), _skid(0.63),
+)
+
+
+# ---- Places ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BeltPlace(Element):
+    """A place of a belt of black cards (CB13); `heading` is where it runs, `first` marks the ace."""
+
+    heading: Heading
+    suit: str
+    first: bool = False
+
+    word = "belt"
+    layer = CARRIER
+    sided = "heading"
+    keys = (SUIT,)
+    about = text("When all robots have acted on a command, it carries the robot that stands here one place along the arrow. The robot does not turn.")
+    rule = "CB13"
+
+    def title(self) -> Text:
+        """Its suit and where it runs."""
+        return text("Belt of {suit} to the {way}", suit=SUIT_WORDS[self.suit], way=WAYS[self.heading])
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A band with an arrow, and a drum where it begins."""
+        return *facing((*_RAILS, *_run(self.first)), self.heading), *self._tag()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The band runs on by a place."""
+        face = (box(0, 0, 1, 1, "belt"), chevron((0.5, 0.53 if self.first else 0.5), 0, 0.52, "arrow"))
+        band = Band(Line(((0.5, 0), (0.5, 1)), "", BED), face)
+        drum = _run(self.first)[2:]
+        return *moving((band, *drum), self.heading), *self._tag()
+
+    def _tag(self) -> tuple[Shape, ...]:
+        return tag(self.suit, "A" if self.first else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Target(Element):
+    """A red jack, queen or king: target 1, 2 or 3 (CB17); the jack of diamonds is a second target 1 (CBR33)."""
+
+    number: int
+    suit: str = "H"
+
+    word = "target"
+    layer = FLOOR
+    keys = (number_key("number", 1, 3, 0, "which of the three it is")._replace(default=None), SUIT)
+    about = text(
+        "A robot that was here at any moment of a round while this was its next target has reached it. First 1, then 2, then 3: who has all three at the "
+        "end of a round wins.",
+    )
+    rule = "CB17"
+
+    def title(self) -> Text:
+        """Its number."""
+        return text("Target {number}", number=str(self.number))
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A large figure on a red disc."""
+        figure = Label(str(self.number), (0.48, 0.48), 0.48, "card")
+        return Disc(_MIDDLE, 0.46, "card"), Disc(_MIDDLE, 0.425, "goal"), figure, *tag(self.suit, "JQK"[self.number - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class Teleport(Element):
+    """A black jack."""
+
+    suit: str
+
+    word = "teleport"
+    layer = CARRIER
+    keys = (SUIT,)
+    about = text("Takes a robot that stands here at the end of a command to the other teleport, and back after the next one. Two robots change places.")
+    rule = "CBR26"
+
+    def title(self) -> Text:
+        """What it is."""
+        return text("Teleport")
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Rings that draw the eye in."""
+        return *_RINGS, *tag(self.suit, "J")
+
+
+@dataclass(frozen=True, slots=True)
+class Sticky(Element):
+    """A black king."""
+
+    suit: str
+
+    word = "sticky"
+    layer = CARRIER
+    keys = (SUIT,)
+    about = text("Cards that turn do nothing for a robot that stands here. Cards that move it work as elsewhere.")
+    rule = "CBR35"
+
+    def title(self) -> Text:
+        """What it is."""
+        return text("Sticky place")
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A puddle of glue, and a turn crossed out."""
+        return *_GLUE, *tag(self.suit, "K")
+
+
+@dataclass(frozen=True, slots=True)
+class Slippery(Element):
+    """A black queen."""
+
+    suit: str
+
+    word = "slippery"
+    layer = CARRIER
+    keys = (SUIT,)
+    about = text("No robot stays here of its own accord: it slides on at once in the direction in which it came, as long as nothing stops it.")
+    rule = "CBR12"
+
+    def title(self) -> Text:
+        """What it is."""
+        return text("Slippery place")
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Ice with the tracks of wheels."""
+        return *_ICE, *tag(self.suit, "Q")
+
+
+@dataclass(frozen=True, slots=True)
+class StartPlace(Element):
+    """Where the robot of a seat begins (CBR29)."""
+
+    seat: int
+
+    word = "start"
+    layer = FLOOR
+    keys = (number_key("seat", 1, 8, 0, "the seat whose robot begins here")._replace(default=None),)
+    traits = frozenset({"start"})
+    once = "seat"
+    about = text("Here the robot of a seat begins, facing up. Otherwise a place like any other.")
+    rule = "CBR29"
+
+    def title(self) -> Text:
+        """Of which seat."""
+        return text("Start of seat {seat}", seat=self.seat)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A ring with the seat's number and a tip for the way the robot faces."""
+        return Disc(_MIDDLE, 0.38, "start", 0.32), tip((0.5, 0.9), 0, 0.2, "start"), Label(str(self.seat), _MIDDLE, 0.36, "start")
+
+
+@dataclass(frozen=True, slots=True)
+class Border(Element):
+    """A side of a place on the rim: solid at the top and the bottom (CBR04); open in the west and the east, which are one seam."""
+
+    side: Heading
+
+    word = "border"
+    layer = BARRIER
+    sided = "side"
+    about = text("The top and the bottom are solid. Left and right are open: who leaves on one side comes in on the other.")
+    rule = "CB07"
+
+    @property
+    def open(self) -> bool:
+        """Whether robots pass it."""
+        return self.side % 2 == 1
+
+    def title(self) -> Text:
+        """Whether robots pass it."""
+        return text("Open side, leads round to the other side") if self.open else text("Solid side")
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A wall beyond the place, or an arrow tip through a dashed line."""
+        if not self.open:
+            return facing((box(0, 0.985, 1, 1.09, "ink"), box(0, 1.0, 1, 1.075, "wall")), self.side)
+        dashes = (box(at, 0.955, at + 0.16, 1.0, "steel") for at in (0.04, 0.28, 0.56, 0.8))
+        return facing((*dashes, tip((0.5, 0.995), 0, 0.13, "steel")), self.side)
+
+
+# ---- Grid and board ----------------------------------------------------------------------------------------------------
+
+
+_KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {"J": Teleport, "K": Sticky, "Q": Slippery}
+"""What a black court card is."""
+_LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
+
+
+def board_of_grid(grid: Grid, name: str = "", author: str = "", licence: str = "") -> Board:
+    """A grid as a board: a place for each card that lies face up, the starts of all seats, and the sides."""
+    elements = (*_features(grid), *_starts(), *_borders())
+    return board_of(SIZE, SIZE, elements, edge="wall", name=name, author=author, licence=licence, parking=False, joined=True)
+
+
+def grid_of_board(board: Board) -> Grid:
+    """The grid that a board was made of; what is no place of a grid counts for nothing."""
+    codes = {element.square: code for element in board.elements if (code := _code(element))}
+    return Grid(tuple(tuple(codes.get(square_name(column, row), FACE_DOWN) for column in range(SIZE)) for row in reversed(range(SIZE))))
+
+
+def _features(grid: Grid) -> Iterator[Element]:
+    for belt in grid.belts:
+        for place in belt.places:
+            yield BeltPlace(place, belt.way, belt.suit, place == belt.places[0])
+    for square in grid.squares:
+        code = grid.code(square)
+        number = grid.target_on(square)
+        if number is not None:
+            yield Target(square, number, code[1])
+        elif code[0] in _KINDS:
+            yield _KINDS[code[0]](square, code[1])
+
+
+def _starts() -> Iterator[Element]:
+    return (StartPlace(square, seat) for seat, square in STARTS.items())
+
+
+def _borders() -> Iterator[Element]:
+    for square in ALL_SQUARES:
+        column, row = column_row(square)
+        for side, there in enumerate((row == SIZE - 1, column == SIZE - 1, row == 0, column == 0)):
+            if there:
+                yield Border(square, side)
+
+
+def _code(element: Element) -> str:
+    """What a drawing writes for an element, "" for one that it does not write."""
+    if isinstance(element, BeltPlace):
+        return ARROWS[element.heading] + element.suit
+    if isinstance(element, Target):
+        return "JQK"[element.number - 1] + element.suit
+    if isinstance(element, (Teleport, Sticky, Slippery)):
+        return _LETTERS[type(element)] + element.suit
+    return ""
