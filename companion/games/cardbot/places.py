@@ -5,14 +5,14 @@ corner shows the playing card that lies there. A grid becomes a board and a boar
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import Final
+from typing import Any, Final
 
 from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, Polygon, Shape, box, chevron, facing, moving, on_circle, tip
 from companion.engine.board import Board, board_of
-from companion.engine.element import BARRIER, CARRIER, FLOOR, Element, Key, number_key
+from companion.engine.element import BARRIER, CARRIER, FLOOR, Element, Key
 from companion.games.base import column_row, square_name
 from companion.games.cardbot.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SIZE, STARTS, Grid
 from companion.games.cardbot.look import SUIT_WORDS, TINTS, shrunk, suit_art
@@ -21,15 +21,12 @@ from companion.words import WAYS, Text, text
 SUITS: Final[Mapping[str, str]] = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}
 
 
-def _read_suit(word: str) -> str:
-    """A suit's letter; ValueError says which there are."""
-    for letter, name in SUITS.items():
-        if word == name:
-            return letter
-    raise ValueError("hearts, clubs, diamonds or spades")
+def _told(name: str, write: Callable[[Any], str] = str) -> Key:
+    """A key by which the legend of a board tells places of one kind apart; no file has any of them, so that nobody reads them."""
+    return Key(name, str, write, None, "")
 
 
-SUIT: Final = Key("suit", _read_suit, SUITS.__getitem__, None, "the suit of the card that lies there")
+SUIT: Final = _told("suit", SUITS.__getitem__)
 
 
 # ---- Drawings ----------------------------------------------------------------------------------------------------------
@@ -131,7 +128,7 @@ class Target(Element):
 
     word = "target"
     layer = FLOOR
-    keys = (number_key("number", 1, 3, 0, "which of the three it is")._replace(default=None), SUIT)
+    keys = (_told("number"), SUIT)
     about = text(
         "A robot that was here at any moment of a round while this was its next target has reached it. First 1, then 2, then 3: who has all three at the "
         "end of a round wins.",
@@ -219,7 +216,7 @@ class StartPlace(Element):
 
     word = "start"
     layer = FLOOR
-    keys = (number_key("seat", 1, 8, 0, "the seat whose robot begins here")._replace(default=None),)
+    keys = (_told("seat"),)
     traits = frozenset({"start"})
     once = "seat"
     about = text("Here the robot of a seat begins, facing up. Otherwise a place like any other.")
