@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from math import inf
 from typing import Final
 
@@ -19,7 +20,7 @@ from companion.app.pilot_driver import PilotDriver
 from companion.app.pilots_asked import PilotCommand, PilotsAsked
 from companion.app.recording import Recalled, Record, as_last_chosen
 from companion.app.thinking import AtOnce, Thinking
-from companion.content import board_about, board_names, board_slug, board_suggestions, load_board
+from companion.content import board_slug, board_suggestions, shipped_text
 from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.base import Game
@@ -291,14 +292,25 @@ def _complaint(session: Session) -> str:
     return " ".join(map(str, [session.notice, *remedies, *session.troubles.values()])).strip() or "and nobody says why"
 
 
-def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:
-    """The shipped boards, or those with the given names, each with its description and its suggested markers."""
-    return tuple(_entry(name) for name in (board_names() if names is None else names))
+def catalogue(names: Iterable[str] | None = None, game: Game | None = None) -> tuple[BoardEntry, ...]:
+    """The boards that come with a game, by default the usual one, or those with the given names, each with its description and its suggested markers.
+
+    UnknownBoard for a name that is none of its boards.
+    """
+    game = game or usual_game()
+    return tuple(_entry(game, slug) for slug in (game.boards if names is None else [board_slug(name, game.boards) for name in names]))
 
 
-def _entry(name: str) -> BoardEntry:
-    board = load_board(name)
-    return BoardEntry(board_slug(name), board.name, board_about(name), board, board_suggestions(name))
+def boards_of(game: Game) -> tuple[BoardEntry, ...]:
+    """All boards that come with a game."""
+    return catalogue(game=game)
+
+
+@cache
+def _entry(game: Game, slug: str) -> BoardEntry:
+    """One of its boards, the same value every time, so that what a board has worked out about itself is worked out once."""
+    board = game.read_board(*shipped_text(slug))
+    return BoardEntry(slug, board.name, game.boards[slug], board, board_suggestions(slug))
 
 
 def open_session(
@@ -306,7 +318,7 @@ def open_session(
     players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None, *, chosen: Mapping[str, str] | None = None,
     record: Record | None = None, patient: bool = False, flow: str = SINGLE,
 ) -> EventLoop:
-    """A new session at its setup, with an open table; by default with touch readers, the shipped boards and all pilots.
+    """A new session at its setup, with an open table; by default with touch readers, the boards that come with the game and all pilots.
 
     `table` may be a table's URL. The `seed` decides everything that is left to chance; a `record` brings its own. `chosen` are the settings
     of the journal, so that the setup begins as it was chosen last time. `flow` is how instructions are confirmed until somebody
@@ -316,8 +328,9 @@ def open_session(
         table = table_for_url(table or "virtual:")
     known = pilots()
     offered = [PilotEntry(pilot.name, pilot.label, pilot.about, pilot.strength) for pilot in known.values()]
-    entries = catalogue() if boards is None else boards
-    session = new_session(game or usual_game(), entries, offered, table.sign, table.touch_seats, players)
+    game = game or usual_game()
+    entries = boards_of(game) if boards is None else boards
+    session = new_session(game, entries, offered, table.sign, table.touch_seats, players)
     session = replace(session, flow=flow)
     if chosen:
         session = as_last_chosen(session, chosen)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion import __version__
@@ -20,9 +20,9 @@ from companion.session.even import even_from
 from companion.session.flow import USUAL as USUAL_FLOW
 from companion.session.messages import Begin, Message, Timer
 from companion.session.moments import moment_of, place_words
-from companion.session.replaying import PINS, Begun, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
+from companion.session.replaying import PINS, Begun, Boards, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
 from companion.session.opponents import Evenness
-from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
+from companion.session.session import NOBODY, PERSON, Session, Setup, replace
 from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
 from companion.words import Text, count, text
@@ -50,12 +50,12 @@ class Recalled(NamedTuple):
     rules: int
 
 
-def recall(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
+def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False) -> Recalled:
     """Replay a game of the journal; FormatFault where its beginning cannot be read, JournalFault where entries are missing or altered."""
     return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
 
-def begun_by(kept: KeptGame, boards: Iterable[BoardEntry]) -> Begun:
+def begun_by(kept: KeptGame, boards: Boards) -> Begun:
     """The session from which a kept game starts; FormatFault where it cannot be read."""
     return begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
 

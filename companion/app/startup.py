@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.loop import USUAL_PLAYERS, EventLoop, catalogue, go_on, new_seed, open_session
+from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.errors import DerbyError, JournalFault
@@ -22,7 +22,8 @@ from companion.journal.store import Journal, open_journal
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
-from companion.session.session import BoardEntry, Session
+from companion.session.replaying import Boards
+from companion.session.session import Session
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
@@ -239,13 +240,13 @@ def _certificate(folder: Path, report: Report) -> tuple[str, str]:
     return date, keep_certificate(report._replace(date=date), folder / CERTIFICATES)
 
 
-def recall_whole(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry] | None = None, every: bool = False) -> Recalled:
+def recall_whole(journal: Journal, kept: KeptGame, boards: Boards | None = None, every: bool = False) -> Recalled:
     """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 
     The last hash is compared, or `every` one. One that is not over is refused where its game has other rules by now. `boards` are offered beside its own,
-    by default the shipped ones.
+    by default those that come with its game.
     """
-    start = begun_by(kept, catalogue() if boards is None else boards)
+    start = begun_by(kept, boards_of if boards is None else boards)
     game = start.session.house.game
     if kept.state != OVER and start.rules != game.version:
         raise JournalFault(text(

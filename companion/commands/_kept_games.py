@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.app.loop import catalogue
+from companion.app.loop import boards_of
 from companion.app.recording import Recalled, told_again
 from companion.commands._files import read_text
 from companion.commands._terminal import complain
@@ -25,6 +25,7 @@ from companion.session import view
 from companion.session.replaying import Begun, begun
 from companion.session.commands import Command, Played
 from companion.session.history import WHEN, recap_of, shown_turn
+from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
 from companion.session.moments import moment_of, place_words, round_words, turn_of
 from companion.session.session import Match, SeatSetup, Session
@@ -95,7 +96,7 @@ def recalled(source: Source) -> Recalled:
 
 
 def _begun_by(source: Source) -> Begun:
-    return begun(source.opening.header, find_game, catalogue(), source.name)
+    return begun(source.opening.header, find_game, boards_of, source.name)
 
 
 def replay_words(source: Source, found: Recalled) -> str:
@@ -166,7 +167,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     yield f"{_stands(game)}{_ending(session)}"
     entry = entry_of(session)
     if entry is not None:
-        yield f"board: {entry.title}, flags {', '.join(setup.markers) or 'none'}"
+        yield f"board: {entry.title}" + (f", flags {', '.join(setup.markers) or 'none'}" if MARKER_PAGE in session.house.game.setup_pages else "")
     yield "seats: " + ", ".join(f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing)
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
     yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"

@@ -16,7 +16,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -119,7 +119,7 @@ def _check(args: argparse.Namespace) -> None:
 def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
     """The boards to play on, None where the game has none; UnknownBoard, FormatFault or SetupFault where there is none of this name."""
     if BOARD in game.setup_pages:
-        return boards_to_play(name)
+        return boards_to_play(game, name)
     if name is not None:
         raise SetupFault(f"--board: found {name!r}, but {game.title} is not played on a board; leave it out")
     return (None,)

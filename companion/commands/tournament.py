@@ -21,11 +21,11 @@ from companion.commands._options import add_game, game_of, settings_known, setti
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
-from companion.content import board_names
 from companion.errors import SetupFault, TournamentFault
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.pilots.base import pilots
+from companion.session.kept_names import MARKER_PAGE
 from companion.session.view import BOARD
 from companion.tournament import plot
 from companion.tournament.report import as_json, summed_up, tables
@@ -177,9 +177,12 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
         return
     markers = (AWAY,) if args.markers is None else MARKERS if args.markers == ALL else _words("--markers", args.markers)
     for name in (None,) if args.boards == ALL else _words("--boards", args.boards):
-        for entry in boards_to_play(name):
+        for entry in boards_to_play(game, name):
             # Workers may be on another machine, which has the shipped boards only.
-            text = "" if entry.key in board_names() and not Path(entry.key).is_file() else read_text(entry.key, "a board file")
+            text = "" if entry.key in game.boards and not Path(entry.key).is_file() else read_text(entry.key, "a board file")
+            if MARKER_PAGE not in game.setup_pages:
+                yield Ground(entry.key, text=text)
+                continue
             laid = dict(entry.markers)
             for word in markers:
                 if word not in laid:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
@@ -40,6 +40,10 @@ class SuggestedFlags:
     on: tuple[Square, ...]
 
 
+ENDINGS: Final = (".board.toml", ".grid.toml")
+"""How the files of boards end, by the format in which their game reads them."""
+
+
 def board_names() -> tuple[str, ...]:
     """The slugs of the shipped boards, the beginner's board first."""
     return tuple(SHIPPED)
@@ -60,6 +64,14 @@ def grid_text(slug: str) -> str:
     return _text(f"{slug}.grid.toml")
 
 
+def shipped_text(slug: str) -> tuple[str, str]:
+    """The text of the file of a board of any game, by its name without the ending, and the whole name of the file; KeyError where there is none."""
+    found = next((f"{slug}{ending}" for ending in ENDINGS if files(__package__).joinpath("boards", f"{slug}{ending}").is_file()), None)
+    if found is None:
+        raise KeyError(slug)
+    return _text(found), found
+
+
 def load_board(name: str) -> Board:
     """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard.
 
@@ -69,8 +81,10 @@ def load_board(name: str) -> Board:
 
 
 def board_suggestions(name: str) -> tuple[tuple[str, tuple[Square, ...]], ...]:
-    """Where the markers of a shipped board may lie, by the word for the difficulty, the easiest first; raises UnknownBoard."""
-    flags = load_flags(name)
+    """Where the markers of a shipped board may lie, by the word for the difficulty, the easiest first; nowhere where no file says it."""
+    if not files(__package__).joinpath("boards", f"{name}.flags.toml").is_file():
+        return ()
+    flags = _flags(name)
     return tuple((field.name, getattr(flags, field.name)) for field in fields(flags))
 
 
@@ -102,9 +116,9 @@ def _text(file_name: str) -> str:
     return files(__package__).joinpath("boards", file_name).read_text(encoding="utf-8")
 
 
-def board_slug(name: str) -> str:
-    """The slug that a person meant: case, blanks, dashes and underscores make no difference."""
+def board_slug(name: str, known: Iterable[str] = SHIPPED) -> str:
+    """The slug that a person meant, of those that are known: case, blanks, dashes and underscores make no difference; raises UnknownBoard."""
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
-    if wanted not in SHIPPED:
-        raise UnknownBoard(name, SHIPPED)
+    if wanted not in (names := tuple(known)):
+        raise UnknownBoard(name, names)
     return wanted

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.errors import FormatFault
 from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Passage, Piece, Plan, Questions,
     Recap, Row, Scene, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
@@ -66,6 +67,8 @@ class PlainGame:
     """The part of `companion.games.base.Game` that goes without saying; a position is any frozen value whose `repr` is the same on every machine."""
 
     title: str
+    about: Text = NOTHING
+    boards: Mapping[str, Text] = {}
     version: int = 1
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options: tuple[Option, ...] = ()
@@ -75,6 +78,18 @@ class PlainGame:
     rounds: int = 0
     foresight: Foresight | None = None
     wording: Wording = Wording()
+
+    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+        """There is none."""
+        raise FormatFault(source, None, "a board", f"none, since {self.title} is played without one")
+
+    def write_board(self, board: Board) -> str:
+        """There is none."""
+        raise NotImplementedError
+
+    def suggested(self, board: Board) -> tuple[Square, ...]:
+        """No markers."""
+        return ()
 
     @property
     def corrections(self) -> Corrections:

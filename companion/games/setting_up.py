@@ -1,4 +1,4 @@
-"""What a game says before it begins: which seats can be played, which of them it fills by itself, and what will be regretted."""
+"""What a game says before it begins: what it is like, its boards, which seats can be played, which it fills by itself, and what will be regretted."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +23,26 @@ class Plan(NamedTuple):
 
 
 class SettingUp(Protocol):
-    """The part of `companion.games.base.Game` that is asked while a game is set up."""
+    """The part of `companion.games.base.Game` that is asked while a game is set up.
+
+    `about` is what it is like in a sentence or two. `boards` are those that come with it, by the name of their file without its ending
+    (`companion.content.shipped_text`), in the order in which they are offered, each with what it is like; none for a game without boards.
+    """
+
+    about: Text
+    boards: Mapping[str, Text]
+
+    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+        """The board that a file's text describes, one of its own boards too; FormatFault names the place in `source`, for whatever is wrong.
+
+        `kept` is for a text of `write_board`, perhaps of an earlier version.
+        """
+
+    def write_board(self, board: Board) -> str:
+        """A board as a text, out of which `read_board` makes an equal one."""
+
+    def suggested(self, board: Board) -> tuple[Square, ...]:
+        """Where the markers may lie on a board, as its own file says; none where it says nothing, and for a game without markers."""
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """The seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""

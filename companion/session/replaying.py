@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.content.livery import NAMES
 from companion.errors import FormatFault
-from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
 from companion.session.even import even_facts, even_from
 from companion.session.filling import unfilled
@@ -42,6 +41,10 @@ PINS: Final = "pins"
 """Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
 
 
+Boards: TypeAlias = Iterable[BoardEntry] | Callable[[Game], Iterable[BoardEntry]]
+"""Boards to choose from: just these, or what gives those of a game."""
+
+
 class Begun(NamedTuple):
     """A session at its beginning: the session, where all chance comes from, and the version of the rules it was played by.
 
@@ -62,7 +65,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
     facts = {
         "form": FORM, "app": app, "rules": session.house.game.version, "game": session.house.game.key, "seed": seed,
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
-        "board": None if entry is None else _entry_facts(entry),
+        "board": None if entry is None else _entry_facts(entry, session.house.game),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
         **setup_facts(session), "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
         # Beside them, so that a version that does not know it still reads these.
@@ -76,9 +79,9 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
     return json.dumps(facts, ensure_ascii=False)
 
 
-def _entry_facts(entry: BoardEntry) -> dict[str, Any]:
+def _entry_facts(entry: BoardEntry, game: Game) -> dict[str, Any]:
     return {
-        "key": entry.key, "title": entry.title, "about": str(entry.about), "text": write_board(entry.board),
+        "key": entry.key, "title": entry.title, "about": str(entry.about), "text": game.write_board(entry.board),
         MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
     }
 
@@ -101,8 +104,8 @@ def _reader_facts(reader: Reader) -> dict[str, Any]:
     return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": plain(reader.lost)}
 
 
-def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: Text | str) -> Begun:
-    """The session that a header starts from; other boards than its own are those given. FormatFault says what is wrong with it.
+def begun(header: str, find: Callable[[str], Game | None], boards: Boards, source: Text | str) -> Begun:
+    """The session that a header starts from; other boards than its own are those given, or those of its game. FormatFault says what is wrong with it.
 
     `find` gives the game of a key, None for an unknown one. `source` names it in that fault. Nothing of it is trusted: facts that are missing,
     or of another kind or shape, become a FormatFault.
@@ -114,7 +117,7 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[Boar
         game = find(str(facts["game"]))
         if game is None:
             raise ValueError(f"game {facts['game']!r}, which this app does not have")
-        return Begun(_session(facts, game, boards, source), _seed(facts["seed"]), int(facts.get("rules", 1)))
+        return Begun(_session(facts, game, boards(game) if callable(boards) else boards, source), _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError too, and has named the place in the board already.
     except FormatFault:
         raise
@@ -128,7 +131,7 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[Boar
 def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
     """The session before its first message; TypeError, ValueError, KeyError where facts are none."""
     known = tuple(boards)
-    entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], known, source)
+    entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], game, known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
     entries = known if entry is None else (entry, *(other for other in known if other.key != entry.key))
     house = House(game, entries, _pilots(facts), words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
@@ -155,8 +158,8 @@ def _template(words: Any) -> Text:
     return Text(str(words).replace("{", "{{").replace("}", "}}"))
 
 
-def _entry(facts: Mapping[str, Any], known: Iterable[BoardEntry], source: Text | str) -> BoardEntry:
-    board = parse_board(facts["text"], f"{source}, its board", kept=True)
+def _entry(facts: Mapping[str, Any], game: Game, known: Iterable[BoardEntry], source: Text | str) -> BoardEntry:
+    board = game.read_board(facts["text"], f"{source}, its board", kept=True)
     markers = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts[MARKERS])
     key, kept = str(facts["key"]), verbatim(_cut(facts["about"], LONGEST_ABOUT))
     # What is kept of it is English; of the very same board it is known in every language.

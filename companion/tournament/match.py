@@ -189,7 +189,7 @@ def _known(plan: str) -> Schedule:
 @lru_cache(maxsize=64)
 def _opening(key: str, ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Position:
     """The beginning of all races that are set up so: one value, since pilots keep with a race what they have worked out for it, which may take seconds."""
-    return game_called(key).begin(setup_of(ground, settings, seats))
+    return game_called(key).begin(setup_of(key, ground, settings, seats))
 
 
 def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:

@@ -19,9 +19,8 @@ from itertools import combinations, groupby, pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.content import load_board
+from companion.content import board_slug, shipped_text
 from companion.errors import SetupFault, did_you_mean
-from companion.formats.board import parse_board
 from companion.games import find_game
 from companion.games.base import Board, Game, Plan, Square
 from companion.pilots.base import Pilot, pilots
@@ -181,9 +180,12 @@ def pilot_called(name: str) -> Pilot:
 
 
 @cache
-def board_of(ground: Ground) -> Board | None:
-    """The board; UnknownBoard or FormatFault where there is none."""
-    return parse_board(ground.text, ground.board) if ground.text else load_board(ground.board) if ground.board else None
+def board_of(key: str, ground: Ground) -> Board | None:
+    """The board of a game with this key; UnknownBoard or FormatFault where there is none."""
+    if not ground.board:
+        return None
+    game = game_called(key)
+    return game.read_board(*((ground.text, ground.board) if ground.text else shipped_text(board_slug(ground.board, game.boards))))
 
 
 def game_called(key: str) -> Game:
@@ -201,12 +203,12 @@ def seats_of(ground: Ground, schedule: Schedule) -> tuple[int, ...]:
 
 @cache
 def _starts(game: str, ground: Ground) -> tuple[int, ...]:
-    return tuple(sorted(game_called(game).starts(board_of(ground))))
+    return tuple(sorted(game_called(game).starts(board_of(game, ground))))
 
 
-def setup_of(ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Plan:
+def setup_of(game: str, ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Plan:
     """How a game is set up."""
-    return Plan(board_of(ground), ground.squares, seats, dict(settings))
+    return Plan(board_of(game, ground), ground.squares, seats, dict(settings))
 
 
 def check(schedule: Schedule) -> None:
@@ -220,7 +222,7 @@ def check(schedule: Schedule) -> None:
         if free < schedule.seats:
             raise SetupFault(f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} seats at most")
     for ground, settings in product(schedule.grounds, schedule.settings):
-        game_called(schedule.game).begin(setup_of(ground, settings, seats_of(ground, schedule)))
+        game_called(schedule.game).begin(setup_of(schedule.game, ground, settings, seats_of(ground, schedule)))
 
 
 # ---- The code --------------------------------------------------------------------------------------------------------------

@@ -2,24 +2,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
-from companion.app.loop import catalogue
+from companion.app.loop import boards_of, catalogue
 from companion.commands._files import read_text
-from companion.commands.race._files import BOARD_ENDING
 from companion.errors import SetupFault
-from companion.formats.board import parse_board
+from companion.games.base import Game
+from companion.session.kept_names import MARKER_PAGE
 from companion.session.session import BoardEntry
 from companion.words import NOTHING
 
+FILE: Final = ".toml"
+"""How the files of boards end, of whatever game."""
 
-def boards_to_play(name: str | None) -> tuple[BoardEntry, ...]:
-    """The boards for races without people: a shipped one by its name, that in a file, or with None all shipped ones.
+
+def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
+    """The boards of a game for races without people: one that comes with it by its name, that in a file, or with None all that come with it.
 
     UnknownBoard or FormatFault where there is none, SetupFault where it has no flags, which nobody is there to lay.
     """
-    if name is None or not (name.endswith(BOARD_ENDING) or Path(name).is_file()):
-        return catalogue() if name is None else catalogue([name])
-    board = parse_board(read_text(name, "a board file"), name)
-    if not board.suggested_flags:
+    if name is None or not (name.endswith(FILE) or Path(name).is_file()):
+        return boards_of(game) if name is None else catalogue([name], game)
+    board = game.read_board(read_text(name, "a board file"), name)
+    flags = game.suggested(board)
+    if not flags and MARKER_PAGE in game.setup_pages:
         raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")
-    return (BoardEntry(name, board.name or name, NOTHING, board, (("away", board.suggested_flags),)),)
+    return (BoardEntry(name, board.name or name, NOTHING, board, (("away", flags),) if flags else ()),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from companion.content import SHIPPED
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Slots, locked_slots
 from companion.engine.changing import resting, under_rules
@@ -34,7 +35,7 @@ from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
-from companion.words import Text
+from companion.words import Text, text
 from companion.words import sentence as as_sentence
 
 STATUSES = (ACTIVE, PARKED, OUT)
@@ -46,6 +47,8 @@ class ClockworkDerby(RaceGame):
 
     key = "clockwork"
     title = "Clockwork Derby"
+    about = text("Five cards steer your clank through a factory full of belts, pits and lasers. Who touches all flags first has won.")
+    boards = SHIPPED
     version = VERSION
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options = OPTIONS

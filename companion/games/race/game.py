@@ -9,6 +9,7 @@ from companion.engine.events import EDGE, PIT, Event, FlagTouched, Moved
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
 from companion.errors import SetupFault
+from companion.formats.board import parse_board, write_board
 from companion.games.base import (
     Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
@@ -22,7 +23,7 @@ from companion.games.race.standing import Due, headline, standing
 from companion.games.race.telling import script
 from companion.games.race.tracks import Stand, Track, follow
 from companion.games.race.wording import REPAIRS, Cast, part_words
-from companion.words import COMPASS, Text, count, facts, listed, text
+from companion.words import COMPASS, NOTHING, Text, count, facts, listed, text
 
 GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of what has a gear, which turns along in every part of a register."""
@@ -40,6 +41,20 @@ class RaceGame:
     rounds: int = 5
     foresight: Foresight | None = None
     wording: Wording = RaceWording()
+    about: Text = NOTHING
+    boards: Mapping[str, Text] = {}
+
+    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+        """A board file (`companion.formats.board`)."""
+        return parse_board(text, str(source), kept)
+
+    def write_board(self, board: Board) -> str:
+        """Likewise."""
+        return write_board(board)
+
+    def suggested(self, board: Board) -> tuple[Square, ...]:
+        """The flags that the file suggests."""
+        return board.suggested_flags
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""

@@ -1,0 +1,127 @@
+"""Boards of more than one game: each game has its own, reads them by itself, and finds them again in a kept race."""
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.__main__ import main
+from companion.app.loop import catalogue, open_session
+from companion.app.startup import kept_session
+from companion.content import SHIPPED, shipped_text
+from companion.errors import FormatFault, UnknownBoard
+from companion.formats.board import parse_board, write_board
+from companion.games import usual_game
+from companion.games.base import Board, Game, Plan, Square
+from companion.journal.store import open_journal
+from companion.session.messages import Begin, ChooseBoard
+from companion.tournament.schedule import Ground, board_of, setup_of
+from companion.words import Text, text
+
+OWN = "here is no wall\n"
+
+
+@pytest.fixture
+def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Top Card on a board of its own kind of file, of which it ships one."""
+    kind: Any = type(topcard)
+
+    class Boarded(kind):  # type: ignore[misc]
+        setup_pages = ("board", "seats")
+        boards = {"cardbot-basic": text("Seven by seven.")}
+
+        def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+            if not kept and text != OWN and "grid" not in text:
+                raise FormatFault(source, 1, "no grid", "a grid")
+            yard = parse_board(shipped_text("fountain-circus")[0], "fountain-circus.board.toml")
+            return replace(yard, name="Own" if text == OWN else "Basic")
+
+        def write_board(self, board: Board) -> str:
+            return OWN if board.name == "Own" else "grid"
+
+        def starts(self, board: Board | None) -> dict[int, Square | None]:
+            assert board is not None and board.name in ("Own", "Basic")
+            return {seat: None for seat in range(1, 5)}
+
+        def begin(self, plan: Plan) -> Any:
+            assert plan.board is not None and not plan.markers
+            return super().begin(plan)
+
+    found: Game = Boarded()
+    monkeypatch.setattr(import_module("companion.games.topcard.game"), "GAME", found)
+    return found
+
+
+def test_each_game_has_its_own_boards(boarded: Game) -> None:
+    """In its order, with what it says of them; the same value every time."""
+    (basic,) = catalogue(game=boarded)
+    assert (basic.key, basic.title, str(basic.about), basic.markers) == ("cardbot-basic", "Basic", "Seven by seven.", ())
+    assert catalogue(["Cardbot Basic"], boarded)[0] is basic
+    assert [entry.key for entry in catalogue()] == list(SHIPPED) and all(entry.markers for entry in catalogue())
+    with pytest.raises(UnknownBoard, match="shipped boards are cardbot-basic"):
+        catalogue(["going-train"], boarded)
+    with pytest.raises(UnknownBoard):
+        catalogue(["cardbot-basic"])
+
+
+def test_it_is_set_up_on_them(boarded: Game) -> None:
+    """Without markers, of which it knows none; a board of another game is refused."""
+    loop = open_session(seed=3, players=("person", "person"), game=boarded)
+    assert [choice.key for choice in loop.view.body.choices] == ["cardbot-basic"] and loop.session.setup.markers == ()
+    loop.send(ChooseBoard("going-train"))
+    assert "There is no board 'going-train'" in str(loop.view.notice)
+    loop.send(Begin())
+    assert loop.session.match is not None
+
+
+def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path) -> None:
+    """Its own board comes out of the journal, the others from the game; so after the race another one can be chosen."""
+    loop = kept_session(tmp_path, ("person", "person"), game=boarded)
+    loop.send(Begin())
+    loop.record.wait()  # type: ignore[union-attr]
+    loop.close()
+    loop = kept_session(tmp_path)
+    assert loop.session.match is not None and [entry.title for entry in loop.session.house.boards] == ["Basic"]
+    loop.close()
+    journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
+    (kept,) = [kept for kept in journal.games() if kept.kind == "race"]
+    assert json.loads(kept.header)["board"]["text"] == "grid" and str(kept.title_words) == "Basic, 2 seats"
+    journal.close()
+
+
+def test_races_without_people_on_boards_of_its_own(boarded: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that come with it, and one in a file, which it reads itself."""
+    own = tmp_path / "own.toml"
+    own.write_text(OWN)
+    for board, key in ((None, "cardbot-basic"), ("cardbot-basic", "cardbot-basic"), (str(own), str(own))):
+        assert main(["simulate", "--game", "topcard", "--seats", "2", "--json", *(["--board", board] if board else [])]) == 0
+        assert json.loads(capsys.readouterr().out)["board"] == key
+    own.write_text("nothing")
+    assert main(["simulate", "--game", "topcard", "--board", str(own)]) == 2
+    assert "found no grid, expected a grid" in capsys.readouterr().err
+
+
+def test_a_tournament_takes_them_too(boarded: Game) -> None:
+    """Board and plan of a race come from its game; nothing is said of markers that it does not know."""
+    ground = Ground("cardbot-basic")
+    board = board_of("topcard", ground)
+    assert board is not None and board.name == "Basic" and setup_of("topcard", ground, (), (1, 2)).board is board
+    assert board_of("topcard", Ground("own.toml", text=OWN)).name == "Own"  # type: ignore[union-attr]
+
+
+def test_a_game_without_boards_reads_none(topcard: Game) -> None:
+    """It says so, instead of failing."""
+    assert topcard.boards == {} and catalogue(game=topcard) == ()
+    with pytest.raises(FormatFault, match="Top Card is played without one"):
+        topcard.read_board("", "some.board.toml")
+
+
+def test_a_race_writes_boards_as_files() -> None:
+    """And reads them again."""
+    game, board = usual_game(), catalogue()[0].board
+    assert game.read_board(game.write_board(board), "it") == board and game.write_board(board) == write_board(board)
+    assert game.suggested(board) == dict(catalogue()[0].markers)["away"]
