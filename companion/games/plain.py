@@ -81,7 +81,7 @@ class PlainGame:
 
     def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
         """There is none."""
-        raise FormatFault(source, None, "a board", f"none, since {self.title} is played without one")
+        raise FormatFault(source, None, text("a board"), text("none, since {game} is played without one", game=self.title))
 
     def write_board(self, board: Board) -> str:
         """There is none."""
