@@ -4,6 +4,7 @@ A grid is read from a drawing, in a file of its own or in a scenario, and the se
 """
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -176,6 +177,12 @@ def parse_grid(text: str, source: str) -> GridFile:
     with toml.reading("grid"):
         grid = read_grid(drawing)
     return GridFile(table.string("name", longest=LONGEST_NAME), table.string("author"), table.string("licence"), grid)
+
+
+def write_grid(file: GridFile) -> str:
+    """The text out of which `parse_grid` makes the same file again."""
+    facts = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in zip(("name", "author", "licence"), file[:3], strict=True) if value]
+    return "\n".join([f'game = "{GAME}"', *facts, "grid = '''", *file.grid.lines, "'''", ""])
 
 
 def read_grid(drawing: str) -> Grid:
