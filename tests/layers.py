@@ -52,7 +52,9 @@ SPOKEN: Final[Mapping[str, str]] = {
 }
 """Modules that contain such a word all the same, and why."""
 
-GAME_DOORS: Final = ("companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.foresight")
+GAME_DOORS: Final = (
+    "companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.foresight", "companion.games.scenarios",
+)
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 
 PURE: Final = ("words", "kept_words", "art", "errors", "signals", "engine", "formats", "games", "certificate", "session")

@@ -1,4 +1,4 @@
-"""Files on the command line: their texts, and the files in a folder."""
+"""Files on the command line: their texts, the scenarios in them, and the files in a folder."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -8,6 +8,7 @@ from typing import Final
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
+from companion.games.scenarios import PlayedScenario, play_scenario
 
 LARGEST_FILE: Final = 4 * LARGEST
 """In bytes; a character takes four at most."""
@@ -29,6 +30,11 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
     # A NUL in a name is a ValueError: no file can have such a name.
     except (OSError, ValueError) as fault:
         raise FormatFault(path, None, _lies_there(path, fault), kind) from None
+
+
+def scenario_at(path: str, kind: str = "a scenario file") -> PlayedScenario:
+    """The scenario in a file, played by its game; FormatFault where it cannot be read. `kind` says what was wanted."""
+    return play_scenario(read_text(path, kind), path)
 
 
 def _lies_there(path: str, fault: OSError | ValueError) -> str:

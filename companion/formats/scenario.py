@@ -57,7 +57,11 @@ class Scenario:
 
 def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Scenario:
     """The scenario that a file's text describes; FormatFault for whatever is wrong with it, UnknownBoard never."""
-    toml = TomlText(text, source)
+    return read_scenario(TomlText(text, source), load_board)
+
+
+def read_scenario(toml: TomlText, load_board: BoardLoader) -> Scenario:
+    """The scenario of a text that is TOML already; otherwise as `parse_scenario`."""
     table = TomlTable(toml, (), toml.data, KEYS)
     board = _read_map(table, load_board)
     flags = read_flags(table, "flags", board.columns, board.rows)
@@ -68,7 +72,7 @@ def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Scenario:
     expected, winner = _read_expected(table, board, flags, seats)
     # Deaths to come are later than those of the clanks that are parked at the beginning (8.6).
     start = State(Race(board, flags, rules), clanks, deaths=max(clank.death for clank in clanks))
-    return Scenario(source, table.string("title"), table.string("ref"), start, turns, expected, winner, toml)
+    return Scenario(toml.source, table.string("title"), table.string("ref"), start, turns, expected, winner, toml)
 
 
 def _read_map(table: TomlTable, load_board: BoardLoader) -> Board:

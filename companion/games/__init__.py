@@ -21,6 +21,11 @@ def game_keys() -> tuple[str, ...]:
     return tuple(sorted(folder for folder in _folders() if find_game(folder) is not None))
 
 
+def keys_with(module: str) -> tuple[str, ...]:
+    """The keys of all games whose folder has such a module, in alphabetical order; imports none of them."""
+    return tuple(sorted(folder for folder in _folders() if find_spec(f"{__name__}.{folder}.{module}") is not None))
+
+
 def find_game(key: str) -> Game | None:
     """The game with this key, or None where there is none; imports no other."""
     if key not in _folders() or find_spec(f"{__name__}.{key}.game") is None:

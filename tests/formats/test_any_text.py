@@ -15,7 +15,7 @@ from companion.formats.scenario import differences, parse_scenario, play_scenari
 from companion.formats.toml_text import text_of
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
-SCENARIOS = [file.read_text("utf-8") for file in sorted(FOLDER.rglob("*.scenario.toml"))[::7]]
+SCENARIOS = [file.read_text("utf-8") for file in sorted([*FOLDER.glob("*.scenario.toml"), *FOLDER.glob("own/*.scenario.toml")])[::7]]
 BOARDS = [board_text(name) for name in board_names()]
 PIECES = sorted({word for text in [*SCENARIOS[::5], *BOARDS[:2]] for word in text.split()})
 CHARACTERS = "+-|>v^<O.cwrs0123456789 \n\"'[]=#{},\\\t\r\0é\u2028\ud800ABNESW@_"

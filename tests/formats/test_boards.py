@@ -35,7 +35,7 @@ elements = [
   "C1 pusher S odd",
 ]
 """
-SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").rglob("*.scenario.toml"))
+SCENARIOS = sorted(file for file in (Path(__file__).parent.parent / "scenarios").rglob("*.scenario.toml") if file.parent.name != "cardbot")
 
 
 def board(*lines: str, elements: str = "", edge: str = "pit") -> Board:

@@ -1,4 +1,4 @@
-"""Boards and scenarios in files on the command line."""
+"""Boards in files on the command line."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -9,7 +9,6 @@ from companion.content import load_board
 from companion.engine.board import Board
 from companion.errors import FormatFault, UnknownBoard
 from companion.formats.board import parse_board
-from companion.formats.scenario import Scenario, parse_scenario
 
 BOARD_ENDING: Final = ".board.toml"
 
@@ -26,7 +25,3 @@ def board_at(path: str) -> Board:
             raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
     return parse_board(read_text(path, "a board file"), path)
 
-
-def scenario_at(path: str, kind: str = "a scenario file") -> Scenario:
-    """The scenario in a file; FormatFault where it cannot be read. `kind` says what was wanted."""
-    return parse_scenario(read_text(path, kind), path, load_board)

@@ -7,26 +7,23 @@ by their cards, belts, teleports, slippery places once more, visits (CBR01).
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot.cards import Card
-from companion.games.cardbot.events import Event
-from companion.games.cardbot.state import State
+from companion.games.cardbot import moving
+from companion.games.cardbot.cards import COMMANDS, Card, cards_left, target_card
+from companion.games.cardbot.events import (
+    MOVE, NOTHING, STICKY, CardPlayed, CardsReturned, CommandBegan, Event, Moved, PileShuffled, RoundBegan, Stayed, TargetReached, Turned, Visited, Won,
+)
+from companion.games.cardbot.grid import Grid
+from companion.games.cardbot.moving import Choice as Choice
+from companion.games.cardbot.moving import Field, Unanswered
+from companion.games.cardbot.piles import after_drawing
+from companion.games.cardbot.piles import draw as draw
+from companion.games.cardbot.state import Robot, State
 
-
-class Choice(NamedTuple):
-    """A side is to be chosen, by whoever enacts the mover (CB11): two empty ones, `right` is that which counts when nobody chooses.
-
-    `square` is where the robot in the way stands, `pinged` its seat. All directions are those of the grid.
-    """
-
-    mover: int
-    sides: tuple[Heading, ...]
-    right: Heading
-    square: Square
-    pinged: int
+LAST_TARGET = 3
 
 
 class Outcome(NamedTuple):
@@ -37,27 +34,147 @@ class Outcome(NamedTuple):
     choice: Choice | None = None
 
 
+# ---- The beginning ----------------------------------------------------------------------------------------------------
+
+
+def next_round(state: State) -> State:
+    """The next round is about to begin; the first seat moves on to the next one with a robot (CBR02, CBR19)."""
+    seats = state.seats
+    first = seats[(seats.index(state.first) + 1) % len(seats)] if state.round else state.first
+    return state._replace(round=state.round + 1, first=first, command=0, order=(), programs={}, reset=False)
+
+
 def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State:
-    """The round begins with these programs, five cards for every robot, which have left their piles (CB02, CBR31)."""
-    raise NotImplementedError
+    """The round begins with these programs, five cards for every robot, which have left their piles (CB02, CBR31).
+
+    Nobody has looked at them here: `piles.refused` must be empty. A round that has begun cannot begin again; a game that is over has no further one.
+    """
+    if state.over or state.programs:
+        raise ValueError("a round begins when the one before is over, and nobody has won")
+    if set(programs) != set(state.seats) or any(len(program) != COMMANDS for program in programs.values()):
+        raise ValueError("a round begins with five cards for every robot, and for no other")
+    piles = {seat: after_drawing(state, seat, programs[seat]) for seat in state.seats}
+    return next_round(state)._replace(programs={seat: tuple(programs[seat]) for seat in state.seats}, piles=piles)
+
+
+# ---- A command --------------------------------------------------------------------------------------------------------
 
 
 def play_command(state: State, sides: Sequence[Heading | None] = ()) -> Outcome:
-    """All robots act on the next command, then the grid acts on them.
+    """All robots act on the next command, then the grid acts on them (CB05, CBR01).
 
-    `sides` answer the choices of this command in the order in which they come up, None for the right-hand side.
+    `sides` answer the choices of this command in the order in which they come up, None for the right-hand side. Where one is not answered, the
+    outcome is the state and the events up to there, with the choice. ValueError where no command is left, or for a side that is no choice.
     """
-    raise NotImplementedError
+    command = state.command + 1
+    if command > COMMANDS or not state.programs:
+        raise ValueError("no command is left to be played: a round begins with programs, and has five commands")
+    order = acting_order(state, command)
+    before = _at_start(state) if command == 1 else Outcome(state, ())
+    field = Field(before.state, sides)
+    try:
+        field.events.append(CommandBegan(command))
+        for place, seat in enumerate(order, 1):
+            field.events.append(CardPlayed(seat, state.programs[seat][command - 1], state.enactors[seat], place))
+            _act(field, seat, state.programs[seat][command - 1])
+        moving.carry_on_belts(field)
+        moving.teleport(field)
+        moving.try_again(field, order)
+    except Unanswered as asked:
+        return Outcome(_with_robots(before.state, field.robots), (*before.events, *field.events), asked.choice)
+    entered = [(event.seat, event.end) for event in field.events if isinstance(event, Moved)]
+    robots, visits = _visiting(field.robots, entered, state.grid)
+    after = _with_robots(before.state, robots)._replace(command=command, order=order)
+    return Outcome(after, (*before.events, *field.events, *visits))
+
+
+def acting_order(state: State, command: int) -> tuple[int, ...]:
+    """The seats in the order in which they act: by value, by the command before, by those that follow, then clockwise from the first seat (CB06, CBR02, CBR19)."""
+    seats = state.seats
+    begin = seats.index(state.first)
+
+    def before_others(seat: int) -> tuple[int, ...]:
+        ranks = [card.rank for card in state.programs[seat]]
+        compared = [ranks[command - 1], *ranks[max(command - 2, 0) : command - 1], *ranks[command:]]
+        return (*(-rank for rank in compared), (seats.index(seat) - begin) % len(seats))
+
+    return tuple(sorted(seats, key=before_others))
+
+
+def _act(field: Field, seat: int, card: Card) -> None:
+    """A robot moves one place forward (CB07), or turns where it stands (CB08, CBR35)."""
+    robot = field.robots[seat]
+    if card.moves:
+        field.advance(seat, robot.heading, MOVE, "CB07")
+    elif robot.square in field.grid.sticky:
+        field.events.append(Stayed(seat, robot.square, robot.heading, STICKY, "CBR35"))
+    elif card.quarters == 0:
+        field.events.append(Stayed(seat, robot.square, robot.heading, NOTHING, "CB08"))
+    else:
+        after = (robot.heading + card.quarters) % 4
+        field.robots[seat] = robot._replace(heading=after)
+        field.events.append(Turned(seat, robot.square, robot.heading, after))
+
+
+def _at_start(state: State) -> Outcome:
+    """The round has begun: the places on which the robots stand are visited (CBR14)."""
+    robots, visits = _visiting({robot.seat: robot for robot in state.robots}, ((robot.seat, robot.square) for robot in state.robots), state.grid)
+    return Outcome(_with_robots(state, robots), (RoundBegan(state.round, state.first), *visits))
+
+
+def _visiting(robots: Mapping[int, Robot], entered: Iterable[tuple[int, Square]], grid: Grid) -> tuple[dict[int, Robot], list[Event]]:
+    """The robots when the places that they entered, in order of time, have been looked at for their next targets (CB17, CBR14, CBR36)."""
+    after, visits = dict(robots), list[Event]()
+    for seat, square in entered:
+        robot = after[seat]
+        wanted = robot.targets + len(robot.visited) + 1
+        if grid.target_on(square) == wanted:
+            after[seat] = robot._replace(visited=(*robot.visited, square))
+            visits.append(Visited(seat, square, wanted, "CBR14"))
+    return after, visits
+
+
+def _with_robots(state: State, robots: Mapping[int, Robot]) -> State:
+    return state._replace(robots=tuple(robots[seat] for seat in state.seats))
+
+
+# ---- The reset --------------------------------------------------------------------------------------------------------
 
 
 def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = None) -> Outcome:
     """The reset: cards go back under the piles, targets count, whoever has all of them wins (CB16 to CB18).
 
-    `shuffled` are the piles as they lie after a shuffle that a target asks for; one that is not given is unknown from now on.
+    `shuffled` are piles as they lie after a shuffle; a pile that must be shuffled and is not given is unknown from now on. It must be for a seat that
+    has reached a target, and for the robot that plays by chance.
     """
-    raise NotImplementedError
+    if state.command != COMMANDS or state.reset:
+        raise ValueError("a round ends after its fifth command, once")
+    returned = [CardsReturned(seat, state.enactors[seat], state.programs[seat]) for seat in state.seats]
+    piles, reached, shuffles = dict(state.piles), list[Event](), list[Event]()
+    robots = {}
+    for robot in state.robots:
+        counted = robot._replace(targets=robot.targets + len(robot.visited), visited=())
+        robots[robot.seat] = counted
+        numbered = enumerate(robot.visited, robot.targets + 1)
+        reached += [TargetReached(robot.seat, target, target_card(robot.seat, target), square) for target, square in numbered]
+        if robot.visited or robot.seat == state.random_seat:
+            shuffles.append(PileShuffled(robot.seat, "CB17" if robot.visited else "CBR16"))
+        piles[robot.seat] = _pile_after(state, counted, bool(robot.visited), shuffled or {})
+    winners = tuple(robot.seat for robot in robots.values() if _has_won(robot, state))
+    after = _with_robots(state, robots)._replace(piles=piles, programs={}, reset=True, winners=winners)
+    return Outcome(after, (*returned, *reached, *shuffles, *([Won(winners)] if winners else [])))
 
 
-def draw(state: State, seat: int) -> tuple[Card, ...] | None:
-    """The cards that a seat draws from the top of its pile, None where nobody knows them."""
-    raise NotImplementedError
+def _pile_after(state: State, robot: Robot, reached: bool, shuffled: Mapping[int, tuple[Card, ...]]) -> tuple[Card, ...] | None:
+    """The pile of a seat when its five cards lie under it (CB16, CBR15), or as it has been shuffled (CB17, CBR16)."""
+    if robot.seat in shuffled:
+        if sorted(shuffled[robot.seat]) != sorted(cards_left(robot.seat, robot.targets)):
+            raise ValueError(f"the shuffled pile of seat {robot.seat} must hold the cards that are not taken out")
+        return tuple(shuffled[robot.seat])
+    pile = state.piles[robot.seat]
+    return None if pile is None or reached or robot.seat == state.random_seat else (*pile, *state.programs[robot.seat])
+
+
+def _has_won(robot: Robot, state: State) -> bool:
+    """Whether a robot has all targets, and stands on the last one where the settings want that (CB18, CBR32)."""
+    return robot.targets == LAST_TARGET and (not state.rules.must_end_on_final_target or state.grid.target_on(robot.square) == LAST_TARGET)

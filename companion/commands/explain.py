@@ -4,10 +4,8 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands.race._files import scenario_at
+from companion.commands._files import scenario_at
 from companion.content.livery import NAMES
-from companion.formats.explained import explained
-from companion.formats.scenario import play_scenario
 
 NAME = "explain"
 
@@ -20,7 +18,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The events of the scenario in order."""
-    for line in explained(play_scenario(scenario_at(args.file)).events, _called):
+    for line in scenario_at(args.file).explained(_called):
         print(line)
     return 0
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import spread
+from companion.commands._files import scenario_at, spread
 from companion.commands._terminal import complain
-from companion.commands.race._files import scenario_at
 from companion.errors import FormatFault
-from companion.formats.scenario import Mismatch, differences, play_scenario
 
 NAME = "check"
 ENDING = ".scenario.toml"
@@ -29,25 +27,15 @@ def run(args: argparse.Namespace) -> int:
     passed = failed = unreadable = 0
     for path in spread(args.files, ENDING):
         try:
-            found = _differences(path)
+            found = scenario_at(path, f"a scenario file or a folder with *{ENDING} files").differences()
         except FormatFault as fault:
             unreadable += 1
             complain(fault)
             continue
         if found:
             failed += 1
-            print(f"{path}: {'; '.join(map(_in_words, found))}")
+            print(f"{path}: {'; '.join(found)}")
         else:
             passed += 1
     print(f"{passed} passed, {failed} failed")
     return UNREADABLE if unreadable else FAILED if failed else 0
-
-
-def _differences(path: str) -> tuple[Mismatch, ...]:
-    scenario = scenario_at(path, f"a scenario file or a folder with *{ENDING} files")
-    return differences(scenario, play_scenario(scenario).state)
-
-
-def _in_words(mismatch: Mismatch) -> str:
-    who = "winner" if mismatch.seat is None else f"seat {mismatch.seat}"
-    return f"{who}: expected {mismatch.expected}, got {mismatch.got}"

@@ -6,11 +6,9 @@ import json
 from typing import Any
 
 from companion.commands import Subparsers
+from companion.commands._files import scenario_at
 from companion.commands._terminal import complain
-from companion.commands.race._files import scenario_at
 from companion.errors import FormatFault
-from companion.formats.facts import result_of
-from companion.formats.scenario import play_scenario
 
 NAME = "resolve"
 UNREADABLE = 2
@@ -28,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for path in args.files:
         try:
-            result = result_of(play_scenario(scenario_at(path)).state, path)
+            played = scenario_at(path)
         except FormatFault as fault:
             status = UNREADABLE
             if args.json:
@@ -38,29 +36,11 @@ def run(args: argparse.Namespace) -> int:
                 complain(fault)
             continue
         if args.json:
-            _print_json(result)
+            _print_json(played.result(path))
         else:
-            print(*_in_words(result), sep="\n")
+            print(*played.summary(path), sep="\n")
     return status
 
 
 def _print_json(answer: dict[str, Any]) -> None:
     print(json.dumps(answer, ensure_ascii=False))
-
-
-def _in_words(result: dict[str, Any]) -> list[str]:
-    """The result for people: when, who has won, then a line for each seat."""
-    winner = f"seat {result['winner']} has won" if result["winner"] else "nobody has won"
-    lines = [f"{result['file']}: turn {result['turn']}, register {result['register']}, {winner}"]
-    lines += [f"  seat {seat}: {_clank_in_words(facts)}" for seat, facts in result["clanks"].items()]
-    return lines
-
-
-def _clank_in_words(facts: dict[str, Any]) -> str:
-    """A clank as the line of a scenario would say it."""
-    active = facts["square"] is not None
-    words = [f"{facts['square']} {facts['heading']} damage={facts['damage']}" if active else facts["status"]]
-    words += [f"lives={facts['lives']}", f"next_flag={facts['next_flag']}", f"checkpoints={','.join(facts['checkpoints']) or 'none'}"]
-    words += ["powered_down"] if facts["powered_down"] else []
-    words += [f"locked={','.join(map(str, facts['locked']))}"] if facts["locked"] else []
-    return " ".join([*words, f"deal={facts['deal']}"])

@@ -1,0 +1,99 @@
+"""Events in plain words, one line each with the rule or ruling that caused it, for whoever wants to know why something happened."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+from companion.games.base import HEADINGS
+from companion.games.cardbot import events as told
+from companion.games.cardbot import piles
+from companion.games.cardbot.cards import cards_in_words
+from companion.games.cardbot.events import Event
+from companion.games.cardbot.piles import Refusal
+
+Namer: TypeAlias = Callable[[int], str]
+"""What a seat's robot is called."""
+
+_TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
+_RESET: Final = (told.CardsReturned, told.TargetReached, told.PileShuffled, told.Won)
+
+
+def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[str]:
+    """A line for each event of a round: when it happened, what, and by which rule, such as `round 1 command 2: … [CB10]`."""
+    when = f"round {number}"
+    for event in events:
+        if isinstance(event, told.CommandBegan):
+            when = f"round {number} command {event.command}"
+        elif isinstance(event, _RESET):
+            when = f"round {number} reset"
+        yield f"{when}: {in_words(event, name)}  [{event.rule}]"
+
+
+def refusals_in_words(refused: Iterable[Refusal], number: int, name: Namer) -> Iterator[str]:
+    """A line for each slot that keeps a round from beginning."""
+    for one in refused:
+        holds = _KINDS[one.kind].format(card=one.card.text if one.card else "")
+        yield f"round {number}: slot {one.slot} of the program for {name(one.seat)} {holds}, nothing begins  [CBR34]"
+
+
+def in_words(event: Event, name: Namer) -> str:
+    """What happened, without when and why."""
+    return _WORDS[type(event)](event, name)
+
+
+_KINDS: Final[Mapping[str, str]] = {
+    piles.EMPTY: "holds no card", piles.FOREIGN: "holds {card}, a card of another pile", piles.TAKEN: "holds {card}, which lies under a target",
+    piles.TWICE: "holds {card}, which lies in an earlier slot", piles.UNDRAWN: "holds {card}, which was not drawn",
+}
+
+
+def _card_played(event: told.CardPlayed, name: Namer) -> str:
+    by = "" if event.enactor == event.seat else f", enacted by seat {event.enactor}"
+    return f"{name(event.seat)} acts as number {event.place} with {event.card.text}{by}"
+
+
+def _turned(event: told.Turned, name: Namer) -> str:
+    return f"{name(event.seat)} turns {_TURNS[(event.after - event.before) % 4]} on {event.square}, facing {HEADINGS[event.after]}"
+
+
+def _moved(event: told.Moved, name: Namer) -> str:
+    way = f"from {event.start} to {event.end}"
+    verb = {
+        told.MOVE: f"moves {way}", told.SHOVE: f"is shoved {way} by {name(event.mover)}", told.PING: f"pings {way}, out of the way of {name(event.mover)}",
+        told.SLIDE: f"slides {way}", told.BELT: f"is carried {way} by a belt", told.TELEPORT: f"is teleported {way}",
+    }[event.cause]
+    return f"{name(event.seat)} {verb}"
+
+
+def _stayed(event: told.Stayed, name: Namer) -> str:
+    reason = {
+        told.EDGE: f"going {HEADINGS[event.way]}, there is no place", told.BLOCKED: f"going {HEADINGS[event.way]}, there is no empty place for who is in the way",
+        told.STICKY: "which is sticky, and does not turn", told.NOTHING: f"facing {HEADINGS[event.way]} as before",
+    }[event.reason]
+    return f"{name(event.seat)} stays on {event.square}, {reason}"
+
+
+def _ping_chosen(event: told.PingChosen, name: Namer) -> str:
+    how = "as was chosen" if event.chosen else "the right-hand one, for nobody chose"
+    return f"who is in the way of {name(event.mover)} goes to the {HEADINGS[event.side]} side, {how}"
+
+
+def _won(event: told.Won, name: Namer) -> str:
+    names = " and ".join(map(name, event.seats))
+    return f"{names} {'wins' if len(event.seats) == 1 else 'win together'}"
+
+
+_WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
+    told.RoundBegan: lambda event, name: f"begins, {name(event.first)} is first among equals",
+    told.CommandBegan: lambda event, name: "begins",
+    told.CardPlayed: _card_played,
+    told.Turned: _turned,
+    told.Moved: _moved,
+    told.Stayed: _stayed,
+    told.PingChosen: _ping_chosen,
+    told.Visited: lambda event, name: f"{name(event.seat)} was on {event.square}, its target {event.target}",
+    told.CardsReturned: lambda event, name: f"{cards_in_words(event.cards)} go under the pile of {name(event.seat)}",
+    told.TargetReached: lambda event, name: f"{name(event.seat)} has target {event.target}: {event.card.text} leaves its pile and lies under {event.square}",
+    told.PileShuffled: lambda event, name: f"the pile of {name(event.seat)} is shuffled",
+    told.Won: _won,
+}

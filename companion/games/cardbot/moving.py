@@ -1,0 +1,177 @@
+"""How robots come from place to place within a command: moves, shoves, pings and slides, then belts and teleports.
+
+A `Field` holds the robots while one command is played. Nobody but `turn` makes one, and it is gone when the command is over.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.games.base import Heading, Square
+from companion.games.cardbot.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, TELEPORT, Event, Moved, PingChosen, Stayed
+from companion.games.cardbot.grid import Belt
+from companion.games.cardbot.state import Robot, State
+
+
+class Choice(NamedTuple):
+    """A side is to be chosen, by whoever enacts the mover (CB11): two empty ones, `right` is that which counts when nobody chooses.
+
+    `square` is where the robot in the way stands, `pinged` its seat. All directions are those of the grid.
+    """
+
+    mover: int
+    sides: tuple[Heading, ...]
+    right: Heading
+    square: Square
+    pinged: int
+
+
+class Unanswered(Exception):
+    """A choice has come up for which no side is given."""
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__(choice)
+        self.choice = choice
+
+
+_EDGE_RULES: Final[Mapping[str, str]] = {SLIDE: "CBR12", BELT: "CBR24"}
+"""The ruling by which nobody goes beyond the top and the bottom; for moves it is CBR04."""
+
+
+class Field:
+    """The robots in the midst of a command, and what has happened so far."""
+
+    def __init__(self, state: State, sides: Sequence[Heading | None]) -> None:
+        """The robots as the command finds them; `sides` answer its choices in order, None for the right-hand side."""
+        self.grid = state.grid
+        self.robots: dict[int, Robot] = {robot.seat: robot for robot in state.robots}
+        self.taken: dict[Square, int] = {robot.square: robot.seat for robot in state.robots}
+        self.events: list[Event] = []
+        self.displaced: set[int] = set()
+        """Who has changed its place since the belts began (CBR22)."""
+        self._sides = iter(sides)
+
+    def advance(self, seat: int, way: Heading, cause: str, rule: str) -> bool:
+        """Take a robot one place on, and further where it slides; whether it has left its place.
+
+        Who is in the way makes room first and ends its own slide; only then the mover enters, and then it slides (CBR20).
+        """
+        start = self.robots[seat].square
+        end = self.grid.step(start, way)
+        if end is None:
+            self.events.append(Stayed(seat, start, way, EDGE, _EDGE_RULES.get(cause, "CBR04"), cause))
+            return False
+        if end in self.taken and not self._make_room(self.taken[end], way, seat):
+            self.events.append(Stayed(seat, start, way, BLOCKED, "CB12", cause))
+            return False
+        self._put(seat, end, way, cause, seat, rule)
+        self.slide(seat)
+        return True
+
+    def slide(self, seat: int, rule: str = "CBR12") -> None:
+        """Let a robot go on from a slippery place, with itself as the mover (CBR12, CBR21); nothing where it stands on another one."""
+        way = self.robots[seat].slide
+        if way is not None:
+            self.advance(seat, way, SLIDE, rule)
+
+    def together(self, ends: Mapping[int, Square], way: Heading | None, cause: str, rule: str) -> None:
+        """Bring some robots to other places at the same time, without collisions: on a ring, and by teleports."""
+        starts = {seat: self.robots[seat].square for seat in ends}
+        for square in starts.values():
+            del self.taken[square]
+        for seat, end in ends.items():
+            self.robots[seat] = self.robots[seat]._replace(square=end, slide=None)
+            self.taken[end] = seat
+            self.events.append(Moved(seat, starts[seat], end, way, cause, seat, rule))
+        self.displaced.update(ends)
+
+    def _make_room(self, seat: int, way: Heading, mover: int) -> bool:
+        """Shove or ping the robot in the way; whether its place is free now (CB10, CB11, CBR05)."""
+        square = self.robots[seat].square
+        beyond = self.grid.step(square, way)
+        if beyond is not None and beyond not in self.taken:
+            self._put(seat, beyond, way, SHOVE, mover, "CB10")
+        else:
+            right = (way + 1) % 4
+            beside = {side: self.grid.step(square, side) for side in (right, (way + 3) % 4)}
+            empty = {side: place for side, place in beside.items() if place is not None and place not in self.taken}
+            if not empty:
+                return False
+            side = next(iter(empty)) if len(empty) == 1 else self._side(Choice(mover, tuple(empty), right, square, seat))
+            self._put(seat, empty[side], side, PING, mover, "CB11")
+        self.slide(seat)
+        return True
+
+    def _side(self, choice: Choice) -> Heading:
+        """The side that was chosen, or the right-hand one (CBR06); Unanswered where nobody has been asked yet."""
+        try:
+            side = next(self._sides)
+        except StopIteration:
+            raise Unanswered(choice) from None
+        if side is not None and side not in choice.sides:
+            raise ValueError(f"side {side} for a choice between {choice.sides}")
+        gone = choice.right if side is None else side
+        self.events.append(PingChosen(choice.mover, gone, side is not None, "CBR06" if side is None else "CB11"))
+        return gone
+
+    def _put(self, seat: int, end: Square, way: Heading, cause: str, mover: int, rule: str) -> None:
+        """Bring a robot to an empty place; on a slippery one it will go on in the same direction (CBR12)."""
+        robot = self.robots[seat]
+        del self.taken[robot.square]
+        self.taken[end] = seat
+        self.robots[seat] = robot._replace(square=end, slide=way if end in self.grid.slippery else None)
+        self.events.append(Moved(seat, robot.square, end, way, cause, mover, rule))
+        self.displaced.add(seat)
+
+
+# ---- What the grid does -----------------------------------------------------------------------------------------------
+
+
+def carry_on_belts(field: Field) -> None:
+    """Every belt carries those that stood on it before the first one ran, clubs before spades (CB13, CBR10).
+
+    Who has changed its place in this step for any other reason is not carried again (CBR22).
+    """
+    field.displaced.clear()
+    riders = {belt: frozenset(field.taken[place] for place in belt.places if place in field.taken) for belt in field.grid.belts}
+    for belt in field.grid.belts:
+        _run(field, belt, riders[belt])
+
+
+def _run(field: Field, belt: Belt, riders: frozenset[int]) -> None:
+    """Work a belt off from its far end (CB14); a ring turns at once if everybody on it rides (CBR09, CBR23)."""
+    waiting = riders - field.displaced
+    back = belt.places[::-1]
+    on_belt = [field.taken[place] for place in back if place in field.taken]
+    if belt.ring and waiting.issuperset(on_belt):
+        back = _behind(back, next((place for place in back if place not in field.taken), back[-1]))
+        ends = {field.taken[place]: field.grid.step(place, belt.way) or place for place in back if place in field.taken}
+        field.together(ends, belt.way, BELT, "CBR09")
+        return
+    if belt.ring:
+        # Counted back from the far end; a full ring has a robot on it that does not ride.
+        back = _behind(back, next((place for place in back if place not in field.taken), None) or next(place for place in back if field.taken[place] not in waiting))
+    for place in back:
+        seat = field.taken.get(place)
+        if seat in waiting and seat not in field.displaced:
+            field.advance(seat, belt.way, BELT, "CB15" if place == belt.places[-1] and not belt.ring else "CB13")
+
+
+def _behind(places: tuple[Square, ...], begin: Square) -> tuple[Square, ...]:
+    """The places of a ring in their order, those behind `begin` first and itself last."""
+    cut = places.index(begin) + 1
+    return (*places[cut:], *places[:cut])
+
+
+def teleport(field: Field) -> None:
+    """Who stands on a black Jack goes to the other one; two robots change places (CBR26)."""
+    if field.grid.teleports:
+        one, other = field.grid.teleports
+        ends = {field.taken[start]: end for start, end in ((one, other), (other, one)) if start in field.taken}
+        field.together(ends, None, TELEPORT, "CBR26")
+
+
+def try_again(field: Field, order: Iterable[int]) -> None:
+    """Who stands on a slippery place when its turn comes tries once more to go on, in the order of acting (CBR25)."""
+    for seat in order:
+        field.slide(seat, "CBR25")

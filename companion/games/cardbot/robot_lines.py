@@ -1,0 +1,129 @@
+"""What a line says about a robot, such as `"C4 N targets=1 slide=W"`: in `[robots]` and in `[expect]` of a scenario."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from companion.errors import near_word
+from companion.formats.entries import read_heading, read_square
+from companion.formats.misread import Misread, shown, unknown
+from companion.games.base import HEADINGS, Heading, Square
+from companion.games.cardbot.cards import SEATS, Card, card_of
+from companion.games.cardbot.grid import ALL_SQUARES
+
+Facts: TypeAlias = dict[str, Any]
+"""Fact → value as the result says it: `square` (None for the start place), `heading` (a letter), `targets`, `slide` (a letter or None), `enacted_by`,
+`taken` (texts of cards), `pile` (texts of cards, or None for unknown)."""
+
+START: Final = "start"
+GIVEN_KEYS: Final = ("targets", "slide")
+EXPECTED_KEYS: Final = ("targets", "slide", "enacted_by", "taken", "pile")
+MOST_CARDS: Final = 13
+
+
+def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
+    """What a line says; Misread for a place off the grid, a key that is not one of `keys`, a key said twice or a value out of range.
+
+    Only what the line says is among the facts. `start` is a place in `[robots]` only: with GIVEN_KEYS.
+    """
+    words = [word for word in text.split(" ") if word]
+    given = keys == GIVEN_KEYS
+    if not words:
+        raise Misread("an empty text", f'"<square> <heading>"{f" or {START}" if given else ""}, and keys')
+    if given and words[0] == START:
+        facts, rest = Facts(square=None), words[1:]
+    else:
+        facts, rest = _read_place(words, given), words[2:]
+    for word in rest:
+        key, equals, value = word.partition("=")
+        if key not in keys:
+            if key in EXPECTED_KEYS:
+                raise Misread(shown(word), f"no {key} in [robots], it follows from the rest")
+            raise unknown(key, "key", keys)
+        if not equals:
+            raise Misread(f"{key} without a value", f"{key}=…")
+        if key in facts:
+            raise Misread(f"{shown(word)} after {key} was said", f"{key} once")
+        facts[key] = _READERS[key](key, value)
+    return facts
+
+
+def _read_place(words: list[str], given: bool) -> Facts:
+    try:
+        square = read_square(words[0])
+    except Misread as wrong:
+        near = wrong.near or (near_word(words[0], (START,)) if given else None)
+        raise Misread(f"place {shown(words[0])}", f"a square such as E7{f' or {START}' if given else ''}", near) from None
+    check_on_grid(square)
+    if len(words) < 2:
+        raise Misread(f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"')
+    return Facts(square=square, heading=HEADINGS[read_heading(words[1], "heading")])
+
+
+def check_on_grid(square: Square) -> None:
+    """Misread unless the square is one of the grid's 49."""
+    if square not in ALL_SQUARES:
+        raise Misread(f"square {square}", "a square of the grid, from A1 to G7")
+
+
+def _number(low: int, high: int) -> Callable[[str, str], int]:
+    def read(key: str, text: str) -> int:
+        if len(text) != 1 or text not in "0123456789" or not low <= int(text) <= high:
+            raise Misread(f"{key}={text}", f"a number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _read_slide(key: str, text: str) -> str | None:
+    return None if text == "none" else HEADINGS[read_heading(text, key)]
+
+
+def _read_cards(key: str, text: str) -> list[str]:
+    words = [] if text == "none" else text.split(",")
+    if len(words) > MOST_CARDS:
+        raise Misread(f"{key} of {len(words)} cards", f"at most {MOST_CARDS}")
+    return [read_card(word).text for word in words]
+
+
+def _read_pile(key: str, text: str) -> list[str] | None:
+    return None if text == "unknown" else _read_cards(key, text)
+
+
+_READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
+    "targets": _number(0, 3), "slide": _read_slide, "enacted_by": _number(1, len(SEATS)), "taken": _read_cards, "pile": _read_pile,
+}
+
+
+def read_card(word: str) -> Card:
+    """The card that a word names; Misread if there is none."""
+    try:
+        return card_of(word)
+    except ValueError:
+        # A ten is written T, and small letters or 10 are likely slips.
+        meant = word.upper().replace("10", "T")
+        raise Misread(f"card {shown(word)}", "value and suit such as AH, TD or 4S, with a 2 behind for the third deck", _if_card(meant)) from None
+
+
+def _if_card(word: str) -> str | None:
+    try:
+        return card_of(word).text
+    except ValueError:
+        return None
+
+
+def line_in_words(facts: Facts, keys: list[str]) -> str:
+    """Some facts as a line says them; square and heading come together."""
+    words = [f"{facts['square']} {facts['heading']}"] if {"square", "heading"} & set(keys) else []
+    return " ".join([*words, *(f"{key}={_value(key, facts[key])}" for key in keys if key not in ("square", "heading"))])
+
+
+def _value(key: str, value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(value) or "none"
+    return ("unknown" if key == "pile" else "none") if value is None else str(value)
+
+
+def heading_letter(heading: Heading | None) -> str | None:
+    """A heading as files write it; None stays None."""
+    return None if heading is None else HEADINGS[heading]

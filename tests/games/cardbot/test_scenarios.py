@@ -1,0 +1,22 @@
+"""Every public scenario of Cardbot Derby plays to what it expects; each file is a case of the rules, named by its number."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.scenarios import play_scenario
+
+FOLDER = Path(__file__).parents[2] / "scenarios" / "cardbot"
+FILES = sorted(FOLDER.glob("*.scenario.toml"))
+
+
+def test_all_scenarios_are_here() -> None:
+    """The folder holds the whole set, so that the parametrised test below cannot pass by finding nothing."""
+    assert len(FILES) >= 102
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
+def test_scenario(file: Path) -> None:
+    """The rules come to what the scenario expects."""
+    assert play_scenario(file.read_text(encoding="utf-8"), file.name).differences() == ()
