@@ -26,6 +26,8 @@ from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
+from companion.games.printing import Pack as Pack
+from companion.games.printing import Printing
 from companion.games.scene import (
     BACK as BACK, BY_HAND as BY_HAND, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare, Badge as Badge,
     BeamPicture as BeamPicture, CardRow as CardRow, Counts as Counts, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction,
@@ -228,7 +230,7 @@ class Fault(NamedTuple):
     words: Text = NOTHING
 
 
-class Game(SettingUp, Protocol):
+class Game(SettingUp, Printing, Protocol):
     """What a session asks of a game, besides what it is set up with.
 
     `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a

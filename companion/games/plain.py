@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.errors import FormatFault
 from companion.games.base import (
-    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Passage, Piece, Plan, Questions,
+    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
     Recap, Row, Scene, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
@@ -69,6 +69,8 @@ class PlainGame:
     title: str
     about: Text = NOTHING
     boards: Mapping[str, Text] = {}
+    packs: tuple[Pack, ...] = ()
+    credit: str = ""
     version: int = 1
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options: tuple[Option, ...] = ()

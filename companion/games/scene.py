@@ -18,7 +18,7 @@ class Look(NamedTuple):
     """How a card of a game looks that draws its own: what it is called ("ace of hearts"), a short `corner` ("A", "10"), and two drawings.
 
     `sign` stands small beside the corner, `art` large in the middle; both in a unit square each, in colours of `companion.art.PALETTE`, on light paper.
-    `tint` is the one of them for the letters of the corner.
+    `tint` is the one of them for the letters of the corner. `about` says in a few words what the card does.
     """
 
     words: Text
@@ -26,6 +26,7 @@ class Look(NamedTuple):
     sign: tuple[Shape, ...]
     art: tuple[Shape, ...]
     tint: str
+    about: Text = NOTHING
 
 
 class Face(NamedTuple):

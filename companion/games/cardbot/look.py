@@ -179,21 +179,30 @@ def _king(colour: str) -> tuple[Shape, ...]:
 _COURT: Final = {"J": _jack, "Q": _queen, "K": _king}
 
 
-def art_of(value: str, suit: str) -> tuple[Shape, ...]:
+def art_of(card: Card) -> tuple[Shape, ...]:
     """The middle of a card: what it does (CB07, CB08), and who it is."""
-    colour = TINTS[suit]
-    if value in _COURT:
-        return _COURT[value](colour)
-    if value == "A":
-        return (*suit_art(suit), *shrunk(forward(PAPER), 0.36, (0.5, 0.47)))
-    if value == "T":
-        return (*forward(colour), *shrunk(suit_art(suit, PAPER), 0.36, (0.5, 0.55)))
-    return shrunk(turning(int(value) % 4, colour), 0.9)
+    colour = TINTS[card.suit]
+    if card.value in _COURT:
+        return _COURT[card.value](colour)
+    if card.value == "A":
+        return (*suit_art(card.suit), *shrunk(forward(PAPER), 0.36, (0.5, 0.47)))
+    if card.moves:
+        return (*forward(colour), *shrunk(suit_art(card.suit, PAPER), 0.36, (0.5, 0.55)))
+    return shrunk(turning(card.quarters, colour), 0.9)
+
+
+EFFECTS: Final[tuple[Text, ...]] = (text("turns nowhere"), text("turns right"), text("turns about"), text("turns left"))
+"""What a number comes to, by its quarter turns (CB08)."""
+
+
+def effect_of(card: Card) -> Text:
+    """What a card does, in a few words (CB07, CB08)."""
+    return text("one forward") if card.moves else EFFECTS[card.quarters]
 
 
 def look_of(card: Card) -> Look:
     """How a command card looks."""
-    return Look(words_of(card), corner_of(card.value), sign_of(card), art_of(card.value, card.suit), TINTS[card.suit])
+    return Look(words_of(card), corner_of(card.value), sign_of(card), art_of(card), TINTS[card.suit], effect_of(card))
 
 
 FACES: Final[Mapping[int, Face]] = {CODE_OF_CARD[card]: Face(CODE_OF_CARD[card], card.text, card.rank, look_of(card)) for card in CARDS}

@@ -44,7 +44,7 @@ BED: Final = 0.76
 """The width of a belt between its rails."""
 
 
-def _run(first: bool) -> tuple[Shape, ...]:
+def belt_art(first: bool) -> tuple[Shape, ...]:
     """A piece of belt that runs north: bed, arrow, and the drum where it begins."""
     drum = (box(0.12, 0.05, 0.88, 0.19, "arrow"), box(0.12, 0.1, 0.88, 0.14, "belt")) if first else ()
     return box(0.12, 0, 0.88, 1, "belt"), chevron((0.5, 0.53 if first else 0.5), 0, 0.52, "arrow"), *drum
@@ -52,7 +52,7 @@ def _run(first: bool) -> tuple[Shape, ...]:
 
 _RAILS: Final[tuple[Shape, ...]] = (box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail"))
 _MIDDLE: Final[Point] = (0.5, 0.5)
-_RINGS: Final[tuple[Shape, ...]] = (
+TELEPORT_ART: Final[tuple[Shape, ...]] = (
     Disc(_MIDDLE, 0.45, "portal_dark"), Disc(_MIDDLE, 0.42, "portal", 0.33), Disc(_MIDDLE, 0.25, "portal", 0.16), Disc(_MIDDLE, 0.075, "portal"),
 )
 
@@ -64,7 +64,7 @@ def _blot(radius: float) -> tuple[Point, ...]:
 
 
 _TIP: Final = on_circle((0.5, 0.48), 0.2, 96)
-_GLUE: Final[tuple[Shape, ...]] = (
+STICKY_ART: Final[tuple[Shape, ...]] = (
     Polygon(_blot(0.425), "glue_dark"), Polygon(_blot(0.385), "glue"),
     # A turn that is crossed out: turn cards do nothing here.
     Arc((0.5, 0.48), 0.2, -130, 70, "glue_dark", 0.1), tip((_TIP[0], _TIP[1] + 0.01), 178, 0.27, "glue_dark"),
@@ -77,9 +77,14 @@ def _skid(left: float) -> Line:
     return Line(tuple((left + 0.09 * sin(2 * pi * step / 24), 0.2 + 0.56 * step / 24) for step in range(25)), "ice_dark", 0.085)
 
 
-_ICE: Final[tuple[Shape, ...]] = (
+SLIPPERY_ART: Final[tuple[Shape, ...]] = (
     Disc(_MIDDLE, 0.45, "ice_dark"), Disc(_MIDDLE, 0.405, "ice"), _skid(0.37), _skid(0.63),
 )
+
+
+def target_art(number: int) -> tuple[Shape, ...]:
+    """A large figure on a red disc."""
+    return Disc(_MIDDLE, 0.46, "card"), Disc(_MIDDLE, 0.425, "goal"), Label(str(number), (0.48, 0.48), 0.48, "card")
 
 
 # ---- Places ------------------------------------------------------------------------------------------------------------
@@ -106,13 +111,13 @@ class BeltPlace(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A band with an arrow, and a drum where it begins."""
-        return *facing((*_RAILS, *_run(self.first)), self.heading), *self._tag()
+        return *facing((*_RAILS, *belt_art(self.first)), self.heading), *self._tag()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The band runs on by a place."""
         face = (box(0, 0, 1, 1, "belt"), chevron((0.5, 0.53 if self.first else 0.5), 0, 0.52, "arrow"))
         band = Band(Line(((0.5, 0), (0.5, 1)), "", BED), face)
-        drum = _run(self.first)[2:]
+        drum = belt_art(self.first)[2:]
         return *moving((band, *drum), self.heading), *self._tag()
 
     def _tag(self) -> tuple[Shape, ...]:
@@ -141,8 +146,7 @@ class Target(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A large figure on a red disc."""
-        figure = Label(str(self.number), (0.48, 0.48), 0.48, "card")
-        return Disc(_MIDDLE, 0.46, "card"), Disc(_MIDDLE, 0.425, "goal"), figure, *tag(self.suit, "JQK"[self.number - 1])
+        return *target_art(self.number), *tag(self.suit, "JQK"[self.number - 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +167,7 @@ class Teleport(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Rings that draw the eye in."""
-        return *_RINGS, *tag(self.suit, "J")
+        return *TELEPORT_ART, *tag(self.suit, "J")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +188,7 @@ class Sticky(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A puddle of glue, and a turn crossed out."""
-        return *_GLUE, *tag(self.suit, "K")
+        return *STICKY_ART, *tag(self.suit, "K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,7 @@ class Slippery(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Ice with the tracks of wheels."""
-        return *_ICE, *tag(self.suit, "Q")
+        return *SLIPPERY_ART, *tag(self.suit, "Q")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from companion.engine.rules import Option, Rules
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
-    Face, Finished, Foreseen, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording, Works,
+    Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.race import aftermath
 from companion.games.foresight import Foresight
@@ -43,6 +43,8 @@ class RaceGame:
     wording: Wording = RaceWording()
     about: Text = NOTHING
     boards: Mapping[str, Text] = {}
+    packs: tuple[Pack, ...] = ()
+    credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
     def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
         """A board file (`companion.formats.board`)."""

@@ -1,0 +1,50 @@
+"""What is printed for Cardbot Derby: two decks of command cards for eight robots, and a deck to lay the grid of."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.art import Shape, box
+from companion.games.base import Face, Look, Pack
+from companion.games.cardbot.cards import SUITS, VALUES, Card, card_of
+from companion.games.cardbot.deck import CARDS
+from companion.games.cardbot.grid import SECOND_JACK, SIZE, TARGET_CODES
+from companion.games.cardbot.look import TINTS, corner_of, face_of, shrunk, suit_art, words_of
+from companion.games.cardbot.places import SLIPPERY_ART, STICKY_ART, TELEPORT_ART, belt_art, target_art
+from companion.games.printing import BRASS, COBALT, SLATE
+from companion.words import NOTHING, Text, text
+
+CREDIT: Final = "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.github.io). Own words and drawings, CC BY-SA 4.0"
+
+LEFT_OUT: Final = tuple(map(card_of, ("3D", "2H", "2D")))
+"""Red numbers, which are no feature in any grid: 49 of 52 cards are laid."""
+GRID_CARDS: Final = tuple(card for card in (Card(value, suit) for suit in SUITS for value in VALUES) if card not in LEFT_OUT)
+assert len(GRID_CARDS) == SIZE * SIZE
+
+
+def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
+    """What lies face up where this card does: its drawing and a few words; its suit where it always lies face down."""
+    code = card.text
+    if code in TARGET_CODES:
+        number = TARGET_CODES[code]
+        return target_art(number), text("second target 1, if wanted") if code == SECOND_JACK else text("target {number}", number=str(number))
+    if card.suit in "HD":
+        return shrunk(suit_art(card.suit), 0.7), NOTHING
+    if card.value in "KQJ":
+        return {"K": (STICKY_ART, text("sticky")), "Q": (SLIPPERY_ART, text("slippery")), "J": (TELEPORT_ART, text("teleport"))}[card.value]
+    first = card.value == "A"
+    sides = box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail")
+    return (*sides, *belt_art(first)), text("belt begins") if first else text("belt")
+
+
+def _grid_face(card: Card) -> Face:
+    """A card of the grid; the arrow of a belt is laid in the direction in which it runs."""
+    art, about = _place(card)
+    return Face(0, card.text, card.rank, Look(words_of(card), corner_of(card.value), suit_art(card.suit), art, TINTS[card.suit], about))
+
+
+PACKS: Final[tuple[Pack, ...]] = (
+    Pack("command", text("Command cards"), text("for seats 1 to 4"), tuple(face_of(card) for card in CARDS if card.deck == 1), BRASS),
+    Pack("command-2", text("Command cards, second deck"), text("for seats 5 to 8"), tuple(face_of(card) for card in CARDS if card.deck == 2), COBALT),
+    Pack("grid", text("Grid cards"), text("to lay the grid of, instead of a printed board"), tuple(map(_grid_face, GRID_CARDS)), SLATE, coded=False),
+)
+"""The packs; the first is enough for four robots."""

@@ -1,0 +1,36 @@
+"""What a game has on paper beside the deck that its readers read: packs of cards with backs of their own, and whose game it is."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple, Protocol
+
+from companion.games.scene import Face
+from companion.words import Text
+
+BRASS, COBALT, SLATE = "brass", "cobalt", "slate"
+BACKS: Final = (BRASS, COBALT, SLATE)
+"""The tints of backs, by which packs are told apart."""
+
+
+class Pack(NamedTuple):
+    """Cards with one back: the word for it on the command line, what it is called, and who needs it, in a few words each; its faces in their order.
+
+    Each face has a look. `coded` says whether readers read it; the codes of a pack that they do not read count for nothing.
+    """
+
+    key: str
+    title: Text
+    about: Text
+    faces: tuple[Face, ...]
+    back: str = BRASS
+    coded: bool = True
+
+
+class Printing(Protocol):
+    """The part of `companion.games.base.Game` that is asked by whoever prints.
+
+    `packs` are the cards in packs, the first one being what every table needs; none where the deck is all, and its cards are printed by their moves.
+    `credit` is one line for the foot of a page: whose game it is, and under which licence it is printed.
+    """
+
+    packs: tuple[Pack, ...]
+    credit: str
