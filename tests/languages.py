@@ -88,9 +88,11 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "engine/rules.py": ((r"\{\} is \{\}; it can be", r"\{\} is no setting"), "told on the command line"),
     "errors.py": (("; did you mean",), "told on the command line"),
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
+    "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "told on paper"),
     "games/cardbot/rules.py": ((r"\{\} is no setting",), "told on the command line"),
     "games/clockwork/game.py": (("Clockwork Derby$",), "a name"),
     "games/clockwork/turn.py": (("dealing again$",), "a key"),
+    "games/race/game.py": (("Rules after Clockwork Derby",), "told on paper"),
     "games/race/telling.py": ((
         "the head of the screen", "every instruction names", "the summary of", "`prepared`",
     ), "reasons for whoever reads the source"),
