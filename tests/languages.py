@@ -91,6 +91,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "told on paper"),
     "games/cardbot/rules.py": ((r"\{\} is no setting",), "told on the command line"),
     "games/clockwork/game.py": (("Clockwork Derby$",), "a name"),
+    "games/cardbot/telling.py": (("the head of the screen",), "reasons for whoever reads the source"),
     "games/clockwork/turn.py": (("dealing again$",), "a key"),
     "games/race/game.py": (("Rules after Clockwork Derby",), "told on paper"),
     "games/race/telling.py": ((

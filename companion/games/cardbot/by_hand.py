@@ -1,0 +1,39 @@
+"""Events of changes that people make by hand."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.base import Heading, Square
+from companion.games.cardbot.cards import Card
+from companion.words import Text
+
+
+class PlacedByHand(NamedTuple):
+    """People have put a robot on another place, or turned it."""
+
+    seat: int
+    start: Square
+    square: Square
+    before: Heading
+    heading: Heading
+    rule: str = "CB09"
+
+
+class CardsByHand(NamedTuple):
+    """Cards of targets leave a pile and lie under their targets, or go back: each with the place of its target; `targets` are those reached by then."""
+
+    seat: int
+    targets: int
+    cards: tuple[tuple[Card, Square], ...]
+    out: bool
+    rule: str = "CB17"
+
+
+class SetByHand(NamedTuple):
+    """People have set something that moves nothing: whose it is, None for the whole game, what, before and after."""
+
+    seat: int | None
+    what: Text
+    before: Text
+    after: Text
+    rule: str = ""

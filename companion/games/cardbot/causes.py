@@ -1,0 +1,198 @@
+"""Why something happened, out of the events themselves: one cause for each instruction, which names what did it.
+
+"The ace goes before the king. TOAD stands on D5, so it is shoved on." A rule says what is always so; a cause says what it was this time. Nothing of what
+comes later is told: of two equal cards whose next commands decide only that they do.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.games.base import Heading, Square
+from companion.games.cardbot.by_hand import CardsByHand, PlacedByHand, SetByHand
+from companion.games.cardbot.cards import COMMANDS
+from companion.games.cardbot.deeds import Deed
+from companion.games.cardbot.events import BELT, BLOCKED, EDGE, MOVE, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, Moved, PingChosen, Stayed, Visited
+from companion.games.cardbot.grid import Belt, Grid
+from companion.games.cardbot.look import VALUE_WORDS
+from companion.games.cardbot.state import State
+from companion.games.cardbot.wording import AGAIN, belt_words
+from companion.games.race.tracks import Stand
+from companion.words import SIDES, WAYS, Text, listed, sentence, text
+
+TOGETHER: Final = "CBR09"
+"""The rule by which all on a ring are carried without collisions."""
+Stands: TypeAlias = dict[int, Stand]
+"""Where every robot is and which way it faces, by seat."""
+
+
+class Around(NamedTuple):
+    """What is known besides the events that are told: the state before the command, where robots stand now, what they are called, all cards of the command."""
+
+    before: State
+    stands: Stands
+    names: Mapping[int, str]
+    order: tuple[CardPlayed, ...]
+    part: str
+
+    def at(self, square: Square) -> int | None:
+        """Who stands on a place."""
+        return next((seat for seat, (stand, _) in self.stands.items() if stand == square), None)
+
+
+def caused(events: Sequence[Any], around: Around, brief: bool = False) -> tuple[Text, ...]:
+    """Why what these events tell has happened, sentence by sentence; they are those of one instruction.
+
+    `brief` leaves out whose turn it was and who plays it, where several cards are told together.
+    """
+    told = [] if brief else [*_first(events, around)]
+    for at, event in enumerate(events):
+        cause = CAUSES.get(type(event))
+        if cause is not None:
+            told += cause(event, around, events[at + 1:], events)
+        if isinstance(event, Moved):
+            around.stands[event.seat] = (event.end, around.stands[event.seat][1])
+    return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
+
+
+def _first(events: Sequence[Any], around: Around) -> Iterator[Text]:
+    """What is said before the single events: a card's turn and who plays it, the belt, who tries again."""
+    first = events[0]
+    if isinstance(first, CardPlayed):
+        yield order_words(first, around)
+        if first.enactor != first.seat:
+            yield text("Seat {seat} drives {robot}", seat=first.enactor, robot=around.names[first.seat])
+        return
+    own = next((event for event in events if isinstance(event, (Moved, Stayed)) and event.cause in (BELT, SLIDE, TELEPORT)), None)
+    if own is None:
+        return
+    belt = _belt_at(around.before.grid, own.start if isinstance(own, Moved) else own.square)
+    if own.cause == BELT and belt is not None:
+        yield text("The {belt} runs {way}", belt=belt_words(belt, around.before.grid), way=WAYS[belt.way])
+        carried = [event for event in events if isinstance(event, Moved) and event.cause == BELT]
+        if len(carried) > 1 and carried[0].rule == TOGETHER:
+            yield text("It is a ring, so that all on it move at once")
+        for event in carried:
+            if event.end not in belt.places:
+                yield text("{square} is its last place, and {robot} is carried off it", square=event.start, robot=around.names[event.seat])
+    elif around.part == AGAIN:
+        square = own.start if isinstance(own, Moved) else own.square
+        yield text("{square} is slippery, and {robot} tries to go on {way}", square=square, robot=around.names[own.seat], way=WAYS[own.way or 0])
+    elif own.cause == TELEPORT:
+        yield text("The black jacks lie on {squares}", squares=listed(list(around.before.grid.teleports)))
+
+
+def _belt_at(grid: Grid, square: Square) -> Belt | None:
+    return next((belt for belt in grid.belts if square in belt.places), None)
+
+
+# ---- Whose card comes first ------------------------------------------------------------------------------------------------
+
+
+def value_words(value: str) -> Text | str:
+    """A value within a sentence: "ace", "10", "7"."""
+    return VALUE_WORDS.get(value, value)
+
+
+def order_words(card: CardPlayed, around: Around) -> Text:
+    """Why a card is played at this moment: "the ace goes before the king" (CB05, CB06); compared with the one after it, the last one with the one before it."""
+    order = around.order
+    if len(order) == 1:
+        return text("{robot} alone plays a card", robot=around.names[card.seat])
+    at = next(at for at, other in enumerate(order) if other.seat == card.seat)
+    first, second = order[min(at, len(order) - 2):][:2]
+    if first.card.rank != second.card.rank:
+        return text("The {first} goes before the {second}", first=value_words(first.card.value), second=value_words(second.card.value))
+    return _tie(first, second, around)
+
+
+def _tie(first: CardPlayed, second: CardPlayed, around: Around) -> Text:
+    """Which of two equal cards is played first (CB06, CBR19, CBR02)."""
+    names, programs, now = around.names, around.before.programs, around.before.command
+    both = {"robot": names[first.seat], "other": names[second.seat]}
+    one, two = programs.get(first.seat, ()), programs.get(second.seat, ())
+    if now >= 1 and len(one) >= now <= len(two) and one[now - 1].rank != two[now - 1].rank:
+        return text(
+            "{robot} and {other} play equal cards; those of the command before decide, {first} against {second}", **both,
+            first=value_words(one[now - 1].value), second=value_words(two[now - 1].value),
+        )
+    if any(one[at].rank != two[at].rank for at in range(now + 1, COMMANDS) if at < len(one) and at < len(two)):
+        return text("{robot} and {other} play equal cards; the next command in which they differ decides", **both)
+    return text("{robot} and {other} have equal cards all along; seat {seat} is first in line in this round", **both, seat=first.seat)
+
+
+# ---- One event after another -----------------------------------------------------------------------------------------------
+
+
+def _moved(event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+    name = around.names[event.seat]
+    if event.cause == SHOVE:
+        yield text("{robot} stands on {square}, so it is shoved on", robot=name, square=event.start)
+    elif event.cause == PING:
+        yield from _pinged(event, around, later, told)
+    elif event.cause == SLIDE and around.part != AGAIN:
+        yield text("{square} is slippery, so {robot} slides on", square=event.start, robot=name)
+
+
+def _pinged(event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+    """Why a robot cannot be shoved on, and who has chosen the side (CB11, CBR06)."""
+    name, way = around.names[event.seat], _way_of(event.mover, later)
+    if way is not None:
+        beyond = around.before.grid.step(event.start, way)
+        other = around.at(beyond) if beyond is not None else None
+        if beyond is None:
+            yield text("Beyond {square} the grid ends, so {robot} pings", square=event.start, robot=name)
+        elif other is not None:
+            yield text("{other} stands on {square}, so {robot} pings", other=around.names[other], square=beyond, robot=name)
+    choice = next((one for one in told[::-1] if isinstance(one, PingChosen) and one.mover == event.mover and one.side == event.way and one not in later), None)
+    side = SIDES[event.way or 0]
+    if choice is None:
+        yield text("Only the {side} side of it is free", side=side)
+        return
+    driver = around.before.enactors.get(event.mover, event.mover)
+    if choice.chosen:
+        yield text("Seat {seat}, who drives {robot}, chose the {side} side", seat=driver, robot=around.names[event.mover], side=side)
+    else:
+        yield text("Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of its way", seat=driver, robot=around.names[event.mover], side=side)
+
+
+def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
+    """Which way the mover goes whose move makes somebody ping."""
+    return next((one.way for one in later if isinstance(one, Moved) and one.seat == mover and one.cause in (MOVE, SLIDE, BELT)), None)
+
+
+def _stayed(event: Stayed, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+    name = around.names[event.seat]
+    if event.reason == EDGE:
+        yield text("On the {side} side of {square} the grid ends", side=SIDES[event.way], square=event.square)
+    elif event.reason == STICKY:
+        yield text("A black king on {square} holds {robot}, which cannot turn there", square=event.square, robot=name)
+    elif event.reason == BLOCKED:
+        other = blocker_of(event, around.stands, {}, around.before.grid)
+        if other is not None:
+            yield text("{other} stands on {square} and has no free place to go to", other=around.names[other], square=around.stands[other][0] or "")
+    elif event.reason == NOTHING and isinstance(told[0], CardPlayed):
+        yield text("{value} quarters to the right lead back to where it faced", value=told[0].card.value)
+
+
+def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Grid) -> int | None:
+    """Who stands in the way of a robot that could not move, None where nobody does; `deeds` is where robots have gone since."""
+    ahead = grid.step(stay.square, stay.way) if stay.reason == BLOCKED else None
+    if ahead is None:
+        return None
+    now = {**{seat: square for seat, (square, _) in stands.items()}, **{seat: deed.path[-1] for seat, deed in deeds.items()}}
+    return next((seat for seat, square in now.items() if square == ahead and seat != stay.seat), None)
+
+
+def _visited(event: Visited, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+    yield text("Target {target} lies on {square} and is the next one for {robot}; it counts at the end of the round", target=event.target, square=event.square, robot=around.names[event.seat])
+
+
+def _by_hand(event: Any, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
+    yield text("Somebody has put this right in the menu")
+
+
+CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Any], Sequence[Any]], Iterator[Text]]]] = {
+    Moved: _moved, Stayed: _stayed, Visited: _visited, PlacedByHand: _by_hand, CardsByHand: _by_hand, SetByHand: _by_hand,
+}
+"""What each kind of event says of its cause."""

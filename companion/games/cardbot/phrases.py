@@ -1,0 +1,60 @@
+"""What a table says about Cardbot Derby: robots, targets, commands and the reset are called so."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.geometry import Square
+from companion.games.wording import Wording
+from companion.words import Text, count, text
+
+RESET: Final = 6
+"""What stands for the reset where commands are counted."""
+
+
+class CardbotWording(Wording):
+    """The sentences of `Wording` about robots, targets and commands."""
+
+    piece: Text = text("Robot")
+    every_piece: Text = text("Every robot")
+    touch_piece: Text = text("Touch a robot, or choose what to do.")
+    who_plays: Text = text("Who plays which robot")
+    choose_player: Text = text("Choose a robot, then who plays it.")
+    choose_seats: Text = text("Choose who plays at each seat, and with which robot.")
+    move_pieces: Text = text("Move the robots as shown, then touch Done.")
+    none_moves: Text = text("No robot has to be moved.")
+    nothing_moves: Text = text("no robot moves")
+    marker: Text = text("Target")
+    markers: Text = text("Targets")
+    every_marker: Text = text("Every target")
+    one_round: Text = text("One command")
+    no_round: Text = text("There is no command to go back to.")
+    before_rounds: Text = text("Before the commands")
+    skip_rest: Text = text("Count the rest of this command as done")
+
+    def moving(self, number: int) -> Text:
+        """In the words of this game."""
+        return count("{number} robot to move", "{number} robots to move", number)
+
+    def marker_on(self, number: int, square: Square) -> Text:
+        """In the words of this game."""
+        return text("Target {number}: on {square}", number=number, square=square)
+
+    def lying(self, where: Text) -> Text:
+        """In the words of this game."""
+        return text("Targets: {list}", list=where)
+
+    def round(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("reset") if number == RESET else text("command {command}", command=number)
+
+    def round_title(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("Reset") if number == RESET else text("Command {command}", command=number)
+
+    def turn_round(self, turn: int, number: int) -> Text:
+        """In the words of this game, in which a turn is called a round."""
+        return text("Round {turn}, reset", turn=turn) if number == RESET else text("Round {turn}, command {command}", turn=turn, command=number)
+
+    def this_round(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("the reset") if number == RESET else text("this command")

@@ -1,0 +1,156 @@
+"""How robots stand: what a robot has besides its place, how far it is to its next target, who leads, and how a game has ended."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.games.base import ACTIVE, Badge, Fact, Heading, Piece, Square, Standing, column_row
+from companion.games.cardbot.cards import TARGET_CARDS
+from companion.games.cardbot.grid import SIZE, Grid
+from companion.games.cardbot.state import Robot, State
+from companion.words import NOTHING, Text, count, facts, listed, sentences, text
+
+LAST: Final = len(TARGET_CARDS)
+"""The number of the last target."""
+
+
+class Condition(NamedTuple):
+    """What a robot has: targets won, those that it has been on in this turn besides, and where it would slide, None off slippery places.
+
+    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards.
+    """
+
+    targets: int
+    visited: int = 0
+    slide: Heading | None = None
+    driver: int = 0
+    by_chance: bool = False
+
+    @property
+    def goal(self) -> int:
+        """The next target, more than there are once it has been on all of them."""
+        return self.targets + self.visited + 1
+
+
+def pieces_of(state: State) -> tuple[Piece, ...]:
+    """Every robot as it stands, to draw and to count."""
+    enactors = state.enactors
+    return tuple(_piece(robot, Condition(robot.targets, len(robot.visited), robot.slide, enactors[robot.seat], robot.seat == state.random_seat)) for robot in state.robots)
+
+
+def _piece(robot: Robot, condition: Condition) -> Piece:
+    return Piece(robot.seat, robot.square, robot.heading, ACTIVE, False, badges(condition), condition)
+
+
+def badges(condition: Condition) -> tuple[Badge, ...]:
+    """The target that it looks for."""
+    if condition.goal > LAST:
+        told = text("all targets")
+        return (Badge(told, told),)
+    return (Badge(text("target {target} next", target=condition.goal), text("target {target}", target=condition.goal)),)
+
+
+# ---- The way ---------------------------------------------------------------------------------------------------------------
+
+
+def places_between(one: Square, other: Square) -> int:
+    """How many moves lead from a place to another one, round the tube if that is shorter; turns are not counted."""
+    (column, row), (to_column, to_row) = column_row(one), column_row(other)
+    across = abs(column - to_column)
+    return min(across, SIZE - across) + abs(row - to_row)
+
+
+def goal_of(condition: Condition, grid: Grid, square: Square) -> Square | None:
+    """The nearest place of the next target, of the last one where it must end on it; None where there is none."""
+    places = grid.goals.get(min(condition.goal, LAST), ())
+    return min(places, key=lambda place: places_between(square, place), default=None)
+
+
+def to_go(state: State) -> Mapping[int, int]:
+    """How many moves it is to the next target, by seat; 0 for who has been on all, unless it must end on the last one (CBR32)."""
+    found: dict[int, int] = {}
+    for piece in pieces_of(state):
+        goal = goal_of(piece.own, state.grid, piece.square or "")
+        done = piece.own.goal > LAST and not state.rules.must_end_on_final_target
+        if goal is not None:
+            found[piece.seat] = 0 if done else places_between(piece.square or "", goal)
+    return found
+
+
+# ---- Standings -------------------------------------------------------------------------------------------------------------
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """How every robot stands: by targets, then by the moves to the next one; winners share the first place when the game is over."""
+    away, pieces = to_go(state), pieces_of(state)
+
+    def worth(piece: Piece) -> tuple[int, ...]:
+        """The lower the better."""
+        return piece.seat not in state.winners, 1 - piece.own.goal, 0 if state.over else away.get(piece.seat, 0)
+
+    order = sorted(pieces, key=lambda piece: (worth(piece), piece.seat))
+    best = [worth(piece) for piece in order]
+    return tuple(_standing(best.index(mine) + 1, piece, None if state.over else away.get(piece.seat)) for piece, mine in zip(order, best, strict=True))
+
+
+def _standing(place: int, piece: Piece, away: int | None) -> Standing:
+    own: Condition = piece.own
+    reached = own.goal - 1
+    fact = Fact(text("Targets"), text("{targets} of {of}", targets=reached, of=LAST), text("{targets} of {of} targets", targets=reached, of=LAST))
+    state = text("plays by chance") if own.by_chance else NOTHING
+    ahead = NOTHING if away is None else _ahead(away, own)
+    data = {"targets": reached, "of": LAST, "moves": away}
+    return Standing(place, piece.seat, piece.status, state, (fact,), ahead, fact.words, data, NOTHING, facts([state, ahead or fact.words]))
+
+
+def _ahead(moves: int, own: Condition) -> Text:
+    if own.goal > LAST:
+        return count("{number} move to the king", "{number} moves to the king", moves) if moves else text("all targets")
+    if not moves:
+        return text("on target {target}", target=own.goal)
+    return count("{number} move to target {target}", "{number} moves to target {target}", moves, target=own.goal)
+
+
+def ranking() -> Text:
+    """By what standings are ordered while a game goes on."""
+    return text("Targets count first, then the moves to the next one; turns are not counted.")
+
+
+def headline(state: State, names: Mapping[int, str]) -> Text:
+    """Who leads by how much: by targets, or with as many of them by moves; NOTHING with fewer than two robots."""
+    order = standings(state)
+    if len(order) < 2:
+        return NOTHING
+    first, second = order[:2]
+    both = {"robot": names[first.seat], "other": names[second.seat]}
+    targets = first.data["targets"] - second.data["targets"]
+    if targets:
+        return count("{robot} leads {other} by {number} target.", "{robot} leads {other} by {number} targets.", targets, **both)
+    moves = (second.data["moves"] or 0) - (first.data["moves"] or 0)
+    if not moves:
+        return text("{robot} and {other} are level in front.", **both)
+    return count("{robot} leads {other} by {number} move.", "{robot} leads {other} by {number} moves.", moves, **both)
+
+
+# ---- The end ---------------------------------------------------------------------------------------------------------------
+
+
+def verdict(state: State, names: Mapping[int, str]) -> Text:
+    """How a game that is over has ended: the robots that have won, and whose they are where a player has more than one (CB18, CBR16, CBR17)."""
+    winners = state.winners
+    if not winners:
+        return text("Nobody wins.")
+    won = count("{robots} has all three targets and wins!", "{robots} have all three targets and win!", len(winners), robots=listed([names[seat] for seat in winners]))
+    chance = state.random_seat
+    aside = text("{robot} plays by chance.", robot=names[chance]) if chance in winners and chance is not None else NOTHING
+    return sentences(won, _players(state, winners), aside)
+
+
+def _players(state: State, winners: Sequence[int]) -> Text:
+    """Whose robots have won; NOTHING where each player has one, so that this is plain."""
+    people = [person for person in state.called(winners) if any(state.person(seat) == person and seat != person for seat in state.seats)]
+    if not people:
+        return NOTHING
+    if len(people) > 1:
+        return text("Both players win together.")
+    return text("The player of seats {seats} wins.", seats=listed([str(seat) for seat in state.seats if state.person(seat) == people[0]]))

@@ -1,0 +1,266 @@
+"""From what happened to what hands do: the events of one command, or of the reset, as instructions that are carried out one after another.
+
+Who starts from the state before and carries out every instruction in order, each as a whole, arrives at the state after. `_groups` cuts the events at cards
+and parts (CBR01), `deeds` follows each robot through one group and says who is moved first, `wording` makes the words, `causes` the reasons.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from companion.games.base import BY_HAND, Instruction, Square
+from companion.games.cardbot.by_hand import CardsByHand, PlacedByHand, SetByHand
+from companion.games.cardbot.causes import Around, Stands, blocker_of, caused
+from companion.games.cardbot.deeds import Deed, all_at_once, deeds_of, pictures
+from companion.games.cardbot.events import (
+    BELT, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, CardsReturned, CommandBegan, Event, Moved, PileShuffled, PingChosen, RoundBegan, Stayed, TargetReached,
+    Turned, Visited, Won,
+)
+from companion.games.cardbot.state import State
+from companion.games.cardbot.wording import (
+    AGAIN, BELT_PARTS, CARDS, ENDING, ONE_BELT, RESET, TARGETS, TELEPORTS, again_words, belt_deeds, card_words, hand_words, reached_notice, reached_words,
+    return_words, short_words, shuffle_words, stay_words, teleport_words, visit_words, won_words,
+)
+from companion.words import Text, clauses
+
+UNTOLD: Final[Mapping[type, str]] = {
+    RoundBegan: "the head of the screen names the turn, `prepared` tells who is first among equals", CommandBegan: "the head of the screen names the command",
+}
+"""The events that get no instruction, and why; every other one is told, but for those about piles that the app holds."""
+QUIET_AT_ONCE: Final = 3
+"""Cards that change nothing stand in one notice, so many of them at most: more cannot be read from a metre."""
+TRIES_AGAIN: Final = "CBR25"
+PILE: Final = "pile "
+"""How the part begins in which one seat's pile is handled at the reset; the seat's number is behind it."""
+HandEvent = PlacedByHand | CardsByHand | SetByHand
+
+
+class Group(NamedTuple):
+    """The events of one card, or of one part of a command, with the seat that they are about first, None for nobody's."""
+
+    part: str
+    seat: int | None
+    events: tuple[Event | HandEvent, ...]
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it is a card that means nothing to its robot, which is not even stopped by anything."""
+        return self.part == CARDS and any(isinstance(event, Stayed) and event.reason in (STICKY, NOTHING) for event in self.events)
+
+
+class Told(NamedTuple):
+    """What words and reasons are made of: the state before all events, what each seat's robot is called, the seats whose piles the app holds."""
+
+    before: State
+    names: Mapping[int, str]
+    by_app: frozenset[int]
+    order: tuple[CardPlayed, ...]
+
+    def owner(self, seat: int) -> int:
+        """The seat whose player handles a pile: its own, or for a robot that plays by chance the one that drives it."""
+        return seat if self.before.person(seat) is not None else self.before.enactors[seat]
+
+
+def tell(before: State, events: Iterable[Event | HandEvent], names: Mapping[int, str], by_app: frozenset[int] = frozenset()) -> tuple[Instruction, ...]:
+    """All instructions for some events that begin in a state; of piles `by_app` hands have nothing to do.
+
+    Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
+    """
+    events = tuple(events)
+    told = Told(before, names, by_app, tuple(event for event in events if isinstance(event, CardPlayed)))
+    stands: Stands = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
+    found: list[Instruction] = []
+    for several in _merged(_groups(events, before)):
+        found += _instructions(several, stands, told)
+        for group in several:
+            for seat, deed in deeds_of(stands, group.events).items():
+                stands[seat] = (deed.path[-1], deed.after)
+    return tuple(found)
+
+
+# ---- Cards and parts -------------------------------------------------------------------------------------------------------
+
+
+def _groups(events: Sequence[Event | HandEvent], before: State) -> list[Group]:
+    """Events sorted into cards and parts of the command; who is shoved or pings goes with the one that moves."""
+    found: list[Group] = []
+    for at, event in enumerate(events):
+        if type(event) in UNTOLD:
+            continue
+        last = found[-1] if found else Group("", None, ())
+        part, seat = _part(events, at, last, before)
+        # The rules shuffle when all cards have left their piles; hands do it while they have the pile in them.
+        where = next((where for where, group in enumerate(found) if group.part == part), None) if part.startswith(PILE) else len(found) - 1 if found else None
+        if where is None or part == BY_HAND or isinstance(event, CardPlayed) or (part, seat) != (found[where].part, found[where].seat):
+            found.append(Group(part, seat, (event,)))
+        else:
+            found[where] = found[where]._replace(events=(*found[where].events, event))
+    return found
+
+
+def _part(events: Sequence[Event | HandEvent], at: int, last: Group, before: State) -> tuple[str, int | None]:
+    """To which part an event belongs, and whose part that is."""
+    event = events[at]
+    if isinstance(event, CardPlayed):
+        return CARDS, event.seat
+    if isinstance(event, Visited):
+        return TARGETS, None
+    if isinstance(event, CardsReturned):
+        return RESET, event.enactor
+    if isinstance(event, (TargetReached, PileShuffled)):
+        return f"{PILE}{event.seat}", event.seat
+    if isinstance(event, Won):
+        return ENDING, None
+    if isinstance(event, (PlacedByHand, CardsByHand, SetByHand)):
+        return BY_HAND, event.seat
+    own = _own_move(events, at)
+    if isinstance(own, Moved) and own.cause == TELEPORT:
+        return TELEPORTS, None
+    if isinstance(own, (Moved, Stayed)) and own.cause == BELT:
+        return _belt_part(own, before), None
+    if isinstance(own, (Moved, Stayed)) and own.cause == SLIDE and _tries_again(own, last):
+        return AGAIN, own.seat
+    return last.part, last.seat
+
+
+def _tries_again(own: Moved | Stayed, last: Group) -> bool:
+    """Whether a slide is not the end of a move, but a try of its own (CBR25)."""
+    if isinstance(own, Moved):
+        return own.rule == TRIES_AGAIN
+    before = next((event for event in last.events[::-1] if isinstance(event, (Moved, Stayed)) and event.seat == own.seat), None)
+    return not isinstance(before, Moved)
+
+
+def _own_move(events: Sequence[Event | HandEvent], at: int) -> Event | HandEvent | None:
+    """The move that an event is a part of: its own, or for who is shoved or pings that of the mover, which comes after it."""
+    event = events[at]
+    if isinstance(event, PingChosen) or isinstance(event, Moved) and event.cause in (SHOVE, PING):
+        return next((one for one in events[at + 1:] if isinstance(one, (Moved, Stayed)) and one.seat == event.mover and one.cause not in (SHOVE, PING)), None)
+    return event
+
+
+def _belt_part(own: Moved | Stayed, before: State) -> str:
+    """The belt on which a robot stands that is carried or stopped."""
+    square = own.start if isinstance(own, Moved) else own.square
+    belts = before.grid.belts
+    suit = next((belt.suit for belt in belts if square in belt.places), "")
+    return BELT_PARTS.get(suit, ONE_BELT) if len(belts) > 1 else ONE_BELT
+
+
+def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
+    """Groups that are told together: neighbouring cards that change nothing; everything else by itself."""
+    found: list[tuple[Group, ...]] = []
+    for quiet, several in groupby(groups, lambda group: group.quiet):
+        row = tuple(several)
+        size = QUIET_AT_ONCE if quiet else 1
+        found += [row[first : first + size] for first in range(0, len(row), size)]
+    return found
+
+
+# ---- Instructions ----------------------------------------------------------------------------------------------------------
+
+
+def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> list[Instruction]:
+    group = several[0]
+    if group.part == RESET:
+        return [_returned(event, told) for event in group.events if isinstance(event, CardsReturned) and event.seat not in told.by_app]
+    if group.part.startswith(PILE):
+        return _targets(group, told)
+    if group.part == BY_HAND:
+        return [_by_hand(event, stands, told) for event in group.events if isinstance(event, (PlacedByHand, CardsByHand, SetByHand))]
+    if group.part == TARGETS:
+        return [_notice(group, visit_words([event for event in group.events if isinstance(event, Visited)], told.names), told, stands)]
+    if group.part == ENDING:
+        return [_notice(group, won_words(event, told.names), told, stands) for event in group.events if isinstance(event, Won)]
+    return [_moves(several, stands, told)]
+
+
+def _moves(several: tuple[Group, ...], stands: Stands, told: Told) -> Instruction:
+    """One card with everything that it did, several that did nothing, or one part in which the grid acts."""
+    group, events = several[0], tuple(event for group in several for event in group.events)
+    deeds = deeds_of(stands, events)
+    words = clauses([_words(one, deeds, stands, told) for one in several])
+    moves = pictures(deeds)
+    card = events[0].card.text if isinstance(events[0], CardPlayed) else ""
+    carried = next((deed.seat for deed in deeds.values() if deed.carried), next(iter(deeds), None))
+    seat = group.seat if group.seat is not None else carried
+    cause = tuple(dict.fromkeys(words for one in several for words in caused(one.events, _around(one, stands, told), len(several) > 1)))
+    return Instruction(seat, words, _rule(events), group.part, moves, (), _marks(events), events, (), short_words(group.part, seat, moves, told.names), card, cause)
+
+
+def _words(group: Group, deeds: Mapping[int, Deed], stands: Stands, told: Told) -> Text:
+    names, events = told.names, group.events
+    blocker = next((blocker_of(event, stands, deeds, told.before.grid) for event in events if isinstance(event, Stayed)), None)
+    if group.part == CARDS and isinstance(events[0], CardPlayed):
+        return card_words(events[0].card, events[0].seat, deeds, names, blocker)
+    if group.part == TELEPORTS:
+        return teleport_words(deeds, names)
+    if group.part == AGAIN and group.seat is not None:
+        return again_words(group.seat, deeds, names, blocker)
+    stays = [stay_words(event, names, blocker_of(event, stands, deeds, told.before.grid)) for event in events if isinstance(event, Stayed) and event.cause == BELT]
+    return belt_deeds(group.part, deeds, stays, names, all_at_once(deeds))
+
+
+def _around(group: Group, stands: Stands, told: Told) -> Around:
+    return Around(told.before, dict(stands), told.names, told.order, group.part)
+
+
+def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instruction:
+    """Something to know, about the seat of its first event."""
+    seat = getattr(group.events[0], "seat", None)
+    cause = caused(group.events, _around(group, stands, told))
+    return Instruction(seat, words, _rule(group.events), group.part, (), (), _marks(group.events), group.events, (), short_words(group.part, seat, (), told.names), "", cause)
+
+
+def _returned(event: CardsReturned, told: Told) -> Instruction:
+    return Instruction(event.enactor, return_words(event), event.rule, RESET, events=(event,), short=short_words(RESET, None, (), told.names))
+
+
+def _targets(group: Group, told: Told) -> list[Instruction]:
+    """The cards of targets that leave one pile, and its shuffle; only a notice where the app holds the pile."""
+    reached = [event for event in group.events if isinstance(event, TargetReached)]
+    shuffled = [event for event in group.events if isinstance(event, PileShuffled)]
+    seat = group.seat or 0
+    owner, held = told.owner(seat), seat in told.by_app
+    if not reached and held:
+        return []
+    if not reached:
+        words = shuffle_words(shuffled[0], owner)
+    else:
+        words = reached_notice(reached, told.names) if held else reached_words(reached, owner, bool(shuffled))
+    marks, short = _marks(group.events), short_words(RESET, None, (), told.names)
+    return [Instruction(owner if not held else seat, words, _rule(group.events), RESET, (), (), marks, group.events, (), short)]
+
+
+def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
+    """Something that people have changed; what is no move is only told, or done with cards."""
+    seat = event.seat
+    deeds = deeds_of(stands, (event,))
+    held, owner = seat in told.by_app, told.owner(seat) if seat is not None else 0
+    moves = pictures(deeds)
+    words, short = hand_words(event, told.names, owner, held), short_words(BY_HAND, seat, moves, told.names)
+    return Instruction(seat, words, event.rule, BY_HAND, moves, (), _marks((event,)), (event,), (), short)
+
+
+def _rule(events: Iterable[Event | HandEvent]) -> str:
+    """The number of the rule that explains some events best: that of a collision, else of a move, else of what stands first."""
+    events = tuple(events)
+    for wanted in _TELLING:
+        found = next((event.rule for event in events if wanted(event)), None)
+        if found is not None:
+            return found
+    return events[0].rule
+
+
+_TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
+    lambda event: isinstance(event, Moved) and event.cause == PING, lambda event: isinstance(event, Moved) and event.cause == SHOVE,
+    lambda event: isinstance(event, Stayed), lambda event: isinstance(event, Moved), lambda event: isinstance(event, (Turned, TargetReached)),
+)
+"""What explains an instruction before everything else, in this order."""
+
+
+def _marks(events: Iterable[Event | HandEvent]) -> tuple[Square, ...]:
+    """The places that some events are about, each once, in their order."""
+    found = [square for event in events if (square := getattr(event, "square", None))]
+    return tuple(dict.fromkeys(found + [square for event in events if isinstance(event, CardsByHand) for _, square in event.cards]))
