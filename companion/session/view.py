@@ -67,7 +67,7 @@ class BoardPicture(NamedTuple):
     """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
 
     `marks` are squares to point out, `works` what of the board is at work meanwhile. `foreseen` are the rounds of a program that only its player sees, from the first on.
-    `touchable` says that touching a square means something now (send `TouchSquare`).
+    `ways` are offered, each from a square to a square beside it. `touchable` says that touching a square means something now (send `TouchSquare`).
     """
 
     board: Board
@@ -79,6 +79,7 @@ class BoardPicture(NamedTuple):
     touchable: bool = False
     foreseen: tuple[Foreseen, ...] = ()
     works: Works = Works()
+    ways: tuple[tuple[Square, Square], ...] = ()
 
 
 class CardPicture(NamedTuple):
@@ -114,7 +115,10 @@ class SlotPicture(NamedTuple):
 
 
 class OfferPicture(NamedTuple):
-    """An answer that can be touched (`Pick`): its key, label and a few words about it, the cards and squares that it is about, whether it is `chosen` now."""
+    """An answer that can be touched (`Pick`): its key, label and a few words about it, the cards and squares that it is about, whether it is `chosen` now.
+
+    `late`: it counts once the time is over.
+    """
 
     key: str
     label: str
@@ -122,6 +126,7 @@ class OfferPicture(NamedTuple):
     cards: tuple[CardPicture, ...] = ()
     squares: tuple[Square, ...] = ()
     chosen: bool = False
+    late: bool = False
 
 
 class ReaderPicture(NamedTuple):

@@ -32,3 +32,11 @@ def sprint(proof_games: None) -> Game:
     game = find_game("sprint")
     assert game is not None
     return game
+
+
+@pytest.fixture
+def ferry(proof_games: None) -> Game:
+    """Ferry, likewise."""
+    game = find_game("ferry")
+    assert game is not None
+    return game

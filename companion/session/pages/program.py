@@ -185,9 +185,10 @@ def _offers(session: Session, ask: Ask | None, answer: Answer | None, uncovered:
     """What can be touched for a seat; nobody sees secret offers unless they lie open, and then nobody has touched any yet."""
     if ask is None or not session.is_person(ask.player) or ask.secret and not uncovered:
         return ()
-    chosen = answer.offer if answer is not None else ""
+    chosen, late = answer.offer if answer is not None else "", ask.deadline.late if ask.deadline is not None else ""
     return tuple(
-        OfferPicture(offer.key, offer.label, offer.about, tuple(map(card_picture, offer.cards)), offer.squares, offer.key == chosen) for offer in ask.offers
+        OfferPicture(offer.key, offer.label, offer.about, tuple(map(card_picture, offer.cards)), offer.squares, offer.key == chosen, offer.key == late)
+        for offer in ask.offers
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.advice import AskForHint, LayHint
-from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Prefer, Uncover
+from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Pick, Prefer, Uncover
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
@@ -24,6 +24,7 @@ from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
 from companion.ui.widgets.reader_tile import Overview, dealt_words
 from companion.ui.widgets.seat_page import MapPeek, SeatPage, look_words
+from companion.ui.widgets.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -171,8 +172,8 @@ class ProgramScreen(Screen):
 
     @property
     def _covering(self) -> bool:
-        """Whether a cover page stands in the place of the readers: nothing of it is secret, and all that is round the readers can be reached."""
-        return self._laid[0] == "cover"
+        """Whether a cover page or an open question stands in the place of the readers: nothing of it is secret, and all that is round the readers can be reached."""
+        return self._laid[0] in ("cover", "squares")
 
     def blinks(self) -> bool:
         """Whether a reader wants a hand."""
@@ -187,7 +188,8 @@ class ProgramScreen(Screen):
         if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
             self.chosen, self.typing = None, False
         self._hand_over(page)
-        self.overview.show(page.readers)
+        # Where the timer says how long, no tile says so again.
+        self.overview.show(page.readers if page.timer is None else tuple(replace(reader, left=0) for reader in page.readers))
         self._lay_over(self._wanted(view))
         if isinstance(self.over, SeatPage):
             self._show_seat(self.over, view)
@@ -196,6 +198,10 @@ class ProgramScreen(Screen):
             self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
         elif isinstance(self.over, MapPeek):
             self.over.show(view)
+        elif isinstance(self.over, SquareOffers):
+            asked = self._reader(self._laid[1])
+            assert asked is not None and view.board is not None
+            self.over.show(asked, view.board)
         self._show_timer(page)
 
     def _show_seat(self, seat: SeatPage, view: View) -> None:
@@ -259,7 +265,10 @@ class ProgramScreen(Screen):
             return "reader", page.open_seat
         if self.chosen is not None and self.typing:
             return "pin", self.chosen
-        return ("cover", self.chosen) if self.chosen is not None else ("", None)
+        if self.chosen is not None:
+            return "cover", self.chosen
+        asked = next((reader.seat for reader in page.readers if view.board is not None and not reader.ready and not reader.opens and leads_to_squares(reader.offers)), None)
+        return ("squares", asked) if asked is not None else ("", None)
 
     def _lay_over(self, wanted: tuple[str, int | None]) -> None:
         """Lay something else over the overview, or nothing; what is the same already stays, with the fingers on it."""
@@ -273,7 +282,8 @@ class ProgramScreen(Screen):
         self.over = self._made(kind, seat)
         # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
-        around = (self.header, self.footer, *([self.look] if self._can_peek(self.view) else []))
+        # A question on the map is the map.
+        around = (self.header, self.footer, *([self.look] if self._can_peek(self.view) and kind != "squares" else []))
         whole = self.over is not None and not self._covering
         fill(self, *(() if whole else around), self.over if self.over is not None else self.content)
         self._show_notice(self.view.notice)
@@ -295,6 +305,8 @@ class ProgramScreen(Screen):
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
             return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER), lambda: self._advise(reader.seat))
+        if kind == "squares" and reader is not None:
+            return SquareOffers(lambda key: self.send(Pick(reader.seat, key)))
         if kind == "cover" and reader is not None:
             return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
         if kind == "pin" and reader is not None:

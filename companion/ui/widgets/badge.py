@@ -4,16 +4,34 @@
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.content.livery import LETTER_AT, OUTLINES
+from companion.session.view import SeatSign
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BRASS, INK, LIVERY, NIGHT, Rgba, u
-from companion.ui.widgets.panel import Row, fill
+from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import READABLE, Words
+from companion.words import text
+
+
+class Signed(Protocol):
+    """What has a piece's sign and name."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+    @property
+    def colour(self) -> str:
+        """The colour, of `companion.content.livery`."""
+
+    @property
+    def shape(self) -> str:
+        """The shape, likewise."""
 
 
 def initial(name: str) -> str:
@@ -73,6 +91,53 @@ class NamedSign(Row):
         """Another piece."""
         self.token.show(name, colour, shape)
         self.words.text = name
+
+
+class DriverSign(Widget):
+    """Who plays, and whose piece: both signs with their names, the second one below or beside the first; without a second one the first alone.
+
+    A box that is more than `FLAT` times as broad as high has them beside each other.
+    """
+
+    FLAT = 6.0
+
+    def __init__(self, seat: Signed, drives: SeatSign | None, *, size: int = BODY, **rest: Any) -> None:
+        """`size` of the letters; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.own, self.other = Token(seat.name, seat.colour, seat.shape), Token(seat.name, seat.colour, seat.shape)
+        self.name, self.words = (Words("", size, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1) for _ in range(2))
+        self._drives: SeatSign | None = None
+        fill(self, self.own, self.name)
+        self.bind(pos=self._place, size=self._place)
+        self.show(seat, drives)
+
+    def show(self, seat: Signed, drives: SeatSign | None) -> None:
+        """Another seat, or another piece."""
+        self.own.show(seat.name, seat.colour, seat.shape)
+        self.name.text, self._drives = seat.name, drives
+        if drives is not None:
+            self.other.show(*drives)
+            self.words.text = text("drives {piece}", piece=drives.name)
+        for widget in (self.other, self.words):
+            keep(self, widget, drives is not None)
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        x, y, width, height, gap = *self.pos, *self.size, u(6)
+        if self._drives is None:
+            self._put(self.own, self.name, x, y, width, min(height, u(46)), height)
+        elif width > height * self.FLAT:
+            half = min(width / 2, u(280))
+            self._put(self.own, self.name, x, y, half - gap, height, height)
+            self._put(self.other, self.words, x + half, y, width - half, height, height)
+        else:
+            self._put(self.own, self.name, x, y + height / 2, width, height / 2 - 1, height / 2)
+            self._put(self.other, self.words, x, y, width, height / 2 - 1, height / 2)
+
+    @staticmethod
+    def _put(token: Token, words: Words, x: float, y: float, width: float, side: float, high: float) -> None:
+        put(token, x, y + (high - side) / 2, side, side)
+        put(words, x + side + u(6), y, max(1.0, width - side - u(6)), high)
 
 
 class Sign(Widget):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import atan2, cos, degrees, pi, sin
 
-from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Rotate, RoundedRectangle
 from kivy.graphics import Line as Stroke
 
 from companion.art import MARKER, ring, tip
@@ -16,12 +16,14 @@ from companion.games.base import BeamPicture, Board, Heading, MovePicture, Squar
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
 from companion.ui.widgets.camera import BESIDE, PARKING_ROW, Spot, middle_of
+from companion.ui.widgets.map_ways import Stretch
 
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
 _CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
 _POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
 _BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
 """The corner of a square in the rear of a piece, by its heading: 1 for east and for north."""
+_OFFERED = ((0.5, 1.0), (0.96, 0.5), (0.7, 0.5), (0.7, 0.02), (0.3, 0.02), (0.3, 0.5), (0.04, 0.5))
 _BURST = ring(9, 0.56, 0, 0.34)
 
 
@@ -78,6 +80,21 @@ def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim:
             onto.add(Ellipse(pos=(x0 + right * along - size / 2, y0 + up * along - size / 2), size=(size, size)))
     outline = tip((0.5, 0.5), degrees(atan2(right, up)), 1.25, "").points
     paint_outline(onto, outline, x0 + right * reach - head / 2, y0 + up * reach - head / 2, head, ROUTE, NIGHT, max(1.2, side / 22))
+
+
+def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float) -> None:
+    """A large arrow that fills the square to which a way may lead; over a side another one points out where it leaves."""
+    *ways_out, last = parts
+    for part, size in (*((part, 0.46) for part in ways_out), (last, 0.84)):
+        (x0, y0), (x1, y1) = part.spots[-2:]
+        far = max(abs(x1 - x0), abs(y1 - y0), 0.01)
+        # A way out ends beyond the border, where a half square is seen.
+        on = 0.06 / far if part is not last else 0.0
+        x, y = (x1 + (x1 - x0) * on) * side, (y1 + (y1 - y0) * on) * side
+        onto.add(PushMatrix())
+        onto.add(Rotate(angle=-degrees(atan2(x1 - x0, y1 - y0)), origin=(x, y)))
+        paint_outline(onto, _OFFERED, x - size * side / 2, y - size * side / 2, size * side, BRASS_LIGHT, NIGHT, max(1.6, side / 14))
+        onto.add(PopMatrix())
 
 
 def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:

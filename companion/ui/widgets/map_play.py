@@ -20,7 +20,9 @@ from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.camera import Spot, middle_of
-from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_leap, paint_marker, paint_mark, paint_numbers, paint_route, paint_turning, paint_way, plate_height
+from companion.ui.widgets.map_marks import (
+    paint_beam, paint_burst, paint_cross, paint_leap, paint_mark, paint_marker, paint_numbers, paint_offered, paint_route, paint_turning, paint_way, plate_height,
+)
 from companion.ui.widgets.map_ways import Course, Stretch, stand, stretches
 
 SIGN: Final = 0.6
@@ -240,6 +242,8 @@ class Stage(InstructionGroup):
                 paint_turning(self, move, course.end_spot, self._side)
             if move.end is None and move.path:
                 paint_cross(self, middle_of(move.path[-1]), self._side)
+        for way in picture.ways:
+            paint_offered(self, stretches(picture.board, way), self._side)
         piece = next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
         if piece is not None:
             self._paint_foreseen(picture, piece)

@@ -5,9 +5,10 @@ straight across a board between two squares that are no neighbours there.
 """
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from companion.games.base import Board, MovePicture, Square, column_row
+from companion.games.base import HEADINGS, Board, Heading, MovePicture, Square, column_row, square_name
 from companion.session.view import PiecePicture
 from companion.ui.widgets.camera import OUTWARD, Spot, middle_of, parking_spot
 
@@ -51,6 +52,23 @@ def _over_the_side(board: Board | None, before: Square, after: Square) -> float:
     if board is None or not board.joined or row != level or board.columns < 3 or {column, other} != {0, board.columns - 1}:
         return 0.0
     return OUTWARD if column else -OUTWARD
+
+
+def next_to(board: Board, square: Square, way: Heading) -> Square | None:
+    """The square beside another one on a side of it, across joined sides too, whatever stands between; None beyond the border."""
+    column, row = column_row(square)
+    column, row = column + (0, 1, 0, -1)[way], row + (1, 0, -1, 0)[way]
+    column = column % board.columns if board.joined else column
+    return square_name(column, row) if 0 <= column < board.columns and 0 <= row < board.rows else None
+
+
+def ways_to(board: Board, squares: Iterable[Square], wanted: Mapping[str, Square]) -> tuple[Square, dict[str, Heading]] | None:
+    """The first of some squares that lies beside all those that are wanted, and which way each of these lies from there; None where there is no such square."""
+    for middle in squares:
+        ways = {key: way for key, square in wanted.items() for way in range(len(HEADINGS)) if next_to(board, middle, way) == square}
+        if len(ways) == len(wanted):
+            return middle, ways
+    return None
 
 
 def _beside(one: Square, other: Square) -> bool:

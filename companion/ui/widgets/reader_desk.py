@@ -80,7 +80,7 @@ def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
 
 
 def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
-    """The same with the map on the left of the cards, upright below them beside the handle; the hand always has two rows."""
+    """The same with the map on the left of the cards, upright below them beside the handle; a hand of more cards than slots has two rows."""
     gap, slim = 8 * unit, SLIM_HANDLE * unit
     if lying:
         seen = Box(area.x, area.y, BESIDE * area.width, area.height)
@@ -119,12 +119,12 @@ def _slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
 
 
 def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
-    """How many places each row of the hand has: one row when lying, two when upright, the columns of the slots at least.
+    """How many places each row of the hand has: one row when lying or for as many cards as slots, else two, the columns of the slots at least.
 
     Upright the second row has SECOND places at least.
     """
     # With few cards a place would otherwise be broader than a slot.
-    return (max(SLOTS, dealt),) if lying else (SLOTS, max(SECOND, dealt - SLOTS))
+    return (max(SLOTS, dealt),) if lying or dealt <= SLOTS else (SLOTS, max(SECOND, dealt - SLOTS))
 
 
 def _in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:

@@ -13,7 +13,7 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Pick, TakeBack
-from companion.session.view import TAKE_BACK, ReaderPicture, SlotPicture
+from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, lying, u
@@ -30,6 +30,8 @@ STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
 END, CROWDED = 94, 160
 """The width of a button of the handle, and the room below which none is left for the slots beside it, as on the seven-inch panel."""
+ROOMY: Final = 520
+"""The width of a tile from which on two signs find room beside each other, likewise."""
 TILE_MOST: Final = 150
 """Beyond this height a tile gains nothing, as on the seven-inch panel."""
 
@@ -106,6 +108,7 @@ class ReaderTile(ButtonBehavior, Widget):
         self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=18 if lying() else 16)
         self.dealt = Words("", SMALL, tint=IVORY, align="center", least=18)
         self.strip = FiveSlots()
+        self.other: Token | None = None
         fill(self, self.token, self.name, self.state_words, self.dealt, self.strip)
         self.canvas.after.add(self._sign)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
@@ -126,12 +129,24 @@ class ReaderTile(ButtonBehavior, Widget):
         self._reader = reader
         self._show_ends(ends_of(reader))
         self.token.show(reader.name, reader.colour, reader.shape)
+        self._show_other(reader.drives)
         self.name.text = reader.name
         self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
         self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
         self.dealt.text = dealt_words(reader) if reader.reads else ""
         self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
+
+    def _show_other(self, drives: SeatSign | None) -> None:
+        """The sign of the piece that this seat plays, where it is another seat's."""
+        if drives is not None and self.other is not None:
+            self.other.show(*drives)
+        elif drives is not None:
+            self.other = Token(*drives)
+            self.add_widget(self.other)
+        elif self.other is not None:
+            self.remove_widget(self.other)
+            self.other = None
 
     def _show_ends(self, ends: dict[str, End]) -> None:
         """A button for each thing that can be touched."""
@@ -162,7 +177,21 @@ class ReaderTile(ButtonBehavior, Widget):
         self._place_token(token, pad)
         self._sign.clear()
         right = self._draw_signs(waits, pad)
-        self._place_words(self.x + token + 2 * pad, right, pad)
+        self._place_words(self.x + token + 2 * pad + self._place_other(token, pad), right, pad)
+
+    def _place_other(self, room: float, pad: float) -> float:
+        """The sign of the piece that is played here beside that of the seat, or where it is narrow over its corner; the width that it takes."""
+        if self.other is None:
+            return 0.0
+        if self.width < u(ROOMY) or self._small_strip:
+            side, token = room * 0.6, self.token
+            put(token, token.x - pad / 2, token.y + token.height * 0.2, token.width * 0.8, token.height * 0.8)
+            put(self.other, self.x + pad + room - side + pad / 2, token.y - token.height * 0.25, side, side)
+            return 0.0
+        side, chevron = room * 0.8, u(20)
+        paint_symbol(self._sign, "next", self.x + room + pad + u(2), self.y + (self.height - chevron) / 2, chevron, SAND, PANEL)
+        put(self.other, self.x + room + pad + u(4) + chevron, self.y + (self.height - side) / 2, side, side)
+        return chevron + u(4) + side
 
     @property
     def _small_strip(self) -> bool:

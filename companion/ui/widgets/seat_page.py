@@ -15,7 +15,7 @@ from companion.session.view import BoardPicture, OfferPicture, PiecePicture, Rea
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets import camera as views
-from companion.ui.widgets.badge import NamedSign, Token
+from companion.ui.widgets.badge import DriverSign, Token
 from companion.ui.widgets.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, Pressable, PushButton, SignButton
 from companion.ui.widgets.card import BREADTH, paint_card
@@ -259,7 +259,7 @@ class SeatPage(Widget):
         self.ask = SignButton("lamp", ask or cover)
         self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
         self.beside = MapBeside(peek or cover)
-        self.badge = NamedSign(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
+        self.badge = DriverSign(reader, reader.drives, size=LARGE if reader.drives is None else BODY)
         self.words = Words("", BODY, least=18)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
@@ -279,7 +279,7 @@ class SeatPage(Widget):
         if warned != self._warned:
             self._said = ""
         self._warned = warned
-        self.badge.show(reader.name, reader.colour, reader.shape)
+        self.badge.show(reader, reader.drives)
         self._picture = reader
         if self.reader is not None:
             mapped = self.beside.parent is not None

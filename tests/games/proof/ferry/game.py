@@ -1,0 +1,148 @@
+"""Ferry: everybody orders five cards, as soon as one has done so the others must hurry; the neighbour drives, and once says to which side a piece gives way."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.art import Disc, Polygon
+from companion.engine.board import board_of
+from companion.games.base import (
+    ACTIVE, Answer, Ask, Board, Deadline, Face, Fact, Finished, Heading, Instruction, Look, MovePicture, Offer, Passage, Piece, Plan, PlayOn, Questions, Scene,
+    Shuffle, Square, Standing, Want,
+)
+from companion.games.codes import WORDS
+from companion.games.plain import PlainGame, Told
+from companion.games.wording import Wording
+from companion.signals import PULL
+from companion.words import Text, text
+
+BOARD: Final = board_of(7, 7, [], edge="wall", name="Ferry", parking=False, joined=True)
+SIGNS: Final = {
+    "moon": ((Disc((0.5, 0.5), 0.44, "suit_black", 0.28),), "suit_black"),
+    "kite": ((Polygon(((0.5, 1), (0.9, 0.5), (0.5, 0), (0.1, 0.5)), "suit_red"),), "suit_red"),
+}
+CORNERS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
+CARDS: Final = tuple((corner, kind) for kind in SIGNS for corner in CORNERS)
+DECK: Final = WORDS[:len(CARDS)]
+FACES: Final = {
+    code: Face(code, f"{corner}-{kind}", 14 - CORNERS.index(corner), Look(text("{card} of the {kind}", card=corner, kind=kind), corner, SIGNS[kind][0], SIGNS[kind][0], SIGNS[kind][1]))
+    for code, (corner, kind) in zip(DECK, CARDS, strict=True)
+}
+DEAL, CHOOSE, RUN, GIVE_WAY, OVER = "deal", "choose", "run", "give way", "over"
+STARTS: Final[Mapping[int, Square]] = {1: "G4", 2: "A3", 3: "C5", 4: "E6"}
+
+
+class Water(NamedTuple):
+    """The game: which seats, what comes next, the hands, where pieces stand and face."""
+
+    seats: tuple[int, ...]
+    stage: str = DEAL
+    hands: tuple[tuple[int, ...] | None, ...] = ()
+    squares: tuple[Square, ...] = ()
+
+
+class Carried(NamedTuple):
+    """A piece that has moved."""
+
+    seat: int
+    path: tuple[Square, ...]
+    words: Text
+
+
+class Ferry(PlainGame):
+    """The game; positions are Waters."""
+
+    key, title, deck, seats, setup_pages = "ferry", "Ferry", DECK, (1, 2, 3, 4), ("seats",)
+    wording: Wording = Wording()
+
+    def board(self, position: Water) -> Board:
+        """Always the same."""
+        return BOARD
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """Here and there."""
+        return {**STARTS}
+
+    def face(self, code: int) -> Face | None:
+        """A card with a look."""
+        return FACES.get(code)
+
+    def begin(self, plan: Plan) -> Water:
+        """Everybody where it starts."""
+        return Water(plan.seats, squares=tuple(STARTS[seat] for seat in plan.seats))
+
+    def driver(self, position: Water, seat: int) -> int:
+        """The seat to the left drives."""
+        return position.seats[(position.seats.index(seat) + 1) % len(position.seats)]
+
+    def want(self, position: Water) -> Want:
+        """Cards, a move, a question, the end."""
+        if position.stage == DEAL:
+            return Shuffle(1, dict.fromkeys(position.seats, (None,) * 5))
+        if position.stage == CHOOSE:
+            hurry = Deadline(30, PULL, after_first=True)
+            asks = (
+                Ask(self.driver(position, seat), True, (1, 2, 3, 4, 5), (), 5, hand, ((PULL, text("done")),), piece=seat, deadline=hurry, choosing=text("putting cards in order"))
+                for seat, hand in zip(position.seats, position.hands, strict=True)
+            )
+            return Questions("order", 1, tuple(asks), text("Put five cards in order"), text("Your neighbour's piece moves by them."))
+        if position.stage == GIVE_WAY:
+            offers = (Offer("left", text("to the west"), squares=("G3",)), Offer("right", text("to the east"), squares=("B3",)))
+            ask = Ask(self.driver(position, 1), True, (), (), 0, None, (), offers=offers, secret=False, piece=1, deadline=Deadline(10, "right"), choosing=text("which way?"))
+            return Questions("side", 1, (ask,), text("Which way does {piece} give way?", piece="COPPER"), text("Touch an arrow."))
+        return PlayOn(1) if position.stage == RUN else Finished(1, (1,))
+
+    def dealt(self, position: Water, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+        """Five cards each."""
+        hands = tuple(None if codes is None else codes[5 * at:5 * at + 5] for at in range(len(position.seats)))
+        return Passage(position._replace(stage=CHOOSE, hands=hands), 1, 0, ())
+
+    def answered(self, position: Water, answers: Mapping[int, Answer]) -> Passage:
+        """Cards lead on to the move, the side to the end."""
+        if position.stage == CHOOSE:
+            return Passage(position._replace(stage=RUN), 1, 0, ())
+        side = next(iter(answers.values())).offer
+        squares = tuple(("G3" if side == "left" else "B3") if seat == 2 else square for seat, square in zip(position.seats, position.squares, strict=True))
+        return Passage(position._replace(stage=OVER, squares=squares), 1, 1, (Told(2, text("COPPER goes to the {side}.", side=side)),), ends_turn=True)
+
+    def play(self, position: Water) -> Passage:
+        """The first piece leaves on one side and comes in on the other."""
+        shown = tuple((seat, FACES[hand[0]]) for seat, hand in zip(position.seats, position.hands, strict=True) if hand)
+        first, *others = position.squares
+        told = Carried(1, ("G4", "A4"), text("{card} carries the first piece over the side.", card=shown[0][1].look.words if shown and shown[0][1].look else ""))
+        return Passage(position._replace(stage=GIVE_WAY, squares=("A4", *others)), 1, 1, (told,), tuple(sorted(shown, key=lambda one: -one[1].priority)))
+
+    def scene(self, position: Water) -> Scene:
+        """The board and its pieces."""
+        return Scene(BOARD, tuple(Piece(seat, square, self._heading(seat), ACTIVE) for seat, square in zip(position.seats, position.squares, strict=True)))
+
+    def _heading(self, seat: int) -> Heading:
+        return (2, 0, 1, 3)[seat - 1]
+
+    def tell(self, before: Water, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """Moves as moves, words as words."""
+        moves = tuple(
+            Instruction(one.seat, one.words, "", "play", (MovePicture(one.seat, one.path[0], one.path[-1], one.path, 2, 2),), events=(one,), short=one.words, card="A-moon")
+            for one in events if isinstance(one, Carried)
+        )
+        return (*moves, *super().tell(before, events, names))
+
+    def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
+        """Where they were carried."""
+        went = {one.seat: one.path[-1] for one in events if isinstance(one, Carried)}
+        return tuple(piece._replace(square=went.get(piece.seat, piece.square)) for piece in pieces)
+
+    def standings(self, position: Water) -> tuple[Standing, ...]:
+        """All are equal."""
+        return tuple(Standing(1, seat, ACTIVE, facts=(Fact(text("Square"), square, text("on {square}", square=square)),)) for seat, square in zip(position.seats, position.squares, strict=True))
+
+    def ranking(self) -> Text:
+        """None."""
+        return text("Everybody is on the water.")
+
+    def redacted(self, position: Water, viewer: int | None) -> Water:
+        """The hands of others are secret; the neighbour looks at them, too."""
+        return position._replace(hands=tuple(hand if viewer is not None and self.driver(position, seat) == viewer else None for seat, hand in zip(position.seats, position.hands, strict=False)))
+
+
+GAME: Final = Ferry()

@@ -1,0 +1,166 @@
+"""Cards with a look of their own, pieces that a neighbour drives, time that a game gives and offers that lead to squares, as players see and touch them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.games.base import Game
+from companion.session.alarms import card_words
+from companion.session.messages import Begin, Confirm, Pick, Uncover
+from companion.session.view import OVER, PLAY, REST, TimerPicture
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.ui.widgets import camera
+from companion.ui.widgets.square_offers import SquareOffers
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, on_stand
+
+FOUR: Final = ("person",) * 4
+
+
+def begun(players: tuple[str, ...] = FOUR) -> EventLoop:
+    """Everybody has five cards."""
+    loop = open_session(seed=3, players=players, game=find_game("ferry"))
+    loop.send(Begin())
+    return to(loop, "program")
+
+
+def to(loop: EventLoop, page: str) -> EventLoop:
+    """Confirm until a page comes."""
+    for _ in range(9):
+        if loop.session.page == page:
+            return loop
+        loop.send(Confirm(loop.session.step))
+    raise AssertionError(f"{loop.session.page} and not {page}")
+
+
+def ready(loop: EventLoop, *seats: int) -> EventLoop:
+    """These seats have put their cards in, as they were drawn."""
+    for seat in seats:
+        ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+        assert ask is not None and ask.hand is not None
+        for slot, code in zip(ask.slots, ask.hand, strict=True):
+            loop.send(InsertCard(seat, slot, code))
+        loop.send(MoveHandle(seat, PULL))
+    return loop
+
+
+def later(loop: EventLoop, seconds: int) -> EventLoop:
+    """So many seconds have gone by."""
+    for now in range(seconds + 1):
+        loop.poll(float(now))
+    return loop
+
+
+def said(loop: EventLoop, *messages: object) -> EventLoop:
+    """These messages more."""
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def asked() -> EventLoop:
+    """Seat 2, which drives the piece of seat 1, says which way the one in its way goes."""
+    return to(ready(begun(), 1, 2, 3, 4), REST)
+
+
+LOOKS: Final[dict[str, Callable[[], EventLoop]]] = {
+    "cards": begun,
+    "two": lambda: begun(("person", "person")),
+    "hand": lambda: said(begun(), Uncover(2)),
+    "hurry": lambda: later(ready(begun(), 1), 25),
+    "hurried hand": lambda: said(later(ready(begun(), 1), 25), Uncover(3)),
+    "played": lambda: to(ready(begun(), 1, 2, 3, 4), PLAY),
+    "which way": lambda: later(asked(), 4),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int], ferry: Game) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    loop = LOOKS[name]()
+    with on_stand(size, loop.view, loop) as stand:
+        assert faults(stand.screen) == []
+
+
+def test_a_hand_lies_as_it_was_drawn_and_cards_keep_their_places(ferry: Game) -> None:
+    """By no number: by the order of the pile, before and after a card was put in; the words for a card are its own."""
+    loop = said(begun(), Uncover(2))
+    ask = loop.session.match.ask(2)  # type: ignore[union-attr]
+    assert ask is not None and ask.hand is not None and ask.piece == 1
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        assert tuple(card.code for card in stand.screen.over.reader.desk.dealt) == ask.hand
+        stand.tap(stand.screen.over.reader.cards[ask.hand[2]])
+        desk = stand.screen.over.reader.desk
+        assert tuple(card.code for card in desk.dealt) == ask.hand and desk.slot_of(ask.hand[2]) == 1
+    face = ferry.face(ask.hand[0])
+    assert face is not None and face.look is not None and str(card_words(face)) == str(face.look.words)
+
+
+def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferry: Game) -> None:
+    """On the tile and over the hand: both signs, and in words."""
+    loop = begun()
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        stand.tap(stand.screen.over.inner.leave)
+        tile = stand.screen.overview.tiles[2]
+        assert tile.other is not None and tile.other._facts == (*loop.view.signs[1],) and tile.state_words.text.startswith("drives BRASS")
+        assert faults(stand.screen) == []
+        stand.tap(tile)
+        stand.tap(stand.screen.over.inner.uncover)
+        assert stand.screen.over.badge.name.text == "COPPER" and stand.screen.over.badge.words.text == "drives BRASS"
+
+
+def test_the_time_that_the_game_gives_is_as_large_as_the_timer_and_begins_with_the_first(ferry: Game) -> None:
+    """It stands still before, counts down for all others then, over every page, and no touch stops it."""
+    loop = begun()
+    assert loop.view.body.timer == TimerPicture(30, False, 30, False)
+    later(ready(loop, 1), 21)
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        timer = stand.screen.timer
+        assert timer.shown == TimerPicture(9, True, 30, False) and timer.presses and timer.disabled
+        stand.tap(timer)
+        assert stand.heard() == []
+        stand.tap(stand.screen.over.inner.uncover)
+        assert stand.screen.timer.parent is not None and stand.screen.timer.shown.left == 9
+
+
+def way(stand: Stand, square: str) -> tuple[float, float]:
+    """Where a square of the map lies in the window."""
+    board_map = stand.screen.over.map
+    left, low, _, _ = board_map._frame()
+    x, y = board_map._look.pixel(camera.middle_of(square))
+    return left + x, low + y
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("touched", "square"), [("left", "G3"), ("right", "B3")])
+def test_a_way_is_chosen_by_its_arrow_or_by_its_square(size: tuple[int, int], touched: str, square: str, ferry: Game) -> None:
+    """A large arrow on that side of the map, or the square itself, which is lit; any other square says nothing."""
+    for by_square in (False, True):
+        loop = asked()
+        with on_stand(size, loop.view, loop) as stand:
+            question = stand.screen.over
+            assert isinstance(question, SquareOffers) and {key: plate.way for key, plate in question.plates.items()} == {"left": 3, "right": 1}
+            assert question.map.picture.ways == (("A3", "G3"), ("A3", "B3"))
+            stand.tap(way(stand, "D5"))
+            assert stand.heard() == []
+            stand.tap(way(stand, square) if by_square else question.plates[touched])
+            assert stand.heard() == [Pick(2, touched)] and loop.session.page == OVER
+        assert next(piece.square for piece in loop.view.board.pieces if piece.seat == 2) == square  # type: ignore[union-attr]
+
+
+def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
+    """Ten seconds, red all the time, then the one to the right."""
+    loop = later(asked(), 3)
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        plates = stand.screen.over.plates
+        assert (plates["left"].note.text, plates["right"].note.text) == ("", "counts when time is over")
+        assert stand.screen.timer.shown == TimerPicture(7, True, 10, False) and stand.screen.timer.presses
+    for now in range(4, 12):
+        loop.poll(float(now))
+    assert loop.session.page == OVER
+    assert next(piece.square for piece in loop.view.board.pieces if piece.seat == 2) == "B3"  # type: ignore[union-attr]
