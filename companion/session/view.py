@@ -265,7 +265,7 @@ class InstructionLine(NamedTuple):
     """One line of a page with several instructions: its number in the round, counted from 0, the piece, the words, and whether hands move something.
 
     `head` is what its part is called where one begins, else "". `state` is "done", "now" or "coming". `priority` is that of the card that is played,
-    by which the cards are in this order, "" where none is.
+    by which the cards are in this order, "" where none is, and `card` the card itself where it has a look of its own.
     """
 
     at: int
@@ -275,6 +275,7 @@ class InstructionLine(NamedTuple):
     head: Text | str
     state: str
     priority: str = ""
+    card: CardPicture | None = None
 
 
 class PlayPage(NamedTuple):

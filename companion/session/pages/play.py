@@ -10,7 +10,7 @@ from companion.session.moments import before_instruction
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, told_on_it
 from companion.session.session import Match, Session
-from companion.session.view import PLAY, InstructionLine, InstructionPicture, PlayedCard, PlayPage, View
+from companion.session.view import PLAY, CardPicture, InstructionLine, InstructionPicture, PlayedCard, PlayPage, View
 from companion.words import NOTHING, Text, text
 
 IN_ORDER: Final = text("One after another. Touch a line to go there.")
@@ -62,16 +62,22 @@ def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> t
     if stop - start == 1:
         return ()
     called, script = session.house.game.called, match.script
-    priorities = {seat: str(face.priority) for seat, face in match.cards}
+    faces = dict(match.cards)
+    played = [faces.get(told.seat or 0) if told.card else None for told in script]
     return tuple(
         InstructionLine(
             number, script[number].seat, script[number].text, bool(script[number].moves or script[number].markers),
             called(script[number].part) if number == start or script[number].part != script[number - 1].part else NOTHING,
             "done" if number < match.at else "now" if number < match.at + now else "coming",
-            priorities.get(script[number].seat or 0, "") if script[number].card else "",
+            *_card_of(played[number]),
         )
         for number in range(start, stop)
     )
+
+
+def _card_of(face: Face | None) -> tuple[str, CardPicture | None]:
+    """By what the card of a line is told: its priority, and itself where it has a look of its own."""
+    return ("", None) if face is None else (str(face.priority), card_picture(face) if face.look is not None else None)
 
 
 def _done(session: Session) -> Text | str:

@@ -226,7 +226,8 @@ class MapScreen(Screen):
 
     def map_share(self) -> float:
         """The share of the window that the map takes, of its width when lying, of its height when upright."""
-        return 0.45 if lying() else 0.56
+        # A board that is always seen as a whole has squares for a finger.
+        return (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45) if lying() else 0.56
 
     def arrange(self, *_: Any) -> None:
         """The map beside or between head and foot."""

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from kivy.graphics import InstructionGroup
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskCard, AskInstruction, asked_about
-from companion.session.view import InstructionLine, PlayPage, PlayedCard, View
-from companion.ui.paint import paint_plate, paint_symbol, paint_text
+from companion.session.view import InstructionLine, PlayPage, View
+from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GAP, GOOD, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM,
     SMALL, Rgba, lying, u,
 )
-from companion.ui.widgets.badge import Sign, Token, paint_token
+from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
+from companion.ui.widgets.card import BREADTH, paint_card
 from companion.ui.widgets.card_rows import RoundCards
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import NOTHING, Text, facts, sentences, text, verbatim
@@ -54,43 +55,6 @@ class Asking(ButtonBehavior, Column):
     def on_release(self) -> None:
         """Ask."""
         self._ask()
-
-
-class Rounds(Widget):
-    """A numbered plate for each round of a turn, the present one lit, those before it filled."""
-
-    def __init__(self) -> None:
-        """None is lit yet."""
-        super().__init__(size_hint_x=None, width=0)
-        self._now, self._all, self._drawing = 0, 0, InstructionGroup()
-        self.canvas.add(self._drawing)
-        self.bind(pos=self._draw, size=self._draw)
-
-    def show(self, now: int, of: int) -> None:
-        """Light another one."""
-        if (now, of) != (self._now, self._all):
-            self._now, self._all = now, of
-            self.width = u(of * 30)
-            self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        self._drawing.clear()
-        side, step = min(u(27), self.height), u(30)
-        for number in range(1, self._all + 1):
-            x, y = self.x + (number - 1) * step, self.y + (self.height - side) / 2
-            face = BRASS if number == self._now else BRASS_DARK if number < self._now else RAISED
-            paint_plate(self._drawing, x, y, side, side, face, u(5))
-            paint_text(self._drawing, str(number), x + side / 2, y + side / 2, side * 0.82, INK if number == self._now else IVORY)
-
-
-class Halted(Row):
-    """What stands in the place of the rounds while hands only set the table."""
-
-    def __init__(self) -> None:
-        """The sign and the words."""
-        super().__init__(gap=10, size_hint_x=2)
-        self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
-        self.add_widget(Words(text("The race stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18))
 
 
 # ---- Several instructions ------------------------------------------------------------------------------------------------
@@ -162,7 +126,7 @@ class StepPlate(Pressable):
         self.words = Words(line.words, LARGE if line.state == PRESENT else SMALL, bold=line.state == PRESENT, tint=self._ink(line), least=18)
         self.head = Words(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
         self.token = Token(*about.sign) if about.sign is not None else None
-        self.figure = Words(line.priority if line.state != PASSED else "", SMALL, bold=True, tint=INK if line.state == PRESENT else SAND, align="right", least=18)
+        self.figure = Words(line.priority if line.state != PASSED and line.card is None else "", SMALL, bold=True, tint=INK if line.state == PRESENT else SAND, align="right", least=18)
         self.why = Words("", WHY_SIZE, tint=INK, upright="top", least=18)
         super().__init__(do, **rest)
         for widget in (self.words, self.head, self.figure, self.why, self.token):
@@ -191,6 +155,9 @@ class StepPlate(Pressable):
         put(self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason)
         put(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
         self.sign.clear()
+        if line.card is not None and line.state != PASSED:
+            tall = min(told - pad, u(LOWEST))
+            paint_card(self.sign, line.card, self.x + self.width - tall * BREADTH - pad, low + (told - tall) / 2, tall * BREADTH, tall)
         if line.state == PASSED:
             mark = side * 0.8
             paint_symbol(self.sign, "tick", self.x + self.width - mark - pad, self.y + (high - mark) / 2, mark, GOOD, NIGHT)
@@ -312,7 +279,7 @@ class PlayScreen(MapScreen):
     def map_share(self) -> float:
         """Upright, the map leaves the words as much as they need to be read from a metre, and a list as much as a few rows need."""
         if lying():
-            return 0.45
+            return super().map_share()
         if self.steps.parent is not None:
             others = self.header.wanted(self.width) + u(FOOTER) + u(30) + u(26)
             return max(0.4, min(MOST, 1 - (self.steps.in_sight(self.width - 2 * u(GAP)) + others) / self.height))

@@ -128,8 +128,8 @@ class BoardMap(Widget):
         board, (_, _, width, height) = self.picture.board, self._frame()
         everything = views.whole(board, width, height)
         side = u(TO_TOUCH if self.picture.touchable else NEAR)
-        # Where the whole board is nearly as large, looking closer would only cut something off.
-        if not self.near or everything.side >= 0.9 * side:
+        # Where the whole board is nearly as large, looking closer would only cut something off; of joined sides both are to be seen.
+        if not self.near or everything.side >= 0.9 * side or board.joined and not self._asked:
             return everything
         look = self._look
         if look is None or look.side != side or (look.width, look.height) != (width, height):

@@ -182,7 +182,7 @@ def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
 
 
 def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
-    """What lies beyond sides that are joined: the squares of the other side, fading away, with chevrons that lead out; the other sides are solid."""
+    """What lies beyond sides that are joined: the squares of the other side, fading away, with chevrons that lead out."""
     strips = 5
     for row in range(board.rows):
         for strip in range(strips):
@@ -194,10 +194,6 @@ def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
         for border, out in ((0.0, -1), (float(board.columns), 1)):
             x, y, arm = (border + out * 0.12) * side, (row + 0.5) * side, side * 0.1
             onto.add(Stroke(points=[x, y - arm, x + out * arm, y, x, y + arm], width=max(1.0, side * 0.025), joint="miter", cap="round"))
-    onto.add(Color(*ART["wall"]))
-    thick = max(2.0, 0.075 * side)
-    for low in (-thick, board.rows * side):
-        onto.add(Rectangle(pos=(0, low), size=(board.columns * side, thick)))
 
 
 def paint_names(

@@ -23,6 +23,7 @@ from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.panel import Column, Row, fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.reader import FinderReader, OpenReader
 from companion.ui.widgets.reader_tile import left_words
+from companion.ui.widgets.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, capital, count, facts, listed, text
 
@@ -231,6 +232,8 @@ def what_to_do(reader: ReaderPicture) -> Text | str:
     free = sum(not slot.filled and not slot.locked and slot.asked for slot in reader.slots)
     handles = dict(reader.handles)
     if free:
+        if reader.finder and any(card.look is not None for card in reader.hand):
+            return text("Find your cards by sign and value. {number} to go.", number=free)
         if reader.finder:
             return text("Find your cards by move and number. {number} to go.", number=free)
         return count(
@@ -256,6 +259,7 @@ class SeatPage(Widget):
         super().__init__(**rest)
         self._said, self._warned, self._reserved = "", "", 0.0
         self._hint: Text = NOTHING
+        self._board: BoardPicture | None = None
         self.ask = SignButton("lamp", ask or cover)
         self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
         self.beside = MapBeside(peek or cover)
@@ -265,6 +269,7 @@ class SeatPage(Widget):
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         self.reader = (FinderReader if reader.finder else OpenReader)(reader, act, self._say) if reader.reads else None
         self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))
+        self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
         fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers else []))
         self.bind(pos=self._place, size=self._place)
@@ -288,7 +293,19 @@ class SeatPage(Widget):
             if changed:
                 self._place()
         self.offers.show(reader.offers)
+        self._show_ways(reader)
         self._write()
+
+    def _show_ways(self, reader: ReaderPicture) -> None:
+        """Offers that lead to squares, and are all that is asked, stand beside the map and on it."""
+        led = self._board is not None and self.reader is None and leads_to_squares(reader.offers)
+        changed = led != (self.ways.parent is not None)
+        keep(self, self.ways, led)
+        keep(self, self.offers, bool(reader.offers) and not led)
+        if led and self._board is not None:
+            self.ways.show(reader, self._board)
+        if changed:
+            self._place()
 
     def advise(self, offered: bool, hint: Text, code: int | None) -> None:
         """Whether a hint can be asked for, the one that was given, NOTHING for none, and the code of its card."""
@@ -304,6 +321,7 @@ class SeatPage(Widget):
 
     def place_map(self, picture: BoardPicture | None, words: Text | None) -> None:
         """The map beside the cards, with these words below it; None of either for none. Where real cards are found there is no room for it."""
+        self._board = picture
         beside = picture is not None and words is not None and isinstance(self.reader, OpenReader) and not isinstance(self.reader, FinderReader)
         keep(self, self.beside, beside)
         self.peek.words.text, self.peek.symbol, self.peek.do = self._peeks[beside]
@@ -364,7 +382,8 @@ class SeatPage(Widget):
         high = low - self.y - 2 * pad
         # Offers beside cards are a row at the foot.
         strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
-        put(self.offers, self.x + pad, self.y + pad, self.width - 2 * pad, strip or high)
+        for offers in (self.offers, self.ways):
+            put(offers, self.x + pad, self.y + pad, self.width - 2 * pad, strip or high)
         if self.reader is not None:
             put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))
             box = self.reader.layout.map
