@@ -11,6 +11,8 @@ from companion.games import find_game
 from companion.games.base import Game
 from companion.session.alarms import card_words
 from companion.session.messages import Begin, Confirm, Pick, Uncover
+from companion.session.pictures import card_picture
+from companion.session.session import replace
 from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.widgets import camera
@@ -164,3 +166,31 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
         loop.poll(float(now))
     assert loop.session.page == OVER
     assert next(piece.square for piece in loop.view.board.pieces if piece.seat == 2) == "B3"  # type: ignore[union-attr]
+
+
+def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
+    """A kind for each sign; below it the values, each with its sign, and a touch lays the card."""
+    loop = said(begun(), Uncover(2))
+    faces = tuple(card_picture(face) for code in ferry.deck if (face := ferry.face(code)) is not None)
+    readers = tuple(reader if reader.seat != 2 else replace(reader, finder=True, hand=faces) for reader in loop.view.body.readers)
+    with on_stand(SIZES[0], replace(loop.view, body=replace(loop.view.body, readers=readers))) as stand:
+        page = stand.screen.over
+        assert page.words.text.startswith("Find your cards by sign and value.") and faults(stand.screen) == []
+        first, second = page.reader.finder.kinds.values()
+        stand.tap(second)
+        wanted = next(card for card in faces if card.move == "9-kite")
+        assert len(page.reader.finder.numbers) == len(faces) // 2
+        stand.tap(page.reader.finder.numbers[wanted.code])
+        assert stand.heard() == [InsertCard(2, 1, wanted.code)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_secret_question_about_squares_is_shown_on_the_map_too(size: tuple[int, int], ferry: Game) -> None:
+    """Once it lies open: its arrows and squares, and nothing but them."""
+    view = asked().view
+    readers = tuple(replace(reader, secret=True, opens=True, uncovered=True) if reader.seat == 2 else reader for reader in view.body.readers)
+    with on_stand(size, replace(view, body=replace(view.body, readers=readers, open_seat=2))) as stand:
+        page = stand.screen.over
+        assert page.ways.parent is not None and page.offers.parent is None and faults(stand.screen) == []
+        stand.tap(page.ways.plates["left"])
+        assert stand.heard() == [Pick(2, "left")]
