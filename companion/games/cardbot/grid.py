@@ -195,7 +195,7 @@ def read_grid(drawing: str) -> Grid:
     while lines and not lines[-1].strip(" "):
         lines.pop()
     if len(lines) != SIZE:
-        raise Misread(f"{len(lines)} lines", f"{SIZE} lines of {SIZE} codes, row {SIZE} first", line=min(len(lines), SIZE) if lines else 0)
+        raise Misread(f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}", f"{SIZE} lines of {SIZE} codes, row {SIZE} first", line=min(len(lines), SIZE) if lines else 0)
     grid = Grid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
     _check_once(grid)
     _check_teleports(grid)
