@@ -1,0 +1,190 @@
+"""Thinking ahead in Cardbot Derby: one robot alone on the tube, hands that nobody knows, and whole rounds by the rules."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from companion.games.base import Ask, Heading, Square
+from companion.games.cardbot.cards import COMMANDS, Card, cards_left, pile_of
+from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.cardbot.events import Moved
+from companion.games.cardbot.grid import ALL_SQUARES, START_HEADING, STARTS, Grid
+from companion.games.cardbot.rules import Rules
+from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, Race, hand_of
+from companion.games.cardbot.standing import places_between
+from companion.games.cardbot.state import Robot, State, robot_at
+from companion.games.cardbot.turn import Outcome, begin_round, end_round, play_command
+from companion.games.foresight import NO_MOVE, Outlook, Solo, Step
+from companion.words import Text, count, text
+
+FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)
+"""The five things that a card can do to a robot (CB07, CB08)."""
+_CARDS: Final = (Card("A", "H"), Card("5", "H"), Card("2", "H"), Card("3", "H"), Card("4", "H"))
+_SEAT: Final = 1
+_CHOICE: Final = 2.3
+"""How many cards each command seems to choose from: five commands share five cards, in any order. With this number, races alone take
+about as many rounds as the values foretell."""
+_MOST: Final = 3
+"""Targets of a race."""
+
+
+def move_of(card: Card) -> int:
+    """What a card does, as a number."""
+    return FORWARD if card.moves else (STAY, RIGHT, ABOUT, LEFT)[card.quarters]
+
+
+class Lone:
+    """What becomes of a robot that is alone on a grid, for each command, card and spot; as `companion.games.foresight.Lone` says. Markers are the targets."""
+
+    def __init__(self, grid: Grid, rules: Rules) -> None:
+        self.grid, self.rules = grid, rules
+        self.squares: Final = ALL_SQUARES
+        self.flags: Final = tuple(grid.targets[target] for target in sorted(grid.targets))
+        self.spots: Final = 4 * len(ALL_SQUARES)
+        self._place: Final[Mapping[Square, int]] = {square: place for place, square in enumerate(ALL_SQUARES)}
+        self._steps: Final[dict[tuple[int, int], tuple[Step, tuple[Square, ...]]]] = {}
+        self.start: Final = self.spot(STARTS[_SEAT], START_HEADING)
+        self.moves: Final = len(_CARDS)
+        self.registers: Final = COMMANDS
+        pile = pile_of(_SEAT)
+        self.shares: Final = tuple(sum(move_of(card) == move for card in pile) / len(pile) for move in range(self.moves))
+        self.choice: Final = _CHOICE
+        self.deadly: Final = 10 ** 6
+        self.notes: Final[dict[str, object]] = {}
+
+    def spot(self, square: Square, heading: Heading) -> int:
+        """The spot of a place and a heading."""
+        return 4 * self._place[square] + heading
+
+    def square(self, spot: int) -> Square:
+        """The place of a spot."""
+        return ALL_SQUARES[spot >> 2]
+
+    def away(self, goal: int, spot: int) -> int | None:
+        """How many places it is to a target, straight and across, round the tube where that is shorter."""
+        return min(places_between(self.square(spot), square) for square in self.grid.goals[goal])
+
+    def alike(self, register: int) -> int:
+        """Every command is like every other one but the first, in which the place at its start counts, and the last, which may have to end on the king."""
+        return register if register in (1, COMMANDS) else 2
+
+    def step(self, register: int, move: int, spot: int) -> Step:
+        """Where one command leads."""
+        return self._sent(move, spot)[0]
+
+    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
+        """How many targets, from number `goal` on, are reached in a command: places entered, in order, and in the first command the place at its start (CBR14)."""
+        end, path = self._sent(move, spot)
+        places, next_one = ((self.square(spot), *path) if register == 1 else path), goal
+        for square in places:
+            last = self.rules.must_end_on_final_target and next_one == _MOST
+            if next_one <= len(self.flags) and square in self.grid.goals[next_one] and not last:
+                next_one += 1
+        # The last one counts only for who ends the round on it (CBR32).
+        if self.rules.must_end_on_final_target and next_one == _MOST and register == COMMANDS and self.square(end.spot) in self.grid.goals[_MOST]:
+            next_one += 1
+        return next_one - goal
+
+    def _sent(self, move: int, spot: int) -> tuple[Step, tuple[Square, ...]]:
+        """A robot sent out by the rules: the spot after the command, and the places that it entered."""
+        key = STAY if move == NO_MOVE else move, spot
+        found = self._steps.get(key)
+        if found is None:
+            robot = robot_at(_SEAT, self.square(spot), spot & 3, self.grid)
+            outcome = play_command(begin_round(State(self.grid, self.rules, (robot,), {_SEAT: None}), {_SEAT: (_CARDS[key[0]],) * COMMANDS}))
+            path = tuple(event.end for event in outcome.events if isinstance(event, Moved))
+            after = outcome.state.robot(_SEAT)
+            step = Step(self.spot(after.square, after.heading), 0, 0, frozenset((self.square(spot), *path)))
+            found = self._steps[key] = step, path
+        return found
+
+
+def to_its_end(state: State) -> Outcome:
+    """The next command with every ping to the right-hand side, for who cannot ask anybody."""
+    sides: tuple[Heading | None, ...] = ()
+    while (outcome := play_command(state, sides)).choice is not None:
+        sides = (*sides, None)
+    return outcome
+
+
+@lru_cache(maxsize=4)
+def lone_of(grid: Grid, rules: Rules) -> Lone:
+    """The tables of a grid; a table has one race at a time, and a tournament few."""
+    return Lone(grid, rules)
+
+
+class Foresight:
+    """The race of card robots, for those who think ahead."""
+
+    def solo(self, position: Race, seat: int, hand: tuple[int, ...] | None = None, lying: tuple[int | None, ...] = ()) -> Solo:
+        """A robot with its hand."""
+        state = position.shown
+        lone, robot = lone_of(state.grid, state.rules), state.robot(seat)
+        codes = hand if hand is not None else tuple(CODE_OF_CARD[card] for card in (hand_of(position, seat) or ()))
+        cards = sorted((CARD_OF_CODE[code] for code in codes), key=lambda card: -card.rank)
+        fixed = tuple(move_of(CARD_OF_CODE[code]) if code is not None else None for code in (lying or (None,) * COMMANDS))
+        spot = lone.spot(robot.square, robot.heading)
+        return Solo(lone, seat, spot, 0, _goal(state, robot), spot, None, fixed, tuple(CODE_OF_CARD[card] for card in cards), tuple(map(move_of, cards)))
+
+    def rivals(self, position: Race, seat: int) -> tuple[int, ...]:
+        """The robots of other players, the nearest first."""
+        robots, owner = position.state.robots, position.owners[seat]
+        own = position.state.robot(seat).square
+        others = [robot for robot in robots if robot.seat != seat and (owner is None or position.owners[robot.seat] != owner)]
+        return tuple(robot.seat for robot in sorted(others, key=lambda robot: (places_between(own, robot.square), robot.seat)))
+
+    def guessed(self, position: Race, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> Race:
+        """Every other robot draws from what is left of its own pile."""
+        order, piles = [CARD_OF_CODE[code] for code in deck], dict(position.state.piles)
+        for robot in position.state.robots:
+            if robot.seat != seat:
+                left = {*cards_left(robot.seat, robot.targets)}
+                piles[robot.seat] = tuple(card for card in order if card in left)
+        by_app = frozenset(position.seats)
+        return position._replace(state=position.state._replace(piles=piles), by_app=by_app)
+
+    def simulate(self, position: Race, programs: Mapping[int, tuple[int | None, ...]]) -> Race | None:
+        """The whole round with these programs; to which side robots are pinged nobody knows, so it is the right-hand one."""
+        if position.stage != CHOOSING:
+            return None
+        cards = {seat: tuple(CARD_OF_CODE[code] for code in codes if code is not None) for seat, codes in programs.items()}
+        cards |= {seat: hand[:COMMANDS] for seat in position.seats if seat not in cards and (hand := hand_of(position, seat)) is not None}
+        state = begin_round(position.state, {seat: program for seat, program in cards.items() if len(program) == COMMANDS})
+        for _ in range(COMMANDS):
+            state = to_its_end(state).state
+        after = end_round(state).state
+        return position._replace(state=after, stage=OVER if after.over else DEALING, programs={})
+
+    def offer(self, position: Race, ask: Ask) -> str:
+        """The side of a ping: away from its target for somebody else's robot, towards it for an own one."""
+        if ask.piece is None or not ask.offers or any(not offer.squares for offer in ask.offers):
+            return ""
+        state = position.shown
+        robot = state.robot(ask.piece)
+        own = position.owners[ask.piece] == position.owners[ask.player]
+        goals = state.grid.goals.get(_goal(state, robot), ())
+        ways = {offer.key: min([places_between(offer.squares[0], goal) for goal in goals], default=0) for offer in ask.offers}
+        return (min if own else max)(ways, key=lambda key: ways[key])
+
+    def reason(self, solo: Solo, outlook: Outlook) -> Text:
+        """Which target the program was to reach, or how near it was to bring the robot."""
+        if outlook.goal > solo.goal:
+            return text("Aim: target {target}.", target=outlook.goal - 1)
+        away = outlook.away or 0
+        return count("Aim: within {away} place of target {target}.", "Aim: within {away} places of target {target}.", away, away=away, target=outlook.goal)
+
+    def came_to(self, solo: Solo, outlook: Outlook) -> Text:
+        """The targets reached, or the way to the next one."""
+        if outlook.goal > len(solo.lone.flags):
+            return text("the last target")
+        away = outlook.away or 0
+        way = count("{away} place to target {target}", "{away} places to target {target}", away, away=away, target=outlook.goal)
+        return text("target {target}, then {way}", target=outlook.goal - 1, way=way) if outlook.goal > solo.goal else way
+
+
+def _goal(state: State, robot: Robot) -> int:
+    """The target to reach next; the king again for who must end on it (CBR32), and one more than there are for a winner."""
+    if robot.seat in state.winners:
+        return _MOST + 1
+    return min(robot.targets + 1, _MOST)

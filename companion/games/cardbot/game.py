@@ -1,0 +1,272 @@
+"""Cardbot Derby behind the game interface: piles → five cards in order → handed on → five commands → reset, round by round (CB01-CB18)."""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from companion.errors import SetupFault
+from companion.games.base import (
+    Answer, Board, Face, Fault, Finished, Foreseen, Heading, HEADINGS, Instruction, Known, Layout, MovePicture, Passage, Piece, Plan, PlayOn, Recap,
+    Row, Scene, Shuffle, Square, Standing, Subject, TurnRecord, Want, Works,
+)
+from companion.games.cardbot import standing, telling, why
+from companion.games.cardbot.cards import COMMANDS, Card, cards_left
+from companion.games.cardbot.deck import CARD_OF_CODE
+from companion.games.cardbot.events import CardsReturned, Moved, Turned
+from companion.games.cardbot.foresight import Foresight, to_its_end
+from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, parse_grid, write_grid
+from companion.games.cardbot.look import face_of
+from companion.games.cardbot.places import board_of_grid, grid_of_board
+from companion.games.cardbot.rules import OPTIONS, rules_from, words_of
+from companion.games.cardbot.stages import (
+    ALL_SLOTS, CHOOSING, DEALING, HANDING, NO_CARDS, OVER, PINGING, RUNNING, Race, beside, carried_out, chance_seats, filled, first_fault, hand_of, handed, layout, lying, orders, pinging,
+    programmed, reader_of, told_before,
+)
+from companion.games.cardbot.state import State, robot_at_start
+from companion.games.cardbot.turn import acting_order, begin_round, end_round, play_command
+from companion.games.cardbot.wording import part_words
+from companion.games.cardbot.phrases import RESET, CardbotWording
+from companion.games.plain import PlainGame
+from companion.words import COMPASS, Text, text
+
+FEWEST: Final = 2
+STILL: Final = (Card("4", "H"),) * COMMANDS
+"""A program that does nothing."""
+
+
+class CardbotDerby(PlainGame):
+    """The game; positions are `Race`s."""
+
+    key, title, version = "cardbot", "Cardbot Derby", 1
+    about = text("Five playing cards a round, put in order by you, and played by your neighbour for your robot. First to the jack, the queen and the king.")
+    boards = {
+        "cardbot-basic": text("Three targets and one belt. The way of the rules without extras."),
+        "cardbot-full": text("Two belts, one of them a ring round the tube, teleports, glue and ice."),
+        "cardbot-classic": text("The first layout of the game: one short belt in the middle."),
+    }
+    seats: tuple[int, ...] = tuple(STARTS)
+    options = OPTIONS
+    deck: tuple[int, ...] = tuple(CARD_OF_CODE)
+    setup_pages: tuple[str, ...] = ("board", "seats", "rules")
+    rounds: int = COMMANDS
+    wording = CardbotWording()
+    foresight = Foresight()
+
+    def face(self, code: int) -> Face | None:
+        """A playing card."""
+        card = CARD_OF_CODE.get(code)
+        return None if card is None else face_of(card)
+
+    # ---- Setting up ------------------------------------------------------------------------------------------------------
+
+    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+        """A grid file."""
+        found = parse_grid(text, str(source))
+        return board_of_grid(found.grid, found.name, found.author, found.licence)
+
+    def write_board(self, board: Board) -> str:
+        """Likewise."""
+        return write_grid(GridFile(board.name, board.author, board.licence, grid_of_board(board)))
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """The same in every grid (CBR29)."""
+        return {**STARTS}
+
+    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
+        """A second robot for each of two players, one that moves by chance for three (CBR16, CBR17)."""
+        return filled(seats, rules_from(words).fill_robots)
+
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
+        """Two players tend to drive one behind the other."""
+        rules = rules_from(plan.words)
+        helped = rules.draw > len(ALL_SLOTS) or rules.must_end_on_final_target
+        return (text("Two players often drive in a row, one behind the other: try “Draw 7”."),) if len(plan.seats) == FEWEST and not helped else ()
+
+    def begin(self, plan: Plan) -> Race:
+        """All robots on their starts, facing north; SetupFault with fewer than two players, or without a grid."""
+        if len(plan.seats) < FEWEST:
+            raise SetupFault(text("Cardbot Derby needs two players at least: give another seat a player"))
+        if plan.board is None:
+            raise SetupFault(text("Cardbot Derby needs a grid: choose one"))
+        rules = rules_from(plan.words)
+        owners: dict[int, int | None] = {seat: seat for seat in plan.seats} | dict(filled(plan.seats, rules.fill_robots))
+        drawn, seats = grid_of_board(plan.board), sorted(owners)
+        grid = in_force(drawn, rules, layout_of(drawn))
+        state = State(grid, rules, tuple(robot_at_start(seat, grid) for seat in seats), dict.fromkeys(seats), owners=owners, first=seats[0])
+        return Race(state, DEALING, plan.seats, dict(sorted(owners.items())))
+
+    def layout(self, position: Race, names: Mapping[int, str]) -> Layout:
+        """Robots to their starts, piles to their players."""
+        return layout(position, names)
+
+    # ---- The course of a round -------------------------------------------------------------------------------------------
+
+    def want(self, position: Race) -> Want:
+        """Piles, programs, cards that were handed on, sides, commands and the reset."""
+        if position.stage == DEALING:
+            return Shuffle(position.turn, dict.fromkeys(position.seats, NO_CARDS), piles=True)
+        if position.stage == CHOOSING:
+            return orders(position)
+        if position.stage == HANDING:
+            return handed(position)
+        if position.stage == PINGING:
+            return pinging(position)
+        return PlayOn(position.turn) if position.stage == RUNNING else Finished(position.turn, position.state.winners)
+
+    def dealt(self, position: Race, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+        """Piles that the app holds and nobody knows yet are shuffled, and in every round that of a robot that moves by chance (CBR16)."""
+        by_app = frozenset(position.seats) - by_hand if codes is not None else frozenset[int]()
+        state, anew, piles = position.state, chance_seats(position), dict[int, tuple[Card, ...] | None]()
+        for seat in position.seats:
+            known = state.piles.get(seat)
+            if seat not in by_app:
+                piles[seat] = None
+            elif known is None or seat in anew:
+                left = {*cards_left(seat, state.robot(seat).targets)}
+                piles[seat] = tuple(card for code in codes or () if (card := CARD_OF_CODE[code]) in left)
+            else:
+                piles[seat] = known
+        after = position._replace(state=state._replace(piles=piles), stage=CHOOSING, by_app=by_app, programs={}, late=())
+        return Passage(after, after.turn, 0, ())
+
+    def fault(self, position: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+        """The first slot that cannot be played (CBR34)."""
+        return first_fault(position, seat, rows)
+
+    def answered(self, position: Race, answers: Mapping[int, Answer]) -> Passage:
+        """Programs, real cards that were handed on, or the side of a ping."""
+        turn = position.turn
+        if position.stage == PINGING:
+            assert position.choice is not None
+            said = next(iter(answers.values()))
+            side: Heading | None = None if said.late else HEADINGS.index(said.offer)
+            return Passage(position._replace(stage=RUNNING, sides=(*position.sides, side), choice=None), turn, 0, ())
+        programs = dict(position.programs)
+        if position.stage == CHOOSING:
+            programs |= {seat: programmed(position, seat, answers[seat].codes) for seat in position.seats if seat in position.by_app and seat in answers}
+            programs |= {seat: hand for seat in chance_seats(position) if (hand := hand_of(position, seat)) is not None}
+            late = tuple(seat for seat in position.seats if seat in answers and answers[seat].late and seat not in position.by_app)
+            position = position._replace(programs=programs, late=late)
+            if len(programs) < len(position.seats):
+                return Passage(position._replace(stage=HANDING), turn, 0, ())
+        else:
+            programs |= {seat: programmed(position, seat, answers[reader_of(position, seat)].codes) for seat in position.seats if seat not in programs}
+        return Passage(position._replace(state=begin_round(position.state, programs), stage=RUNNING, programs={}), turn, 0, ())
+
+    def play(self, position: Race) -> Passage:
+        """The next command, up to a choice that nobody has made yet; after the fifth the reset."""
+        state = position.state
+        if state.command == COMMANDS:
+            outcome = end_round(state)
+            over = bool(outcome.state.winners)
+            after = position._replace(state=outcome.state, stage=OVER if over else DEALING)
+            events = tuple(event._replace(enactor=reader_of(position, event.seat)) if isinstance(event, CardsReturned) else event for event in outcome.events)
+            return Passage(after, state.round, RESET, events, ends_turn=True)
+        outcome = play_command(state, position.sides)
+        command, stop = state.command + 1, len(outcome.events) if outcome.choice is None else told_before(outcome.events, outcome.choice)
+        shown = tuple((seat, face_of(state.programs[seat][command - 1])) for seat in acting_order(state, command))
+        if outcome.choice is not None:
+            after = position._replace(stage=PINGING, told=stop, midway=carried_out(state, outcome.events[:stop]), choice=outcome.choice)
+        else:
+            after = position._replace(state=outcome.state, sides=(), told=0, midway=None)
+        return Passage(after, state.round, command, outcome.events[position.told:stop], shown)
+
+    # ---- What there is to see ---------------------------------------------------------------------------------------------
+
+    def scene(self, position: Race) -> Scene:
+        """The grid in force with its robots."""
+        state = position.shown
+        return Scene(board_of_grid(state.grid), standing.pieces_of(state))
+
+    def lying(self, position: Race) -> Mapping[int, tuple[int | None, ...]]:
+        """Every robot's cards in the reader that its player, or the next one, holds them in."""
+        return lying(position)
+
+    def locks(self, position: Race) -> Mapping[int, tuple[int, ...]]:
+        """The slot that is being played burns."""
+        if position.stage not in (RUNNING, PINGING) or not (command := position.state.command + (position.stage == PINGING)):
+            return {}
+        return {reader_of(position, seat): (command,) for seat in position.seats}
+
+    def redacted(self, position: Race, viewer: int | None) -> Race:
+        """Piles are secret but for the viewer's own hand, and so are cards that were not turned over yet; nobody knows the order of a pile."""
+        state, own = position.state, {seat for seat, owner in position.owners.items() if viewer is not None and owner == viewer}
+        known = state.command + (position.midway is not None)
+        piles = {seat: hand_of(position, seat) if seat in own and position.stage == CHOOSING else None for seat in position.seats}
+        programs = {seat: cards if seat in own else cards[:known] for seat, cards in state.programs.items()}
+        hidden = state._replace(piles=piles, programs=programs)
+        midway = None if position.midway is None else position.midway._replace(piles=piles, programs=programs)
+        return position._replace(state=hidden, midway=midway, programs={seat: cards for seat, cards in position.programs.items() if seat in own})
+
+    def fingerprint(self, position: Race) -> str:
+        """The hash of all that decides how the race goes on; who holds the piles does not."""
+        return hashlib.sha256(repr(position._replace(late=())).encode()).hexdigest()[:16]
+
+    def words(self, position: Race) -> Mapping[str, str]:
+        """The settings' words (6)."""
+        return words_of(position.state.rules)
+
+    def foreseen(self, position: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
+        """Command by command, if nobody else played a card; to which side robots are pinged nobody knows, so it is the right-hand one."""
+        if position.stage != CHOOSING:
+            return None
+        laid = [CARD_OF_CODE.get(code) if code is not None else None for code in codes]
+        cards = tuple(card for card in laid[:laid.index(None) if None in laid else len(laid)] if card is not None)
+        still = {other: STILL for other in position.seats}
+        state, found = begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]}), list[Foreseen]()
+        for _ in cards:
+            before, outcome = state.robot(seat), to_its_end(state)
+            after = outcome.state.robot(seat)
+            path = (before.square, *(event.end for event in outcome.events if isinstance(event, Moved) and event.seat == seat))
+            move = MovePicture(seat, before.square, after.square, path, before.heading, after.heading)
+            found.append(Foreseen(move, text("on {square}, facing {heading}", square=after.square, heading=COMPASS[after.heading])))
+            state = outcome.state
+        return tuple(found)
+
+    # ---- What is said ------------------------------------------------------------------------------------------------------
+
+    def beside(self, position: Race, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+        """The piles that hands hold."""
+        return tuple(beside(position, names))
+
+    def tell(self, before: Race, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """What hands do."""
+        return telling.tell(before.shown, events, names, before.by_app)
+
+    def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
+        """The robots between two instructions."""
+        found = {piece.seat: piece for piece in pieces}
+        for event in events:
+            if isinstance(event, Moved):
+                found[event.seat] = found[event.seat]._replace(square=event.end)
+            elif isinstance(event, Turned):
+                found[event.seat] = found[event.seat]._replace(heading=event.after)
+        return tuple(found.values())
+
+    def standings(self, position: Race) -> tuple[Standing, ...]:
+        """Targets, then the way to the next one."""
+        return standing.standings(position.shown)
+
+    def ranking(self) -> Text:
+        """Targets, then the way."""
+        return standing.ranking()
+
+    def headline(self, position: Race, names: Mapping[int, str]) -> Text:
+        """Who leads."""
+        return standing.headline(position.shown, names)
+
+    def verdict(self, position: Race, names: Mapping[int, str]) -> Text:
+        """Who has reached all three targets."""
+        return standing.verdict(position.shown, names)
+
+    def called(self, part: str) -> Text:
+        """The parts of a command."""
+        return part_words(part)
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule in one sentence."""
+        return why.why(rule, move)
+
+
+GAME: Final = CardbotDerby()

@@ -1,0 +1,310 @@
+"""Where in its round a race of Cardbot Derby stands, what each seat is asked then, and which cards are refused (CB01-CB04, CBR34).
+
+A pile is held by the app, or by hands. Where the app holds it, the player chooses on the screen. Where hands hold it, the player orders the cards in the
+hand, says so by a push, and hands them on; the next player puts them into the own reader. The rules speak of cards, readers of codes; here the one is
+turned into the other.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.games.base import GAP, HEADINGS, NOT_DEALT, TWICE, UNKNOWN, Ask, Deadline, Fault, Heading, Layout, Offer, Questions, Row, Square
+from companion.games.cardbot.cards import Card, cards_left, pile_of, taken_out
+from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.cardbot.events import MOVE, PING, SHOVE, SLIDE, CardPlayed, Event, Moved, Turned
+from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
+from companion.games.cardbot.state import State
+from companion.games.cardbot.piles import FOREIGN, TAKEN, draw, refused
+from companion.games.cardbot.piles import TWICE as TWICE_HERE
+from companion.games.cardbot.turn import Choice
+from companion.signals import EMPTY, OK, PULL, PUSH, SLOTS
+from companion.words import COMPASS, NOTHING, Text, facts, listed, text
+
+DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = "dealing", "choosing", "handing over", "running", "pinging", "over"
+"""The stages of a round: piles are shuffled where they must be, five cards are put in order, real ones lie in the readers, commands are played and then the reset,
+a player chooses a side for a ping; or the race is over."""
+ORDER, HAND, PING = "order", "hand", "ping"
+"""What is asked: the order of five cards, whether those received lie in the reader, to which side a robot is pinged."""
+ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
+NO_CARDS: Final[tuple[int | None, ...]] = (None,) * SLOTS
+AGAIN: Final = "CBR25"
+"""The rule by which robots that are stuck on a slippery place try again."""
+PING_SECONDS: Final = 10
+"""How long a player may choose a side (CBR06)."""
+HAND_OVER: Final = ((PULL, text("hand them over")),)
+IN_ORDER: Final = ((PUSH, text("my five are in order")),)
+RECEIVED: Final = ((PULL, text("the five cards are in")),)
+CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = text("choosing cards"), text("putting cards in order"), text("putting the cards in"), text("choosing a side")
+
+
+class Race(NamedTuple):
+    """A race and where in its round it stands.
+
+    `people` are the seats that people chose, `owners` whose player each robot's is: its own seat, another one's, or None for one that moves by chance. `by_app`
+    are the seats whose piles the app holds. `programs` are those known so far, before the first command, and `late` the seats whose time was over. `sides`
+    are the answers to the choices of the command that is being played, None for the right-hand side, and `told` counts its events that were told already; `midway`
+    is the state after these, and `choice` the one that comes then.
+    """
+
+    state: State
+    stage: str
+    people: tuple[int, ...]
+    owners: Mapping[int, int | None]
+    by_app: frozenset[int] = frozenset()
+    programs: Mapping[int, tuple[Card, ...]] = {}
+    late: tuple[int, ...] = ()
+    sides: tuple[Heading | None, ...] = ()
+    told: int = 0
+    midway: State | None = None
+    choice: Choice | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of all robots, in order."""
+        return tuple(robot.seat for robot in self.state.robots)
+
+    @property
+    def shown(self) -> State:
+        """The state that people see: in mid-command as far as it was told."""
+        return self.state if self.midway is None else self.midway
+
+    @property
+    def turn(self) -> int:
+        """The round that is on, or comes."""
+        return self.state.round + (self.stage in (DEALING, CHOOSING, HANDING))
+
+
+# ---- Whose cards lie where -------------------------------------------------------------------------------------------
+
+
+def filled(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
+    """The robots that fill up a race of two or three people: seat → the seat whose player has it too, or None for chance (CBR16, CBR17, CBR30).
+
+    With seats 1 to n these are the seats of the rules; elsewhere the lowest free ones, so that two players alternate round the table.
+    """
+    free = [seat for seat in range(1, 9) if seat not in seats]
+    if not fill or len(seats) not in (2, 3):
+        return {}
+    if len(seats) == 3:
+        return {free[0]: None}
+    return next(
+        {first: seats[0], second: seats[1]}
+        for first in free for second in free if first != second and _alternate({seats[0]: 0, seats[1]: 1, first: 0, second: 1})
+    )
+
+
+def _alternate(owners: Mapping[int, int]) -> bool:
+    """Whether two players' robots alternate round the table."""
+    order = [owners[seat] for seat in sorted(owners)]
+    return all(one != other for one, other in zip(order, order[1:], strict=False))
+
+
+def chance_seats(race: Race) -> frozenset[int]:
+    """The robots that nobody chooses cards for."""
+    return frozenset(seat for seat in race.seats if race.owners[seat] is None)
+
+
+def reader_of(race: Race, seat: int) -> int:
+    """The seat in whose reader a robot's cards lie: with real cards that of the next player who has real ones, else its own.
+
+    Pilots enact without touching cards, and so does the player of a robot that moves by chance, whose pile the app holds.
+    """
+    hands = [other for other in race.seats if other not in race.by_app]
+    if seat not in hands:
+        return seat
+    return hands[(hands.index(seat) + 1) % len(hands)]
+
+
+def hand_of(race: Race, seat: int) -> tuple[Card, ...] | None:
+    """The cards that a player may choose from now, in the order in which they were drawn; None where hands hold them."""
+    return draw(race.state, seat) if seat in race.by_app else None
+
+
+def left_of(race: Race, seat: int) -> tuple[int, ...]:
+    """The codes of the cards of a seat's pile that lie under no target."""
+    return tuple(CODE_OF_CARD[card] for card in cards_left(seat, race.state.robot(seat).targets))
+
+
+def layout(race: Race, names: Mapping[int, str]) -> Layout:
+    """Robots to their starts, and whose cards are of which suit."""
+    lines = tuple(
+        (robot.seat, text(
+            "{robot}, seat {seat}: on {square}, facing {heading}; {suit}", robot=names[robot.seat], seat=robot.seat, square=robot.square,
+            heading=COMPASS[robot.heading], suit=suit_words(robot.seat),
+        ))
+        for robot in race.state.robots
+    )
+    return Layout(text("Lay out the grid"), text("Put the robots where the map shows them. Each player shuffles the own 13 cards and lays them face down."), lines)
+
+
+def suit_words(seat: int) -> Text:
+    """Which thirteen cards are a seat's."""
+    suit = SUIT_WORDS[pile_of(seat)[0].suit]
+    return suit if seat <= 4 else text("{suit} (deck {deck})", suit=suit, deck=2)
+
+
+def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
+    """The piles that hands hold, and the cards that lie under targets (CB02, CB17)."""
+    drawn = race.stage not in (DEALING, OVER)
+    for seat in race.seats if race.stage != DEALING or race.state.round else ():
+        targets, left = race.state.robot(seat).targets, len(left_of(race, seat))
+        if seat in race.by_app:
+            continue
+        words = text("{robot}'s pile has {number} cards face down", robot=names[seat], number=left - (race.state.rules.draw if drawn and race.stage == CHOOSING else SLOTS if drawn else 0))
+        out = listed([words_of(card) for card in taken_out(seat, targets)])
+        yield seat, facts([words, text("{cards} out of it", cards=out) if targets else NOTHING])
+
+
+def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
+    """The codes in every reader, as far as they are known."""
+    programs = race.state.programs if race.stage in (RUNNING, PINGING, OVER) else race.programs
+    return {reader_of(race, seat): (*(CODE_OF_CARD[card] for card in cards), *NO_CARDS)[:SLOTS] for seat, cards in programs.items()}
+
+
+# ---- What is asked ----------------------------------------------------------------------------------------------------
+
+
+def orders(race: Race) -> Questions:
+    """Everybody puts five cards in order, on the screen or in the hand; after the first the others have no more than some seconds (CB02, CB03)."""
+    asks = tuple(_order_ask(race, seat) for seat in race.seats if race.owners[seat] is not None)
+    real = any(not ask.slots for ask in asks)
+    hint = text("Take your top five cards, put them in order, push the handle, and hand them to the next player.") if real else text("Five cards in the order of play: your neighbour will play them.")
+    return Questions(ORDER, race.turn, asks, text("Round {turn}: put five cards in order", turn=race.turn), hint, place=text("putting cards in order"))
+
+
+def _order_ask(race: Race, seat: int) -> Ask:
+    rules, held = race.state.rules, seat in race.by_app
+    gestures = HAND_OVER if held else IN_ORDER
+    deadline = None if rules.hurry is None else Deadline(rules.hurry, gestures[0][0], after_first=True)
+    if not held:
+        return Ask(seat, True, (), (), 0, None, gestures, deadline=deadline, choosing=ORDERING)
+    hand = hand_of(race, seat)
+    codes = None if hand is None else tuple(CODE_OF_CARD[card] for card in hand)
+    return Ask(seat, True, ALL_SLOTS, (), rules.draw, codes, gestures, deadline=deadline, choosing=CHOOSING_CARDS, among=left_of(race, seat))
+
+
+def handed(race: Race) -> Questions:
+    """Whoever has received real cards puts them into the own reader as they lie, and pulls (CB04)."""
+    asks = tuple(sorted(_hand_ask(race, seat) for seat in race.seats if seat not in race.programs))
+    late = text("Time was over for {seats}: hand on your five cards as they lie.", seats=listed([text("seat {seat}", seat=seat) for seat in race.late])) if race.late else NOTHING
+    hint = late or text("Put the five cards you received into your reader, the first one into slot 1. Do not change their order. Then pull the handle.")
+    return Questions(HAND, race.turn, asks, text("Round {turn}: hand the cards on", turn=race.turn), hint, place=text("handing the cards on"))
+
+
+def _hand_ask(race: Race, seat: int) -> Ask:
+    """About the robot of `seat`, at the reader in which its cards will lie."""
+    return Ask(reader_of(race, seat), True, ALL_SLOTS, (), SLOTS, None, RECEIVED, piece=seat, choosing=FILLING, among=left_of(race, seat))
+
+
+def pinging(race: Race) -> Questions:
+    """Whoever enacts the mover says to which side the robot in its way goes; after some seconds it is the right-hand side (CB11, CBR06)."""
+    choice = race.choice
+    assert choice is not None
+    grid, decider = race.state.grid, race.state.enactors[choice.mover]
+    offers = tuple(_side(side, choice, grid.step(choice.square, side)) for side in choice.sides)
+    ask = Ask(
+        decider, True, (), (), 0, None, (), piece=choice.pinged, offers=offers, secret=False,
+        deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]), choosing=CHOOSING_SIDE,
+    )
+    hint = text("The robot on {square} must give way. After {seconds} seconds it goes to the right.", square=choice.square, seconds=PING_SECONDS)
+    return Questions(PING, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping"))
+
+
+def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
+    about = text("the right-hand side of the mover") if side == choice.right else text("the left-hand side of the mover")
+    return Offer(HEADINGS[side], text("To {square}, {heading}", square=square or "", heading=COMPASS[side]), about, squares=() if square is None else (square,))
+
+
+# ---- In mid-command ----------------------------------------------------------------------------------------------------
+
+
+def told_before(events: Sequence[Event], choice: Choice) -> int:
+    """How many events of a command hands carry out before a side is chosen: not those of the card, or of the robot on a belt, that leads to it.
+
+    So every card is told as a whole, and nobody stands half way when the question comes.
+    """
+    stop, mover = len(events), choice.mover
+    played = max((at for at, event in enumerate(events) if isinstance(event, CardPlayed)), default=0)
+    if all(getattr(event, "cause", MOVE) in (MOVE, SHOVE, PING, SLIDE) and event.rule != AGAIN for event in events[played:]):
+        return played
+    while stop > played + 1:
+        event = events[stop - 1]
+        if isinstance(event, Moved) and event.seat == mover and event.cause in (SHOVE, PING):
+            mover = event.mover
+        elif mover not in (getattr(event, "seat", None), getattr(event, "mover", None)):
+            break
+        stop -= 1
+    return stop
+
+
+def carried_out(state: State, events: Iterable[Event]) -> State:
+    """Where robots stand when hands have carried out some events of a command, and nothing else of it has happened."""
+    for event in events:
+        if isinstance(event, Moved):
+            state = state.with_robot(state.robot(event.seat)._replace(square=event.end))
+        elif isinstance(event, Turned):
+            state = state.with_robot(state.robot(event.seat)._replace(heading=event.after))
+    return state
+
+
+# ---- What is refused ---------------------------------------------------------------------------------------------------
+
+
+def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    """The first slot of a reader that is empty, unreadable, or holds a card that is not of the robot's pile, lies under a target, lies twice, or was not drawn (CBR34).
+
+    Empty slots come together, so that who has to fill three hears of three at once.
+    """
+    robot = next((robot for robot in _asked(race) if (seat if race.stage == CHOOSING else reader_of(race, robot)) == seat and (race.stage != CHOOSING or robot == seat)), None)
+    if robot is None:
+        return None
+    found = next((fault for slot in ALL_SLOTS if (fault := _slot_fault(race, robot, seat, slot, rows)) is not None), None)
+    if found is None or found.kind != GAP:
+        return found
+    return found._replace(more=tuple(slot for slot in ALL_SLOTS[found.slot:] if rows[seat][slot - 1].status == EMPTY))
+
+
+def _asked(race: Race) -> Iterator[int]:
+    """The robots whose cards are read now."""
+    if race.stage == CHOOSING:
+        yield from (seat for seat in race.seats if race.owners[seat] is not None and seat in race.by_app)
+    elif race.stage == HANDING:
+        yield from (seat for seat in race.seats if seat not in race.programs)
+
+
+def _slot_fault(race: Race, robot: int, seat: int, slot: int, rows: Mapping[int, Row]) -> Fault | None:
+    row = rows[seat]
+    reading = row[slot - 1]
+    if reading.status != OK or reading.code is None:
+        return Fault(seat, slot, GAP if reading.status == EMPTY else reading.status, rule="CBR34")
+    card = CARD_OF_CODE.get(reading.code)
+    if card is None:
+        return Fault(seat, slot, UNKNOWN, rule="CBR34")
+    shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in row]
+    kind = next((found.kind for found in refused(race.state, {robot: shown}) if found.slot == slot), None)
+    if kind not in (None, TWICE_HERE):
+        return Fault(seat, slot, NOT_DEALT, face_of(card), rule="CBR34", words=_remedy(kind, robot))
+    places = ((other, number) for other, lying in rows.items() for number, one in enumerate(lying, 1) if one.code == reading.code)
+    twice = next((place for place in places if place != (seat, slot)), None)
+    return None if twice is None else Fault(seat, slot, TWICE, face_of(card), other=twice, rule="CBR34")
+
+
+def _remedy(kind: str | None, robot: int) -> Text:
+    """What is wrong with a card and what to do, without the place; the card is named nowhere, since everybody reads it."""
+    if kind == FOREIGN:
+        return text("this card is not of seat {seat}'s pile. Put one of the five cards in that seat {seat} has handed on", seat=robot)
+    if kind == TAKEN:
+        return text("this card lies under a target already. Take it out, lay it back there, and put one of the five drawn cards in")
+    return text("this card was not among the five drawn. Take it out and put one of those in")
+
+
+def programmed(race: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Card, ...]:
+    """The program that a seat's codes are; who is late plays what lies in the slots, and in the others what is left in the order drawn (CB03, CBR03)."""
+    cards = [None if code is None else CARD_OF_CODE.get(code) for code in codes]
+    hand = hand_of(race, seat)
+    if hand is None:
+        return tuple(card for card in cards if card is not None)
+    good = [card if card in hand and card not in cards[:slot] else None for slot, card in enumerate(cards)]
+    left = iter([card for card in hand if card not in good])
+    return tuple(next(left) if card is None else card for card in good)

@@ -1,0 +1,82 @@
+"""Rounds of Cardbot Derby at readers with real cards: what people do there, as messages of the table."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.app.loop import boards_of
+from companion.games import find_game
+from companion.games.base import Game
+from companion.games.cardbot.cards import card_of
+from companion.games.cardbot.deck import CODE_OF_CARD
+from companion.session.messages import Begin, Confirm, SetRule
+from companion.session.session import Session
+from companion.session.setup import new_session
+from companion.session.steps import step
+from companion.session.view import PLACE, PLAY, SUMMARY
+from companion.signals import EMPTY, OK, PULL, PUSH, REST, HandleMoved, SlotRead
+
+PROGRAMS: Mapping[int, str] = {1: "AH 4H 8H 2H 6H", 2: "4C 8C AC 2C 6C", 3: "AD 4D TD 7D 2D", 4: "4S 8S 2S 6S KS"}
+"""Five cards of every pile, by the seat of the robot."""
+
+
+def cardbot() -> Game:
+    """The game."""
+    game = find_game("cardbot")
+    assert game is not None
+    return game
+
+
+def at_readers(players: Sequence[str], *words: str) -> Session:
+    """A race with real readers at every seat, at its first question; words are settings such as "draw=7"."""
+    game = cardbot()
+    session = new_session(game, boards_of(game), (("random", "Random", "", 0),), "Readers", (), tuple(players))
+    session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
+    return hear(session, Confirm(session.step)) if session.page == PLACE else session
+
+
+def hear(session: Session, *messages: object) -> Session:
+    """The session after some messages, commands left aside."""
+    for message in messages:
+        session, _ = step(session, message)  # type: ignore[arg-type]
+    return session
+
+
+def pushed(session: Session, *seats: int) -> Session:
+    """These players say that their five are in order."""
+    return hear(session, *(message for seat in seats for message in (HandleMoved(seat, PUSH), HandleMoved(seat, REST))))
+
+
+def filled(session: Session, seat: int, cards: str) -> Session:
+    """Cards are put into a reader, "-" for an empty slot."""
+    codes = [None if word == "-" else CODE_OF_CARD[card_of(word)] for word in cards.split()]
+    return hear(session, *(SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1)))
+
+
+def pulled(session: Session, seat: int) -> Session:
+    """The handle of a reader is pulled, and let go."""
+    return hear(session, HandleMoved(seat, PULL), HandleMoved(seat, REST))
+
+
+def handed(session: Session, programs: Mapping[int, str], readers: Mapping[int, int]) -> Session:
+    """Every robot's cards lie in a reader, whose handle is pulled."""
+    for seat, cards in programs.items():
+        session = pulled(filled(session, readers[seat], cards), readers[seat])
+    return session
+
+
+def emptied(session: Session) -> Session:
+    """All cards leave the readers."""
+    return hear(session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6)))
+
+
+def carried_out(session: Session) -> Session:
+    """Hands do what is told, up to the next question or the end of the round."""
+    while session.page == PLAY:
+        session = hear(session, Confirm(session.step))
+    return session
+
+
+def to_next_round(session: Session) -> Session:
+    """From the summary to the next round, with empty readers."""
+    assert session.page == SUMMARY
+    return emptied(hear(session, Confirm(session.step)))

@@ -1,0 +1,116 @@
+"""Cardbot Derby with real cards: push, hand on, pull; what lies wrong is named with its remedy, and nothing starts before all is right."""
+from __future__ import annotations
+
+import pytest
+
+from companion.games.base import Questions
+from companion.session.messages import Pick, TimeUp
+from companion.session.session import Session
+from companion.session.view import PLAY, PROGRAM, REST, SUMMARY
+from companion.signals import PULL, HandleMoved
+from tests.games.cardbot.rounds import PROGRAMS, at_readers, carried_out, filled, handed, hear, pulled, pushed, to_next_round
+
+NEXT = {1: 2, 2: 3, 3: 4, 4: 1}
+"""The reader in which each robot's cards lie."""
+
+
+def asked(session: Session) -> dict[int, int | None]:
+    """Who is asked, and about whose robot."""
+    want = session.match.want  # type: ignore[union-attr]
+    assert isinstance(want, Questions)
+    return {ask.seat: ask.piece for ask in want.asks}
+
+
+def remedy(session: Session, seat: int) -> str:
+    """What is wrong at a seat."""
+    return str(session.match.remedies.get(seat, ""))  # type: ignore[union-attr]
+
+
+def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_in() -> None:
+    """Nobody knows the hands; the next player's reader reads them (CB02, CB04)."""
+    session = at_readers(("person",) * 4)
+    assert session.page == REST and asked(session) == {1: None, 2: None, 3: None, 4: None}
+    session = pushed(session, 1, 2, 3, 4)
+    assert session.page == PROGRAM and asked(session) == {1: 4, 2: 1, 3: 2, 4: 3}
+    session = handed(session, PROGRAMS, NEXT)
+    assert session.page == PLAY and session.match is not None
+    assert [(seat, face.move) for seat, face in session.match.cards] == [(3, "AD"), (1, "AH"), (2, "4C"), (4, "4S")]
+
+
+def test_the_slot_that_is_played_is_lit() -> None:
+    """At the reader that holds the cards; no slot is locked."""
+    session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
+    game = session.house.game
+    assert session.match is not None and game.locks(session.match.position) == dict.fromkeys((1, 2, 3, 4), (1,))
+
+
+@pytest.mark.parametrize(("cards", "words"), [
+    ("AH 4H 8H 2H -", "slot 5: no card"),
+    ("- - 8H 2H 6H", "slots 1 and 2 are empty"),
+    ("AH 4H 9C 2H 6H", "slot 3: this card is not of seat 1's pile"),
+    ("AH 4H AH 2H 6H", "slot 1: this card lies in Seat 2 COPPER, slot 3 too"),
+])
+def test_what_lies_wrong_is_named(cards: str, words: str) -> None:
+    """Seat, slot and remedy; the turn waits until it is right (CBR34)."""
+    session = pulled(filled(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), 2, cards), 2)
+    assert words in remedy(session, 2) and session.page == PROGRAM
+    session = handed(session, {seat: cards for seat, cards in PROGRAMS.items() if seat != 1}, NEXT)
+    assert session.page == PROGRAM
+    assert handed(session, {1: PROGRAMS[1]}, NEXT).page == PLAY
+
+
+def test_a_pull_means_nothing_before_the_cards_are_in_order() -> None:
+    """The other move of the handle is told."""
+    session = hear(at_readers(("person",) * 2, "fill_robots=off"), HandleMoved(1, PULL))
+    assert "push it" in remedy(session, 1)
+
+
+def test_who_is_late_hands_on_the_cards_as_they_lie() -> None:
+    """Time runs from the first push on (CB03); the next page says whose is over."""
+    session = pushed(at_readers(("person",) * 4), 1)
+    session = hear(session, TimeUp(session.step, (2, 3, 4)))
+    assert session.page == PROGRAM and session.match is not None
+    assert "seat 2, seat 3 and seat 4" in str(session.match.want.hint)  # type: ignore[union-attr]
+
+
+def test_two_players_have_two_robots_each() -> None:
+    """Seats 1 and 3 are one player's, 2 and 4 the other's; every hand goes to the other player (CBR17, CBR30)."""
+    session = pushed(at_readers(("person", "person")), 1, 2, 3, 4)
+    assert asked(session) == {1: 4, 2: 1, 3: 2, 4: 3}
+    assert carried_out(handed(session, PROGRAMS, NEXT)).page in (SUMMARY, REST)
+
+
+def test_a_robot_that_moves_by_chance_needs_no_hands() -> None:
+    """With three players the app holds the fourth pile; seat 3 hands on to seat 1 (CBR16, CBR30)."""
+    session = at_readers(("person",) * 3)
+    session = hear(session, _shuffled(session))
+    assert asked(session) == {1: None, 2: None, 3: None}
+    session = pushed(session, 1, 2, 3)
+    assert asked(session) == {1: 3, 2: 1, 3: 2}
+    session = handed(session, {1: PROGRAMS[1], 2: PROGRAMS[2], 3: PROGRAMS[3]}, {1: 2, 2: 3, 3: 1})
+    assert session.page == PLAY and session.match is not None and {seat for seat, _ in session.match.cards} == {1, 2, 3, 4}
+
+
+def test_a_pilot_has_a_pile_in_the_app_while_people_have_real_cards() -> None:
+    """The people hand on to one another; the pilot's cards lie in no reader that hands reach."""
+    session = at_readers(("person", "random", "person"), "fill_robots=off")
+    session = hear(session, _shuffled(session))
+    assert session.match is not None and session.match.ask(2) is not None
+    assert len(session.match.ask(2).hand or ()) == 5 and session.match.ask(1).hand is None  # type: ignore[union-attr]
+
+
+def test_a_round_ends_with_the_cards_under_their_piles() -> None:
+    """Each seat is told whose cards it gives back; the next round begins when the readers are empty (CB16)."""
+    session = carried_out(handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT))
+    while session.page == REST:
+        ask = session.match.want.asks[0]  # type: ignore[union-attr]
+        session = carried_out(hear(session, Pick(ask.seat, ask.offers[0].key)))
+    assert session.page == SUMMARY
+    session = to_next_round(session)
+    assert session.page == REST and "Round 2" in str(session.match.want.title)  # type: ignore[union-attr]
+
+
+def _shuffled(session: Session) -> object:
+    from companion.session.messages import Shuffled
+
+    return Shuffled(session.house.game.deck)

@@ -1,0 +1,166 @@
+"""Cardbot Derby through a session: whole races, killed and gone on with, taken back, replayed; pings; what is secret."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.app.startup import recall_whole
+from companion.games.base import Questions
+from companion.games.cardbot.stages import PINGING, Race
+from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
+from companion.session.replaying import mark_of
+from companion.session.view import OVER, PLAY, PROGRAM, REST, SUMMARY
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.table.virtual import VirtualTable
+from tests.games.cardbot.rounds import cardbot
+from tests.games.test_topcard_evening import Evening
+
+
+def position(loop: EventLoop) -> Race:
+    """The race."""
+    found = loop.session.match.position  # type: ignore[union-attr]
+    assert isinstance(found, Race)
+    return found
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """Two people and two pilots, whose piles the app holds, kept in a journal."""
+    found = Evening(tmp_path, cardbot(), ("person", "person", "racer", "random"), VirtualTable)
+    while found.loop.session.page not in (PROGRAM, REST):
+        found.done()
+    yield found
+    found.close()
+
+
+def play_round(evening: Evening) -> None:
+    """Both people play their cards as drawn, every ping goes where the first offer says, up to the end of the round."""
+    for _ in range(200):
+        session = evening.loop.session
+        if session.page in (SUMMARY, OVER):
+            return
+        if session.page == PLAY:
+            evening.done()
+            continue
+        assert session.match is not None
+        for ask in [ask for ask in (session.match.want.asks if isinstance(session.match.want, Questions) else ()) if ask.player in (1, 2)]:
+            if ask.offers:
+                evening.send(Pick(ask.seat, ask.offers[0].key))
+            else:
+                evening.send(*(InsertCard(ask.seat, slot, code) for slot, code in enumerate((ask.hand or ())[:5], 1)), MoveHandle(ask.seat, PULL))
+    raise AssertionError(f"the round does not end: {evening.loop.view}")
+
+
+def test_a_whole_race_of_pilots_ends_with_a_winner() -> None:
+    """Somebody reaches the king."""
+    loop = open_session(seed=4, players=("racer",) * 4, game=cardbot())
+    loop.send(Begin())
+    assert play_to_the_end(loop, 60)
+    assert loop.session.page == OVER and position(loop).state.winners and "over" in str(loop.view.title)
+    loop.close()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
+def test_any_number_can_play(players: int) -> None:
+    """Five rounds of the full layout, with robots that fill up the table."""
+    loop = open_session(seed=players, players=("random",) * players, game=cardbot())
+    loop.send(Begin())
+    play_to_the_end(loop, 5)
+    assert len(position(loop).state.robots) == max(4, players) and position(loop).state.round == 5
+    loop.close()
+
+
+def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
+    """Robots, piles, programs and what is told are as before; the check names the robots."""
+    for _ in range(3):
+        play_round(evening)
+        evening.done()
+    assert evening.loop.session.page == PROGRAM
+    play_half(evening)
+    before, script = mark_of(evening.loop.session), evening.loop.session.match.script  # type: ignore[union-attr]
+    evening.kill()
+    evening.send(Confirm(evening.loop.session.step))
+    assert str(evening.loop.view.title) == "Check the table"
+    evening.done()
+    assert mark_of(evening.loop.session) == before and evening.loop.session.match.script == script  # type: ignore[union-attr]
+
+
+def play_half(evening: Evening) -> None:
+    """Up to the second instruction of a round."""
+    for seat in (1, 2):
+        ask = evening.loop.session.match.ask(seat)  # type: ignore[union-attr]
+        assert ask is not None
+        evening.send(*(InsertCard(seat, slot, code) for slot, code in enumerate((ask.hand or ())[:5], 1)), MoveHandle(seat, PULL))
+    assert evening.loop.session.page == PLAY
+    evening.done()
+
+
+def test_going_back_leads_through_every_moment(evening: Evening) -> None:
+    """Instruction by instruction, to the start of the race and forward again; the robots are led by hands."""
+    play_round(evening)
+    marks = mark_of(evening.loop.session)
+    for _ in range(100):
+        if evening.loop.session.page == PROGRAM and evening.loop.session.travel is None:
+            break
+        evening.send(Decide(GoBack("instruction")))
+        while evening.loop.session.travel is not None:
+            evening.done()
+    assert evening.loop.session.page == PROGRAM and position(evening.loop).state.round == 0
+    play_round(evening)
+    assert mark_of(evening.loop.session) == marks
+
+
+def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
+    """What may be known by others has no pile, no hand and no card that was not turned over."""
+    game, race = cardbot(), position(evening.loop)
+    for viewer in (None, 1, 2):
+        known = game.redacted(race, viewer)
+        assert [seat for seat, pile in known.state.piles.items() if pile is not None] == ([] if viewer is None else [viewer])
+        assert viewer is None or known.state.piles[viewer] == race.state.piles[viewer][:5]  # type: ignore[index]
+        assert game.scene(known) == game.scene(race) and type(game.want(known)) is Questions
+    play_half(evening)
+    known, race = game.redacted(position(evening.loop), 1), position(evening.loop)
+    assert known.state.programs == {seat: cards if seat == 1 else cards[:race.state.command] for seat, cards in race.state.programs.items()}
+
+
+def test_a_ping_is_asked_in_mid_command() -> None:
+    """What was told before stays told, and the rest of the command follows the answer."""
+    loop, found = open_session(seed=1, players=("person",) * 4, game=cardbot()), 0
+    loop.send(Begin())
+    for _ in range(4000):
+        session = loop.session
+        if session.page == OVER or found > 0:
+            break
+        if session.page not in (PROGRAM, REST):
+            loop.send(Confirm(session.step))
+            continue
+        assert session.match is not None and isinstance(session.match.want, Questions)
+        ask = session.match.want.asks[0]
+        if ask.offers:
+            race = position(loop)
+            assert race.stage == PINGING and ask.player == race.state.enactors[race.choice.mover] and len(ask.offers) == 2  # type: ignore[union-attr]
+            assert ask.deadline is not None and ask.deadline.late in [offer.key for offer in ask.offers]
+            square = ask.offers[0].squares[0]
+            loop.send(Pick(ask.seat, ask.offers[0].key))
+            moves = [move for told in loop.session.match.script for move in told.moves if move.seat == race.choice.pinged]  # type: ignore[union-attr]
+            assert square in moves[0].path
+            found += 1
+            continue
+        for ask in session.match.want.asks:
+            for slot, code in enumerate((ask.hand or ())[:5], 1):
+                loop.send(InsertCard(ask.seat, slot, code))
+            loop.send(MoveHandle(ask.seat, PULL))
+    assert found > 0
+    loop.close()
+
+
+def test_a_kept_race_replays_to_the_same_end(evening: Evening) -> None:
+    """Without pilots and without chance: only what was kept."""
+    play_round(evening)
+    kept = evening.journal.unfinished()
+    assert kept is not None
+    recalled = recall_whole(evening.journal, kept)
+    assert recalled.drift is None and mark_of(recalled.session) == mark_of(evening.loop.session)
