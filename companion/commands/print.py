@@ -5,6 +5,7 @@ Print them at 100 %, not "fit to page".
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands import Subparsers
@@ -13,6 +14,7 @@ from companion.commands._options import add_game, game_of
 from companion.commands._sheets import ADVICE, print_book, sheet_arguments, written
 from companion.commands.race._sheets import add_sheets
 from companion.errors import PressFault
+from companion.games.base import Game, Pack
 from companion.press.paper import paper_named
 from companion.press.svg import svg
 
@@ -26,7 +28,12 @@ def add(subparsers: Subparsers) -> None:
     )
     actions = parser.add_subparsers(metavar="WHAT", required=True)
     add_sheets(actions)
-    _card_arguments(actions.add_parser("cards", help="the program cards", description="The program cards, fronts and backs, and a sheet to try the printer."))
+    _card_arguments(actions.add_parser(
+        "cards", help="the cards of a game", description="The cards of a game, fronts and backs, and a sheet to try the printer. A game may have several decks.",
+    ))
+    _sticker_arguments(actions.add_parser(
+        "stickers", help="codes for bought cards", description="Stickers with the codes of a game's cards, for the lower edge of bought ones.",
+    ))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,21 +45,59 @@ def run(args: argparse.Namespace) -> int:
 def _card_arguments(parser: argparse.ArgumentParser) -> None:
     sheet_arguments(parser, "a4")
     add_game(parser, "whose deck it is")
+    _deck_argument(parser)
     parser.add_argument("--list", metavar="FILE", help="other cards than those of the game: a line each, such as '7 uturn@10'")
     parser.add_argument("--svg", metavar="FOLDER", type=Path, help="write every card's face as an SVG into this folder instead of a PDF")
     parser.set_defaults(carry_out=_print_cards)
 
 
+def _sticker_arguments(parser: argparse.ArgumentParser) -> None:
+    sheet_arguments(parser, "a4")
+    add_game(parser, "whose cards they are for")
+    _deck_argument(parser)
+    parser.set_defaults(carry_out=_print_stickers)
+
+
+def _deck_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--deck", metavar="WORDS", default="", help="of a game with several decks: which, with commas between, or all (default: the one that every table needs)",
+    )
+
+
 def _print_cards(args: argparse.Namespace) -> int:
     from companion.press.cards import card_book, card_pages, read_cards
+    from companion.press.packs import pack_book, pack_pages, packs_named
 
     paper, game = paper_named(args.paper), game_of(args)
+    if args.list is not None and (game.packs or args.deck):
+        raise PressFault(f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces")
+    packs = packs_named(game, args.deck) if game.packs or args.deck else ()
     cards = None if args.list is None else read_cards(read_text(args.list, "a list of cards"), args.list)
     if args.svg is None:
-        return print_book(card_book(paper, cards, game=game), paper, args.output, "cards")
+        book = pack_book(paper, game, packs) if packs else card_book(paper, cards, game=game)
+        status = print_book(book, paper, args.output, "-".join(("cards", *(pack.key for pack in packs))))
+        _more_decks(game, packs)
+        return status
     if args.output is not None:
         raise PressFault(f"cards: found -o {args.output} beside --svg {args.svg}, expected one of them: --svg names the folder for the drawings")
-    for name, page in (pages := card_pages(cards, game=game)).items():
+    pages = pack_pages(game, packs) if packs else card_pages(cards, game=game)
+    for name, page in pages.items():
         written(args.svg / f"{name}.svg", svg(page, name))
     print(f"{args.svg}: {len(pages)} drawings; {ADVICE}")
+    _more_decks(game, packs)
     return 0
+
+
+def _more_decks(game: Game, packs: Sequence[Pack]) -> None:
+    """Say which decks of a game have not been printed, for nobody knows them from their words."""
+    for pack in game.packs:
+        if pack not in packs:
+            print(f"not printed: {str(pack.title).lower()} {pack.about} (--deck {pack.key}, or --deck all)")
+
+
+def _print_stickers(args: argparse.Namespace) -> int:
+    from companion.press.packs import packs_named, sticker_book
+
+    paper, game = paper_named(args.paper), game_of(args)
+    packs = packs_named(game, args.deck)
+    return print_book(sticker_book(paper, game, packs), paper, args.output, "-".join(("stickers", *(pack.key for pack in packs))))

@@ -26,6 +26,9 @@ from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
+from companion.games.printing import BRASS as BRASS
+from companion.games.printing import COBALT as COBALT
+from companion.games.printing import SLATE as SLATE
 from companion.games.printing import Pack as Pack
 from companion.games.printing import Printing
 from companion.games.scene import (

@@ -5,7 +5,7 @@ of wheels, the same from both ends, and white where a reader could look.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from math import cos, pi, sin
 from typing import Final, NamedTuple
@@ -14,6 +14,7 @@ from companion.content.card_art import art_of, tint_of, word_of
 from companion.engine.cards import Card
 from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
+from companion.games.base import BRASS, COBALT, SLATE
 from companion.press.letters import centred, fitting, wide
 from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Box, Mark, MarkGroup, Mosaic, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import painted, pitch_radius, wheel
@@ -51,7 +52,7 @@ class FaceLayout(NamedTuple):
         return self.right - self.left
 
 
-def _layout(plan: ReaderPlan) -> FaceLayout:
+def layout(plan: ReaderPlan) -> FaceLayout:
     """Where things lie on a card of the plan: the plate keeps clear of the end that stays white, the foot of the reader's row.
 
     Counted from the card's lower left corner: first the reader's row, then the scanner's code, then the plate.
@@ -62,8 +63,8 @@ def _layout(plan: ReaderPlan) -> FaceLayout:
 
 def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     """The face of a card of a game with its code, from the card's lower left corner; PressFault for a code that has no room in the row."""
-    place = _layout(plan)
-    return (*framed(place, tint_of(card.move)), *_band(card, place), *_middle(card, place), *_foot(code, card, place, game), *code_row(code, plan))
+    place, tint = layout(plan), tint_of(card.move)
+    return (*framed(place, tint), *_band(card, place), *_middle(card, place), *foot(code, str(card), tint, place, game), *code_row(code, plan))
 
 
 def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> SheetSide:
@@ -109,14 +110,15 @@ def _middle(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     return (*sign, centred(str(card.priority), place.right - inset - room / 2, y, size, BLACK))
 
 
-def _foot(code: int, card: Card, place: FaceLayout, game: str) -> tuple[Mark, ...]:
-    """The code for scanners, and the same in digits for people who type; and of which game it is."""
-    x, tint = place.left + MATRIX + 2.5, tint_of(card.move)
+def foot(code: int, name: str, tint: str, place: FaceLayout, game: str) -> tuple[Mark, ...]:
+    """The code for scanners, and the same in digits for people who type; what the card is called, and of which game it is."""
+    x = place.left + MATRIX + 2.5
+    size = fitting(name, 3.4, place.right - wide(game, 3.4) - 2 - x)
     return (
         # The same code as in the cells: whatever reads the card, the app hears one number.
         _data_matrix(str(code), place.left, place.foot, MATRIX),
         TextLine(str(code), x, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
-        TextLine(str(card), x, place.foot + 0.4, 3.4, GREY),
+        TextLine(name, x, place.foot + 0.4, size, GREY),
         wheel(12, place.right - 3.4, place.foot + MATRIX - 3, tint, BLACK, WHITE, module=0.42),
         TextLine(game, place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
     )
@@ -206,6 +208,11 @@ BRASS_INKS: Final = BackInks("#f7eeda", "#6b4a12", "#d9a441", "#e8c47c", "#b57f2
 """Program cards: brass on ivory."""
 JADE_INKS: Final = BackInks("#e6f3ec", "#14553a", "#3fa77a", "#93d0b3", "#237350")
 """Test cards, which nobody should shuffle into a deck."""
+BACK_INKS: Final[Mapping[str, BackInks]] = {
+    BRASS: BRASS_INKS, COBALT: BackInks("#e4ecf8", "#173a6b", "#4f86cf", "#a3c3ec", "#2b5aa0"),
+    SLATE: BackInks("#ececea", "#33383d", "#8b949d", "#bfc5ca", "#5d666f"),
+}
+"""The backs of packs, by the words of `companion.games.printing`."""
 
 
 def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.errors import PressFault
 from companion.formats.reader_plan import CardPlan
+from companion.press.letters import wide
 from companion.press.marks import BLACK, Box, Circle, Mark, MarkGroup, SheetSide, Stroke, TextLine
 from companion.press.paper import GREY, Paper
 
@@ -127,6 +128,7 @@ def _hair(start: tuple[float, float], end: tuple[float, float]) -> Stroke:
 
 
 def _note(where: Grid, text: str) -> MarkGroup:
-    """Words in the left margin, along the upper row of cards."""
+    """Words in the left margin, along the upper row of cards, or along more of them where they are low."""
     left, _, _, top = where.box
-    return MarkGroup((TextLine(text, 0, 0, LETTERS, GREY),), max(left - GAP, where.paper.margin + LETTERS), top - where.place[1] + 6, -90)
+    low = min(top - where.place[1] + 6, top - wide(text, LETTERS))
+    return MarkGroup((TextLine(text, 0, 0, LETTERS, GREY),), max(left - GAP, where.paper.margin + LETTERS), low, -90)

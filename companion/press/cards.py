@@ -17,7 +17,7 @@ from companion.games.base import Game
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, FaceLayout, card_back, card_face, card_page, code_row, framed
 from companion.press.card_sheet import Side, card_sheets, grid
-from companion.press.first_sheet import first_sheet
+from companion.press.first_sheet import before_cards, first_sheet
 from companion.press.letters import centred, fitting
 from companion.press.marks import BLACK, Book, Mark, MarkGroup, SheetSide
 from companion.press.paper import GREY, Paper
@@ -49,7 +49,7 @@ def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: Reade
     where = grid(paper, plan.card)
     fronts = [card_face(code, card, plan, game.title) for code, card in cards.items()]
     sheets = card_sheets(where, fronts, [card_back(plan)] * len(fronts), TITLE)
-    return Book(f"{game.title}: {TITLE.lower()}", (*first_sheet(paper, plan, len(fronts), len(sheets) // 2), *sheets))
+    return Book(f"{game.title}: {TITLE.lower()}", (*first_sheet(paper, plan, before_cards(plan, len(fronts), len(sheets) // 2)), *sheets))
 
 
 def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> dict[str, SheetSide]:

@@ -27,7 +27,7 @@ TIGHT, WIDE = 3.2, 10.0
 """The least and the greatest gap between steps."""
 HEAD, FOOT = 24.0, 17.0
 STRIP_WORD: Final = 214
-"""The word on the strips: nobody's card, with cells of both shades that stand alone."""
+"""The word on the strips, with cells of both shades that stand alone: nobody's card, but for decks so large that few words are left."""
 STRIP: Final = 34.0
 """The height of a strip: it stands out of a slot far enough to be held."""
 PATCH: Final = 9.0
@@ -56,7 +56,7 @@ STRIP_WORDS: Final = (
 )
 
 
-class _TrialStep(NamedTuple):
+class TrialStep(NamedTuple):
     """First words, further words, and a drawing below them that is `high` millimetres high."""
 
     lead: str
@@ -75,57 +75,75 @@ class _TrialStep(NamedTuple):
         return LEAD + 0.8 + LINE * len(self.lines) + self.high
 
 
-def first_sheet(paper: Paper, plan: ReaderPlan, cards: int, sheets: int) -> tuple[SheetSide, SheetSide]:
-    """Front and back of the sheet, for a deck of so many cards on so many sheets of this paper.
+class Before(NamedTuple):
+    """What the sheet stands before: the words of its headline, what the book holds, how it is printed, and the step after all trying.
+
+    `both` says whether the book has two sides, and `licence` is the line at the foot of the sheet.
+    """
+
+    what: str
+    about: str
+    printing: str
+    last: TrialStep
+    both: bool = True
+    licence: str = LICENCE
+
+
+def before_cards(plan: ReaderPlan, cards: int, sheets: int, what: str = "program card", game: str = "Clockwork Derby", licence: str = LICENCE) -> Before:
+    """So many cards on so many sheets."""
+    many = f"{cards} {what}{'s' if cards > 1 else ''} for {game}, on {sheets} sheet{'s' if sheets > 1 else ''} after this one"
+    last = TrialStep("Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner))
+    return Before("the cards", many, PRINT.format(thickness=plan.card.thickness), last, True, licence)
+
+
+def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSide, SheetSide]:
+    """Front and back of the sheet, for what is printed on this paper after it.
 
     It is printed and tried before the cards, whose black may be none to a sensor (hardware facts 2).
     """
     left, top = (paper.width - WIDTH) / 2, paper.height - 11.0
-    steps = _steps(plan)
+    steps = _steps(plan, before)
     spare = top - HEAD - FOOT - sum(step.depth for step in steps)
     # Letter paper is 18 mm shorter than A4, and the five steps stand on one side of either.
     gap = min(WIDE, max(TIGHT, spare / (len(steps) - 1)))
     tops = accumulate((step.depth for step in steps[:-1]), lambda y, depth: y - depth - gap, initial=top - HEAD)
     placed = [(step, y) for step, y in zip(steps, tops, strict=True)]
     front: tuple[Mark, ...] = (
-        MarkGroup(_head(cards, sheets), left, top),
+        MarkGroup(_head(before), left, top),
         *(MarkGroup(_step(number, step), left, y) for number, (step, y) in enumerate(placed, 1)),
-        TextLine(LICENCE, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),
+        TextLine(before.licence, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),
     )
     # Seen from behind, the marks that are the same from the left and from the right lie at the same places.
     back = tuple(MarkGroup(step.drawing, left + INDENT, y - step.depth) for step, y in placed if step.words == LIGHT)
-    return SheetSide(paper.width, paper.height, front), SheetSide(paper.width, paper.height, (*back, *_behind(paper)))
+    return SheetSide(paper.width, paper.height, front), SheetSide(paper.width, paper.height, (*back, *_behind(paper, before)))
 
 
-def _steps(plan: ReaderPlan) -> tuple[_TrialStep, ...]:
+def _steps(plan: ReaderPlan, before: Before) -> tuple[TrialStep, ...]:
     scale = (*(MarkGroup(ruler(100), 0, PATCH + 3.5),), *_patches(ROOM))
+    light = (TrialStep("Hold it against the light", LIGHT, _targets(), 12),) if before.both else ()
     return (
-        _TrialStep("Print this sheet first", PRINT.format(thickness=plan.card.thickness)),
-        _TrialStep("Measure it", MEASURE, scale, PATCH + 12),
-        _TrialStep("Hold it against the light", LIGHT, _targets(), 12),
-        _TrialStep("Try the black in a reader", TRY, _trial(plan), 2 * STRIP + 6),
-        _TrialStep("Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner)),
+        TrialStep("Print this sheet first", before.printing), TrialStep("Measure it", MEASURE, scale, PATCH + 12), *light,
+        TrialStep("Try the black in a reader", TRY, _trial(plan), 2 * STRIP + 6), before.last,
     )
 
 
-def _head(cards: int, sheets: int) -> tuple[Mark, ...]:
+def _head(before: Before) -> tuple[Mark, ...]:
     """Title and what the book holds, from the upper left corner down.
 
     At most as wide as WIDTH; the wheels mesh as those on the backs do.
     """
-    about = f"{cards} program card{'s' if cards > 1 else ''} for Clockwork Derby, on {sheets} sheet{'s' if sheets > 1 else ''} after this one"
     gears = (
         wheel(16, WIDTH - 10, -8.6, BRASS_INKS.great, BRASS_INKS.line, "#ffffff", spokes=5, module=0.9),
         wheel(10, WIDTH - 21.7, -8.6, BRASS_INKS.middling, BRASS_INKS.line, "#ffffff", phase=18, module=0.9),
     )
     return (
-        TextLine("Before you print the cards", 0, -9.2, 13, INK, bold=True),
-        TextLine(about, 0, -15.6, fitting(about, 4.8, WIDTH - 30), GREY),
+        TextLine(f"Before you print {before.what}", 0, -9.2, 13, INK, bold=True),
+        TextLine(before.about, 0, -15.6, fitting(before.about, 4.8, WIDTH - 30), GREY),
         Stroke(((0, -18.6), (WIDTH, -18.6)), BRASS, 0.7), *gears,
     )
 
 
-def _step(number: int, step: _TrialStep) -> tuple[Mark, ...]:
+def _step(number: int, step: TrialStep) -> tuple[Mark, ...]:
     """A step from its upper left corner down."""
     lines = (TextLine(line, INDENT, -LEAD - 0.8 - LINE * (place + 0.72), BODY, INK) for place, line in enumerate(step.lines))
     return (
@@ -152,8 +170,8 @@ def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
     return (*strips(plan), *marks)
 
 
-def _behind(paper: Paper) -> tuple[Mark, ...]:
-    words = "Back of the sheet for trying the printer: cards begin on the next sheet."
+def _behind(paper: Paper, before: Before) -> tuple[Mark, ...]:
+    words = f"Back of the sheet for trying the printer: {before.what} begin on the next sheet."
     return (TextLine(words, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),)
 
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from companion.content.reader import reader_plan
 from companion.games.clockwork.deck import CODES
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.press.first_sheet import SHADES, STRIP_WORD, first_sheet, grey, ruler, strips
+from companion.press.first_sheet import SHADES, STRIP_WORD, before_cards, first_sheet, grey, ruler, strips
 from companion.press.marks import Book, SheetSide
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
@@ -30,7 +30,7 @@ def test_it_says_how_to_print() -> None:
 def test_nothing_leaves_the_paper_or_lies_on_other_things(name: str) -> None:
     """On every paper a margin stays blank, and the last step ends above the line at the foot."""
     paper = PAPERS[name]
-    both = grey_pages(pdf(Book("Test", first_sheet(paper, PLAN, 84, 10))))
+    both = grey_pages(pdf(Book("Test", first_sheet(paper, PLAN, before_cards(PLAN, 84, 10)))))
     for page in both:
         box = ImageChops.invert(page).getbbox()
         assert box and min(box[0], box[1], page.width - box[2], page.height - box[3]) >= paper.margin * DOTS

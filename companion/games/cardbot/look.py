@@ -55,7 +55,7 @@ def corner_of(value: str) -> str:
 
 def _heart_line(lowest: float, scale: float) -> tuple[Point, ...]:
     """A heart about the middle of the square's width, its tip at a height."""
-    turns = [2 * pi * step / 40 for step in range(40)]
+    turns = [2 * pi * step / 60 for step in range(60)]
     outline = ((16 * sin(t) ** 3, 13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) for t in turns)
     return tuple((round(0.5 + x * scale, 4), round(lowest + (y + 17) * scale, 4)) for x, y in outline)
 
@@ -191,7 +191,7 @@ def art_of(card: Card) -> tuple[Shape, ...]:
     return shrunk(turning(card.quarters, colour), 0.9)
 
 
-EFFECTS: Final[tuple[Text, ...]] = (text("turns nowhere"), text("turns right"), text("turns about"), text("turns left"))
+EFFECTS: Final[tuple[Text, ...]] = (text("no turn"), text("turns right"), text("turns about"), text("turns left"))
 """What a number comes to, by its quarter turns (CB08)."""
 
 

@@ -1,0 +1,92 @@
+"""The face of a card that brings its own look: corner and sign in both upper corners, its drawing, what it does, and large what it is called by.
+
+A card that readers read has its codes where program cards have them. One that they do not read has its plate from end to end, and the same corner
+at the other end, head over heels.
+"""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.formats.reader_plan import ReaderPlan
+from companion.games.base import Face, Look
+from companion.press.card_face import BAND, SIDE, FaceLayout, code_row, foot, framed, layout
+from companion.press.letters import centred, fitting, wide
+from companion.press.marks import BLACK, CAPITALS, Mark, MarkGroup, SheetSide, TextLine
+from companion.press.paint import painted
+from companion.press.paper import GREY, INKS
+
+BANDS: Final = {"suit_red": "#f2c9c4", "suit_black": "#cfcdc6"}
+"""The tints of bands behind letters of a tint."""
+PALE: Final = "#e4d6b4"
+"""Behind all others."""
+INSET: Final = 2.6
+"""From the side of the plate to what stands in its band."""
+LETTERS, SIGN = 8.6, 7.0
+"""The sizes of the corner's letters and of its sign."""
+GAP: Final = 3.4
+"""Between the large letters, of which one has a tail, and the sign below them."""
+
+
+def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
+    """The face of a card that readers read, from the card's lower left corner; PressFault for a code that has no room in the row."""
+    place, tint = layout(plan), BANDS.get(look.tint, PALE)
+    return (
+        *framed(place, tint), *_band(look, place), *_middle(look, place), *foot(face.code, str(look.words), tint, place, game), *code_row(face.code, plan),
+    )
+
+
+def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
+    """The face of a card that only people read; its end tells the same from the other side of the table."""
+    card = plan.card
+    place = FaceLayout(SIDE, SIDE, card.width - SIDE, card.height - SIDE, SIDE)
+    side = place.width - 9
+    x, y = (card.width - side) / 2, (card.height - side) / 2
+    low = place.bottom + 4.4
+    about = fitting(str(look.about), 5.4, place.width - 2 * 21, bold=True)
+    return (
+        *framed(place, BANDS.get(look.tint, PALE)), *_corner(look, place, mirrored=False), *_corner(look, place, mirrored=True),
+        MarkGroup(_corner(look, place, mirrored=False), card.width, card.height, 180), *painted(look.art, x, y - 1, side),
+        centred(str(look.about), (place.left + place.right) / 2, place.top - BAND / 2, about, BLACK),
+        TextLine(str(look.words), place.left + INSET, low + 1.6, 3.8, GREY), TextLine(game, place.left + INSET, low - 1.9, 2.6, GREY),
+    )
+
+
+def look_page(face: Face, look: Look, plan: ReaderPlan, game: str, coded: bool) -> SheetSide:
+    """A page of the size of one card, with its face."""
+    return SheetSide(plan.card.width, plan.card.height, look_face(face, look, plan, game) if coded else plain_face(look, plan, game))
+
+
+def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
+    """Letters and sign at the left end of the band; at its right end with the sign inside, so that either hand can fan cards."""
+    y, across = place.top - BAND / 2, wide(look.corner, LETTERS, bold=True)
+    letters = place.right - INSET - across if mirrored else place.left + INSET
+    sign = letters - SIGN - 0.9 if mirrored else letters + across + 0.9
+    return (
+        TextLine(look.corner, letters, y - LETTERS * CAPITALS / 2, LETTERS, INKS[look.tint], bold=True), *painted(look.sign, sign, y - SIGN / 2, SIGN),
+    )
+
+
+def _band(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+    """What the card does, between its two corners, which are what is seen of cards that are fanned out."""
+    about, room = str(look.about).upper(), place.width - 2 * (INSET + wide("10", LETTERS, bold=True) + SIGN + 3)
+    return (
+        *_corner(look, place, mirrored=False), *_corner(look, place, mirrored=True),
+        centred(about, (place.left + place.right) / 2, place.top - BAND / 2, fitting(about, 5.2, room, bold=True), BLACK),
+    )
+
+
+def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+    """The drawing on the left, and on the right large letters over the sign."""
+    height = place.top - BAND - place.bottom
+    side, y = height - 9, place.bottom + height / 2
+    right = place.left + 4.5 + side
+    middle, room = (right + place.right) / 2, place.right - right - 5
+    # Equally large on every card, however many figures its corner has.
+    size = fitting("10", height * 0.62, room, bold=True)
+    sign = room * 0.66
+    high = size * CAPITALS
+    top = y + (high + GAP + sign) / 2
+    return (
+        *painted(look.art, place.left + 4.5, y - side / 2, side), centred(look.corner, middle, top - high / 2, size, INKS[look.tint]),
+        *painted(look.sign, middle - sign / 2, top - high - GAP - sign, sign),
+    )

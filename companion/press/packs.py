@@ -1,0 +1,168 @@
+"""The packs of a game on paper: its cards with their backs, pack by pack, and stickers that make cards of bought ones.
+
+A sticker carries the row that readers read, and the words of the card that it is for. It is as wide as a card and lies flush with the lower edge of its
+face.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
+from typing import Final
+
+from companion.content.reader import reader_plan
+from companion.errors import PressFault, did_you_mean
+from companion.formats.reader_plan import CardPlan, ReaderPlan
+from companion.games.base import Face, Game, Look, Pack
+from companion.games.codes import WORDS
+from companion.press.card_face import BACK_INKS, card_back, code_row
+from companion.press.card_look import look_face, look_page, plain_face
+from companion.press.card_sheet import Grid, Side, card_sheets, grid
+from companion.press.first_sheet import ROOM, Before, TrialStep, before_cards, first_sheet
+from companion.press.letters import fitting, wrapped
+from companion.press.marks import RIGHT, Book, Mark, MarkGroup, Rectangle, SheetSide, Stroke, TextLine
+from companion.press.paint import painted
+from companion.press.paper import GREY, INK, INKS, RED, Paper
+
+HAIR: Final = 0.12
+_CORNER: Final = tuple(radians(angle) for angle in range(0, 76, 15))
+LABEL: Final = 3.8
+"""Above the row of a sticker: the room for its words."""
+EVERY: Final = "all"
+"""The word for every pack."""
+
+
+def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
+    """The packs of a game by their words with commas between, EVERY for all, "" for the first; PressFault names those there are."""
+    if not game.packs and words.strip():
+        raise PressFault(f"deck: found {words!r}, expected none, since {game.title} has one deck only")
+    if words.strip() == EVERY:
+        return game.packs
+    known, found = {pack.key: pack for pack in game.packs}, []
+    for word in (part.strip() for part in words.split(",") if part.strip()):
+        if word not in known:
+            raise PressFault(f"deck: found {word!r}, expected one of {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}")
+        found.append(known[word])
+    return tuple(found) or game.packs[:1]
+
+
+def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
+    """Every face with its look; PressFault where a game promises one and has none, or another code than a card may carry."""
+    for face in pack.faces:
+        if face.look is None:
+            raise PressFault(f"card {face.move} of {pack.key}: found no look, expected one")
+        if pack.coded and face.code not in WORDS:
+            raise PressFault(f"card {face.look.words}: found code {face.code}, expected one of the {len(WORDS)} codes for cards, such as {min(WORDS)}")
+        yield face, face.look
+
+
+# ---- Cards -------------------------------------------------------------------------------------------------------------
+
+
+def pack_book(paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None) -> Book:
+    """Packs of cards, each on sheets of its own with its own back; before the first one that readers read the sheet that tries the printer.
+
+    PressFault for a code that no card carries, or paper without room.
+    """
+    plan = plan or reader_plan()
+    where = grid(paper, plan.card)
+    sheets = [sheet for pack in packs for sheet in _sheets(where, pack, plan, game)]
+    titles = " and ".join(str(pack.title).lower() for pack in packs)
+    if not any(pack.coded for pack in packs):
+        return Book(f"{game.title}: {titles}", tuple(sheets))
+    before = before_cards(plan, sum(len(pack.faces) for pack in packs), len(sheets) // 2, "card", game.title, game.credit)
+    return Book(f"{game.title}: {titles}", (*first_sheet(paper, plan, before), *sheets))
+
+
+def _sheets(where: Grid, pack: Pack, plan: ReaderPlan, game: Game) -> tuple[SheetSide, ...]:
+    fronts = [look_face(face, look, plan, game.title) if pack.coded else plain_face(look, plan, game.title) for face, look in _looks(pack)]
+    return card_sheets(where, fronts, [card_back(plan, BACK_INKS[pack.back])] * len(fronts), f"{pack.title} {pack.about}")
+
+
+def pack_pages(game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None) -> dict[str, SheetSide]:
+    """The faces one by one, each a page of a card's size, by names for files such as `command-AH`."""
+    plan = plan or reader_plan()
+    return {f"{pack.key}-{face.move}": look_page(face, look, plan, game.title, pack.coded) for pack in packs for face, look in _looks(pack)}
+
+
+# ---- Stickers ----------------------------------------------------------------------------------------------------------
+
+
+def sticker_plan(plan: ReaderPlan) -> CardPlan:
+    """A sticker's size: from the card's lower edge to above the row, with room for words."""
+    return plan.card._replace(height=plan.code.from_edge + plan.code.height + LABEL)
+
+
+def sticker_book(paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None) -> Book:
+    """The sheet that tries the printer, and stickers for every card of the packs that readers read, on one side of the paper.
+
+    PressFault where there is no such pack, or paper without room.
+    """
+    plan = plan or reader_plan()
+    if not packs:
+        raise PressFault(f"stickers: found none for {game.title}, whose cards cannot be bought, expected a game of playing cards")
+    coded = [pack for pack in packs if pack.coded]
+    if not coded:
+        raise PressFault(f"stickers: found {', '.join(pack.key for pack in packs)}, which no reader reads, expected a deck with codes")
+    where = grid(paper, sticker_plan(plan))
+    pages = [page for pack in coded for page in _sticker_sheets(where, pack, plan)]
+    count = sum(len(pack.faces) for pack in coded)
+    about = f"{count} stickers for {game.title}, on {len(pages)} sheet{'s' if len(pages) > 1 else ''} after this one"
+    before = Before("the stickers", about, LABELS, _sticking(coded[0].faces[0], plan), False, game.credit)
+    return Book(f"{game.title}: stickers for bought cards", (first_sheet(paper, plan, before)[0], *pages))
+
+
+LABELS: Final = (
+    "On matt white labels, a whole label to the sheet, at 100 % (“actual size”, never “fit to page”), in best quality. Stick the strips of step 3 "
+    "onto cards to try them."
+)
+STICK: Final = (
+    "Cut from hair to hair. Each sticker goes onto the face of the bought card that it names, flush with the card’s lower edge. Cut round the corners.",
+    "Cards are {width:g} × {height:g} mm, and with sticker and sleeve {thickness:g} mm thick at most. Glossy ones may dazzle a reader: matt sleeves help.",
+    "The other ends keep their print: a card that is the wrong way round is refused as a rule, though perhaps as unreadable and not as blank.",
+)
+SMALL: Final = 0.5
+"""Of the picture of a card with its sticker."""
+
+
+def _sticking(face: Face, plan: ReaderPlan) -> TrialStep:
+    """The step after all trying, with a picture of the first card in its corner of the sheet."""
+    card, look = plan.card, face.look
+    assert look is not None
+    high, wide = card.height * SMALL + 3, card.width * SMALL
+    size = sticker_plan(plan)
+    picture: tuple[Mark, ...] = (
+        Rectangle(0, 0, card.width, card.height, card.corner, "#ffffff", GREY, 0.5), *painted(look.sign, card.width / 2 - 13, card.height / 2 - 8, 26),
+        TextLine(look.corner, 4, card.height - 11, 10, INKS[look.tint], bold=True), *painted(look.sign, 4, card.height - 20, 7),
+        *_sticker(face, look, plan), Stroke(((0, size.height), (card.width, size.height)), RED, 0.6, (2.0, 1.5)),
+    )
+    marks: list[Mark] = [MarkGroup(picture, 0, 1, scale=SMALL)]
+    y = high - 4.0
+    for sentence in STICK:
+        for line in wrapped(sentence.format(width=card.width, height=card.height, thickness=card.thickness), 4.3, ROOM - wide - 8):
+            marks.append(TextLine(line, wide + 8, y, 4.3, INK))
+            y -= 5.5
+        y -= 1.6
+    return TrialStep("Print the rest, cut and stick", "", tuple(marks), high)
+
+
+def _sticker_sheets(where: Grid, pack: Pack, plan: ReaderPlan) -> tuple[SheetSide, ...]:
+    """Sheets of one side, with marks for cutting."""
+    stickers = [_sticker(face, look, plan) for face, look in _looks(pack)]
+    backs: list[Side] = [()] * len(stickers)
+    # The backs stay blank, and labels have none.
+    return card_sheets(where, stickers, backs, f"Stickers: {pack.title} {pack.about}")[::2]
+
+
+def _sticker(face: Face, look: Look, plan: ReaderPlan) -> tuple[Mark, ...]:
+    """One sticker from its lower left corner: the row, and above it corner, sign, words and code; hairs at its sides and round its lower corners."""
+    low = plan.code.from_edge + plan.code.height
+    width, corner = plan.card.width, plan.card.corner
+    words = str(look.words)
+    return (
+        *(Stroke(((x, low), (x, low + LABEL)), GREY, HAIR) for x in (0.0, width)), Stroke(((0.0, 0.0), (width, 0.0)), GREY, HAIR),
+        # Below the row alone: a hair beside a cell could pass for its edge.
+        Stroke(tuple((corner - corner * sin(a), corner - corner * cos(a)) for a in _CORNER), GREY, HAIR),
+        Stroke(tuple((width - corner + corner * sin(a), corner - corner * cos(a)) for a in _CORNER), GREY, HAIR),
+        *code_row(face.code, plan), TextLine(look.corner, 3.0, low + 0.7, 3.6, INKS[look.tint], bold=True), *painted(look.sign, 7.0, low + 0.5, 2.9),
+        TextLine(words, 11.0, low + 0.9, fitting(words, 3.0, 32), GREY), TextLine(f"code {face.code}", width - 3.0, low + 0.9, 2.8, GREY, align=RIGHT),
+    )

@@ -1,0 +1,229 @@
+"""Packs of cards as they come out of the printer: readers and scanners read every card, packs are told apart, and stickers make cards of bought ones."""
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+import zxingcpp
+from card_reader.codes import OK
+from PIL import Image, ImageChops
+
+from companion.content.reader import reader_plan
+from companion.errors import PressFault
+from companion.games.base import Face, Pack
+from companion.games.cardbot.deck import CARD_OF_CODE, CODES
+from companion.games.cardbot.packs import CREDIT, PACKS
+from companion.games.plain import PlainGame
+from companion.press.card_sheet import grid
+from companion.press.marks import Book
+from companion.press.packs import pack_book, pack_pages, packs_named, sticker_book, sticker_plan
+from companion.press.paper import PAPERS
+from companion.press.pdf import pdf
+from companion.press.svg import svg
+from companion.words import text
+from tests.press.deck_sheets import grey_pages
+from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
+from tests.press.printed import picture, sizes, words
+
+PLAN, A4 = reader_plan(), PAPERS["a4"]
+CLEAR = round(PLAN.code.clear * DOTS)
+WHERE, LABELS = grid(A4, PLAN.card), grid(A4, sticker_plan(PLAN))
+FEW = 12
+"""Every so many cards are looked at from all sides."""
+
+
+class Cards(PlainGame):
+    """A game that is nothing but its cards."""
+
+    key, title, packs, credit = "cards", "Cardbot Derby", PACKS, CREDIT
+
+
+GAME = Cards()
+
+
+@cache
+def printed() -> bytes:
+    """All packs on A4."""
+    return pdf(pack_book(A4, GAME, PACKS))
+
+
+@cache
+def pages() -> tuple[Image.Image, ...]:
+    """Their pages in grey."""
+    return grey_pages(printed())
+
+
+@cache
+def labels() -> bytes:
+    """The stickers of both decks on A4."""
+    return pdf(sticker_book(A4, GAME, PACKS))
+
+
+def face(pack: int, number: int) -> Image.Image:
+    """A card of a pack, cut out: six sheets with two sides are each pack's, behind the one that tries the printer."""
+    sheet, place = divmod(number, WHERE.room)
+    return cut_out(pages()[2 + 12 * pack + 2 * sheet], WHERE, place)
+
+
+def code_of(pack: int, number: int) -> int:
+    """Its code."""
+    return CODES[52 * pack + number]
+
+
+@pytest.mark.parametrize("pack", [0, 1])
+def test_every_card_is_read(pack: int) -> None:
+    """In every slot that stands straight each of the 52 cards is itself."""
+    for number in range(52):
+        assert View(face(pack, number), SPOTS[0]).answer() == (OK, code_of(pack, number)), number
+
+
+@pytest.mark.parametrize("spot", SPOTS)
+@pytest.mark.parametrize("number", range(0, 104, FEW))
+def test_cards_are_read_wherever_they_stand(number: int, spot: float) -> None:
+    """Moved, lifted and tilted in the slot, in even light and in light from the side."""
+    pack, place = divmod(number, 52)
+    view = View(face(pack, place), spot)
+    assert {view.answer(*way) for way in corners(1.0, 1.0, 2.0)} == {(OK, code_of(pack, place))}
+
+
+def test_a_scanner_reads_every_card_and_no_grid_card() -> None:
+    """104 codes on the fronts of twelve sheets, none on backs and none on cards that lie on the table."""
+    found = [
+        int(code.text) for page in pages() for code in sorted(zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix), key=lambda code: int(code.text))
+    ]
+    assert sorted(found) == sorted(CODES) and len(pages()) == 2 + 3 * 12
+
+
+def test_a_grid_card_is_no_command() -> None:
+    """Put into a reader by mistake, either way round, none of the 49 is read as a card."""
+    for number in range(49):
+        card = face(2, number)
+        for way in (card, card.transpose(Image.Transpose.ROTATE_180)):
+            assert View(way, SPOTS[0]).answer()[0] != OK, number
+
+
+def test_what_a_reader_could_look_at_by_mistake_is_blank_paper() -> None:
+    """The upper end of all command cards."""
+    for pack, number in ((pack, number) for pack in (0, 1) for number in range(52)):
+        card = face(pack, number)
+        assert card.crop((0, 0, card.width, CLEAR)).getextrema() == (255, 255), (pack, number)
+
+
+def test_a_card_says_what_it_is() -> None:
+    """Its name in words, what it does, its code; and of which deck and for whom its sheet is."""
+    said = words(printed(), 2)
+    assert all(text in said for text in ("A ONE FORWARD A", "7 TURNS LEFT 7", "8 NO TURN 8", "ace of hearts", "Cardbot Derby"))
+    assert "Command cards for seats 1 to 4 · sheet 1 of 6, front" in said
+    assert "Command cards, second deck for seats 5 to 8 · sheet 6 of 6, back" in words(printed(), 25)
+    assert "ace of hearts (deck 2)" in words(printed(), 14)
+    grid_cards = words(printed(), 26)
+    assert "target 3" in grid_cards and "code" not in grid_cards
+
+
+def test_packs_have_backs_of_different_tints_that_tell_nothing() -> None:
+    """Three tints; within a pack all backs are alike, and the same head over heels."""
+    left, _, _, top = WHERE.box
+    tints = []
+    for pack in range(3):
+        seen = picture(printed(), 3 + 12 * pack, dots=4)
+        dot = seen.getpixel((round((left + 5.2) * 4), round((297 - top + 44.45) * 4)))
+        tints.append(dot)
+        backs = [cut_out(pages()[3 + 12 * pack], WHERE, place) for place in range(3)]
+        for other in (*backs[1:], backs[0].transpose(Image.Transpose.ROTATE_180)):
+            both = [image.resize((64, 90), Image.Resampling.BOX) for image in (backs[0], other.resize(backs[0].size))]
+            assert max(ImageChops.difference(*both).getextrema()) < 24
+    assert len(set(tints)) == 3 and all(isinstance(tint, tuple) and min(tint) < 250 for tint in tints)
+
+
+def test_cards_look_different_from_across_the_table() -> None:
+    """The thirteen cards of a suit as pictures of a few dozen dots: no two alike."""
+    seen = [face(0, number).resize((48, 67), Image.Resampling.BOX).crop((2, 9, 46, 48)) for number in range(13)]
+    for place, one in enumerate(seen):
+        assert all(sum(ImageChops.difference(one, other).histogram()[64:]) > 12 for other in seen[place + 1:]), place
+
+
+# ---- Stickers ------------------------------------------------------------------------------------------------------------
+
+
+def sticker(number: int) -> Image.Image:
+    """A sticker on the lower end of a card that is black all over, the darkest that can be bought."""
+    sheet, place = divmod(number, 52)
+    found = cut_out(grey_pages(labels())[1 + sheet], LABELS, place)
+    card = Image.new("L", (round(PLAN.card.width * DOTS), round(PLAN.card.height * DOTS)), 0)
+    card.paste(found.resize((card.width, found.height)), (0, card.height - found.height))
+    return card
+
+
+@pytest.mark.parametrize("number", range(0, 104, FEW // 2))
+def test_stickers_are_read_on_bought_cards(number: int) -> None:
+    """Wherever the card stands; so large that what is printed above does not matter."""
+    view = View(sticker(number), SPOTS[0])
+    assert {view.answer(*way) for way in corners(1.0, 1.0, 2.0)} == {(OK, CODES[number])}
+
+
+def test_stickers_say_which_card_they_are_for() -> None:
+    """One sheet for each deck, every sticker with name and code, none larger than the end of a card that stands in the slot."""
+    for sheet in (0, 1):
+        said = words(labels(), 1 + sheet)
+        assert all(f"code {code}" in said for code in CODES[52 * sheet:52 * sheet + 52])
+    assert "queen of spades" in words(labels(), 1) and "queen of spades (deck 2)" in words(labels(), 2)
+    size = sticker_plan(PLAN)
+    assert size.width == PLAN.card.width and PLAN.code.from_edge + PLAN.code.height < size.height < PLAN.slots.depth
+    assert len(sizes(labels())) == 3 and "104 stickers for Cardbot Derby, on 2 sheets" in " ".join(words(labels(), 0).split())
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_stickers_lie_where_printers_print(name: str) -> None:
+    """On every paper, all within its margin, and words along the side on the sheet too."""
+    paper = PAPERS[name]
+    where = grid(paper, sticker_plan(PLAN))
+    left, bottom, right, top = where.box
+    assert min(left, bottom, paper.width - right, paper.height - top) >= paper.margin
+    for page in grey_pages(pdf(sticker_book(paper, GAME, PACKS[:1])))[1:]:
+        box = ImageChops.invert(page).getbbox()
+        assert box and box[0] > 0 and box[1] > 0 and box[2] < page.width and box[3] < page.height
+
+
+# ---- What is asked for ---------------------------------------------------------------------------------------------------
+
+
+def test_packs_are_named() -> None:
+    """By words with commas, all, or none for what every table needs; a wrong word is answered with those there are."""
+    assert packs_named(GAME, "") == PACKS[:1] and packs_named(GAME, "all") == PACKS and packs_named(GAME, "grid, command") == (PACKS[2], PACKS[0])
+    with pytest.raises(PressFault, match=r"deck: found 'comand', expected one of command, command-2, grid, all.*did you mean.*command"):
+        packs_named(GAME, "comand")
+    with pytest.raises(PressFault, match=r"deck: found 'grid', expected none, since .* has one deck only"):
+        packs_named(PlainCards(), "grid")
+    assert packs_named(PlainCards(), "") == ()
+
+
+class PlainCards(PlainGame):
+    """A game whose deck is all it has."""
+
+    key, title = "quiet", "Quiet"
+
+
+def test_what_cannot_be_printed_is_refused() -> None:
+    """Stickers for what no reader reads, or for no cards; a code that no card carries; a face without a look."""
+    with pytest.raises(PressFault, match="stickers: found grid, which no reader reads"):
+        sticker_book(A4, GAME, PACKS[2:])
+    with pytest.raises(PressFault, match="stickers: found none for Quiet"):
+        sticker_book(A4, PlainCards(), ())
+    one = PACKS[0].faces[0]
+    for wrong, said in ((one._replace(code=8), "found code 8, expected one of the 112 codes"), (Face(7, "AH", 14), "card AH of mine: found no look")):
+        with pytest.raises(PressFault, match=said):
+            pack_book(A4, GAME, [Pack("mine", text("Mine"), text("for me"), (wrong,))])
+
+
+def test_a_pack_without_codes_needs_no_trial_of_the_printer() -> None:
+    """It begins with its first card."""
+    book = pack_book(A4, GAME, PACKS[2:])
+    assert len(book.pages) == 12 and "Before you print" not in words(pdf(Book("x", book.pages[:1])), 0)
+
+
+def test_faces_as_svg() -> None:
+    """A file for each card, of its size, by pack and card."""
+    drawings = pack_pages(GAME, PACKS)
+    assert len(drawings) == 153 and {(page.width, page.height) for page in drawings.values()} == {(63.5, 88.9)}
+    assert b"jack of hearts" in svg(drawings["command-JH"], "Jack") and b"target 1" in svg(drawings["grid-JH"], "Jack")
+    assert {CARD_OF_CODE[code].text for code in CODES[52:]} == {name.removeprefix("command-2-") for name in drawings if name.startswith("command-2-")}
