@@ -18,17 +18,20 @@ from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.even import even_from
 from companion.session.flow import USUAL as USUAL_FLOW
+from companion.session.kept_setup import fits
 from companion.session.messages import Begin, Message, Timer
 from companion.session.moments import moment_of, place_words
 from companion.session.replaying import PINS, Begun, Boards, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
 from companion.session.opponents import Evenness
-from companion.session.session import NOBODY, PERSON, Session, Setup, replace
+from companion.session.session import Session, Setup, replace
 from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"
 """The journal's setting that holds the last setup of the usual game; behind it the key of any other game."""
+PLAYED: Final = "played"
+"""The journal's setting that holds the key of the game that was played last."""
 NOTHING: Final[Mapping[str, str]] = {}
 # Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
 MATTERS: Final = ("step", "page", "again", "setup", "auto", "flow", "timer", "readers", "match", "races", "past", "travel", "returning", "aside", "house", "even")
@@ -126,7 +129,7 @@ class Record:
         # Whatever message led to the race: the game of a race begins with its own header and Begin.
         if after.match is not None and (before.match is None or before.match.number != after.match.number):
             self._leave(before)
-            self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before))
+            self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before), {PLAYED: after.house.game.key})
         elif before.match is not None and after.match is None:
             self._leave(before)
         elif type(message) in KEPT and _differ(before, after):
@@ -146,7 +149,7 @@ class Record:
         """Begin a new game."""
         # Numbers are counted here, because the journal learns of the game only with its first batch.
         self._game, self._next, self._count = self._next, self._next + 1, 0
-        return Opening(kind, title, beginning(session, self.seed, __version__), self._clock())
+        return Opening(kind, title, beginning(session, self.seed, __version__, games=kind == SETUP), self._clock())
 
     def _leave(self, session: Session) -> None:
         """Leave the present game for another one. A setup is dropped, and so is a race that was only placed; others can be continued."""
@@ -173,12 +176,12 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
     facts = setup_facts(after)
     # A PIN is for one session: somebody else may sit there next time.
     facts["setup"].pop(PINS, None)
-    return {_chosen_under(after.house.game): json.dumps(facts, ensure_ascii=False)}
+    return {chosen_under(after.house.game.key): json.dumps(facts, ensure_ascii=False)}
 
 
-def _chosen_under(game: Game) -> str:
-    """The setting that holds the last setup of a game."""
-    return CHOSEN if game.key == USUAL else f"{CHOSEN} {game.key}"
+def chosen_under(key: str) -> str:
+    """The setting that holds the last setup of the game with this key."""
+    return CHOSEN if key == USUAL else f"{CHOSEN} {key}"
 
 
 def _race_title(session: Session) -> str:
@@ -197,18 +200,9 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     if chosen is None:
         return session
     setup, auto, flow, timer, even = chosen
-    known = {PERSON, NOBODY, *session.house.pilot_labels}
-    if any(seat.player not in known for seat in setup.seats) or not _has_board(session, setup):
+    if not fits(session.house, setup):
         return session
     return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto, flow=flow, timer=timer, even=even)
-
-
-def _has_board(session: Session, setup: Setup) -> bool:
-    """Whether the board is there and has the squares, where the game asks for one."""
-    if entry_of(session) is None:
-        return True
-    entry = session.house.board(setup.board)
-    return entry is not None and all(entry.board.has(square) for square in setup.markers)
 
 
 def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None, str, Timer, Evenness] | None:
@@ -217,7 +211,7 @@ def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float |
     None where this version can read none.
     """
     try:
-        facts = json.loads(settings[_chosen_under(game)])
+        facts = json.loads(settings[chosen_under(game.key)])
         setup, auto, flow, timer = setup_from(facts["setup"], game), facts["auto"], flow_of(facts, USUAL_FLOW), timer_of(facts)
         even = even_from(facts.get("even"))
     except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
+from companion.app.offering import last_played, offers_of, with_games
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.errors import DerbyError, JournalFault
@@ -69,7 +70,7 @@ def kept_session(
         # A race that another process plays must not be continued here at the same time.
         found = None if fresh or fault.in_use else _readable(folder, game)
         who = USUAL_PLAYERS if players is None else tuple(players)
-        loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW) if found is None else go_on(found[0], None, table, found[1])
+        loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({})) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder)
         loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=fault.words)))
@@ -101,7 +102,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     table = VirtualTable()
     # It stands in the head of every page.
     table.sign = text("Safe mode")
-    loop = open_session(table, flow=FLOW)
+    loop = open_session(table, flow=FLOW, games=offers_of({}))
     loop.send(CallHouse(appliance=False, safe=why))
     loop.send(Trouble("safe mode", text("{why} Cards are played on the screen, and nothing of this evening is kept.", why=why)))
     _at_home(loop, folder)
@@ -118,7 +119,7 @@ def _readable(folder: Path, game: Game | None) -> tuple[Recalled, int] | None:
     with closing(journal):
         try:
             kept = _wanted(journal, None, game)
-            return None if kept is None else (recall_whole(journal, kept), stopped(kept))
+            return None if kept is None else (_with_games(recall_whole(journal, kept), journal), stopped(kept))
         except DerbyError:
             return None
 
@@ -143,12 +144,19 @@ def stopped(kept: KeptGame) -> str:
 def _begun(
     journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, game: Game | None, stack: ExitStack,
 ) -> EventLoop:
-    """A new session at its setup; with what was chosen last time, unless `players` are named."""
-    chosen = journal.settings() if players is None else None
+    """A new session at its setup, with the game that was played last, unless one is named; with what was chosen last time, unless `players` are."""
+    settings = journal.settings()
     who = USUAL_PLAYERS if players is None else tuple(players)
     record = OwnRecording(journal, new_seed() if seed is None else seed)
     stack.callback(record.close)
-    return open_session(table, players=who, game=game, chosen=chosen, record=record, flow=FLOW)
+    return open_session(
+        table, players=who, game=game or last_played(settings), chosen=settings if players is None else None, record=record, flow=FLOW, games=offers_of(settings),
+    )
+
+
+def _with_games(recalled: Recalled, journal: Journal) -> Recalled:
+    """A race after which another game can be chosen."""
+    return recalled._replace(session=with_games(recalled.session, journal.settings()))
 
 
 def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame | None:
@@ -179,7 +187,7 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
         return None
     record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
-    return go_on(recalled, record, table, stopped(kept))
+    return go_on(_with_games(recalled, journal), record, table, stopped(kept))
 
 
 def _report(journal: Journal, folder: Path, loop: EventLoop) -> str:

@@ -1,6 +1,7 @@
 """The games that a table can play, each behind the small interface of `companion.games.base`, found here by its key.
 
 A game is a folder of this package, named like its key, with a module `game` in which `GAME` is the game. A new one is a new folder; no list names it.
+The folder itself may say `TITLE` and `ABOUT`, so that the game can be offered without being imported.
 `race` is no game: it is what all games on a board share.
 """
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.games.base import Game
+from companion.words import Text
 
 USUAL: Final = "clockwork"
 """The key of the game that is played unless another one is chosen."""
@@ -24,6 +26,30 @@ def game_keys() -> tuple[str, ...]:
 def keys_with(module: str) -> tuple[str, ...]:
     """The keys of all games whose folder has such a module, in alphabetical order; imports none of them."""
     return tuple(sorted(folder for folder in _folders() if find_spec(f"{__name__}.{folder}.{module}") is not None))
+
+
+class GameTitle(NamedTuple):
+    """A game as it is offered: its key, its title, what it is like in a sentence or two."""
+
+    key: str
+    title: str
+    about: Text
+
+
+def games_known() -> tuple[GameTitle, ...]:
+    """All games, the usual one first, by what their folders say (TITLE, ABOUT); a game whose folder says nothing is imported for it."""
+    found = (_title(folder) for folder in sorted(_folders(), key=lambda folder: (folder != USUAL, folder)))
+    return tuple(title for title in found if title is not None)
+
+
+def _title(key: str) -> GameTitle | None:
+    if find_spec(f"{__name__}.{key}.game") is None:
+        return None
+    folder = import_module(f"{__name__}.{key}")
+    if hasattr(folder, "TITLE"):
+        return GameTitle(key, folder.TITLE, folder.ABOUT)
+    game = find_game(key)
+    return None if game is None else GameTitle(key, game.title, game.about)
 
 
 def find_game(key: str) -> Game | None:

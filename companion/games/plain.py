@@ -81,7 +81,7 @@ class PlainGame:
     foresight: Foresight | None = None
     wording: Wording = Wording()
 
-    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+    def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """There is none."""
         raise FormatFault(source, None, text("a board"), text("none, since {game} is played without one", game=self.title))
 

@@ -32,7 +32,7 @@ class SettingUp(Protocol):
     about: Text
     boards: Mapping[str, Text]
 
-    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+    def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """The board that a file's text describes, one of its own boards too; FormatFault names the place in `source`, for whatever is wrong.
 
         `kept` is for a text of `write_board`, perhaps of an earlier version.

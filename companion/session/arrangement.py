@@ -1,12 +1,13 @@
 """What a session is about before any race: the house with its game, boards, pilots and readers, and what people have chosen of it."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.games.base import Board, Game, Square
 from companion.session.opponents import PilotEntry
+from companion.session.view import BOARD
 from companion.words import NOTHING, Text
 
 PERSON, NOBODY, BY_CHANCE = "person", "", "chance"
@@ -25,12 +26,26 @@ class BoardEntry(NamedTuple):
     markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
 
 
+class GameOffer(NamedTuple):
+    """One of the games that the house has: its key, its title, what it is like, and `load`, which gives itself and its boards, the same every time.
+
+    `chosen` is its setup as people left it last (`companion.session.kept_setup`), as JSON, "" where there is none. Most evenings play one game, so that
+    the others are loaded only when somebody chooses them.
+    """
+
+    key: str
+    title: str
+    about: Text
+    load: Callable[[], tuple[Game, tuple[BoardEntry, ...]]]
+    chosen: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class House:
-    """What stays the same for a whole session: the game, the boards, the pilots, the weakest first, and what kind of readers the table has.
+    """What stays the same while a game is played: the game, its boards, the pilots, the weakest first, and what kind of readers the table has.
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
-    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended.
+    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
     """
 
     game: Game
@@ -41,6 +56,13 @@ class House:
     safe: Text | str = NOTHING
     appliance: bool = False
     raced: bool = False
+    games: tuple[GameOffer, ...] = ()
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages of the setup, in their order. The game is chosen on the first, with its board, or without one where it has none."""
+        pages = self.game.setup_pages
+        return pages if len(self.games) < 2 else (BOARD, *(page for page in pages if page != BOARD))
 
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""

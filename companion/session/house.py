@@ -86,7 +86,7 @@ def on_call_house(session: Session, message: CallHouse) -> Result:
     """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
     session = replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe))
     # A session that goes on with a race, or that was set up further already, is not at its first page.
-    new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == session.house.game.setup_pages[0]
+    new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == session.house.pages[0]
     return on_open_page(session, OpenPage(WELCOME)) if new and session.returning is None else (session, ())
 
 

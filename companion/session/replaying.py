@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from companion.content.livery import NAMES
 from companion.errors import FormatFault
 from companion.games.base import Game, Reading
-from companion.session.even import even_facts, even_from
-from companion.session.filling import unfilled
+from companion.session.even import even_from
 from companion.session.flow import FLOWS
 from companion.session.kept_names import MARKERS
+from companion.session.kept_setup import PINS as PINS
+from companion.session.kept_setup import setup_facts as setup_facts
+from companion.session.kept_setup import setup_from as setup_from
 from companion.session.messages import SINGLE, Timer
-from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.opponents import PilotEntry
-from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
+from companion.session.session import BoardEntry, GameOffer, House, Reader, Session
+from companion.session.setup import entry_of
 from companion.session.spelling import plain, read_messages, words_in
 from companion.session.steps import retold
 from companion.session.timing import LONGEST as LONGEST_TIMER
@@ -35,12 +37,10 @@ STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
 LONGEST_TITLE, LONGEST_ABOUT = 60, 400
 """Signs of a board's name, and of the sentences about it."""
 HANDLES: Final = (PULL, REST, PUSH)
+GAMES: Final = "games"
+"""Under this name stand the games that can be chosen, each with what was chosen of it last."""
 KNOWN: Final = "known"
 """Under this name stands what is known of pilots beside their labels: how they play, and how strong."""
-PINS: Final = "pins"
-"""Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
-
-
 Boards: TypeAlias = Iterable[BoardEntry] | Callable[[Game], Iterable[BoardEntry]]
 """Boards to choose from: just these, or what gives those of a game."""
 
@@ -56,12 +56,14 @@ class Begun(NamedTuple):
     rules: int
 
 
-def beginning(session: Session, seed: int | str, app: str = "") -> str:
+def beginning(session: Session, seed: int | str, app: str = "", games: bool = False) -> str:
     """What the present session starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it.
+
+    `games`: with what is chosen of all games that are on offer, since another one may be chosen yet.
 
     `seed` is where all chance comes from; `rules` in it counts the versions of the game's rules, so that a replay knows whether it may differ.
     """
-    entry = entry_of(session)
+    entry, pages = entry_of(session), session.house.pages if games else session.house.game.setup_pages
     facts = {
         "form": FORM, "app": app, "rules": session.house.game.version, "game": session.house.game.key, "seed": seed,
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
@@ -73,9 +75,11 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while a session is set up depends on the page. A race begins anew from the last one.
-        "page": session.page if session.setting_up else session.house.game.setup_pages[-1],
+        "page": session.page if session.page in pages else pages[-1],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
+    if games and session.house.games:
+        facts[GAMES] = [[offer.key, offer.chosen] for offer in session.house.games]
     return json.dumps(facts, ensure_ascii=False)
 
 
@@ -84,20 +88,6 @@ def _entry_facts(entry: BoardEntry, game: Game) -> dict[str, Any]:
         "key": entry.key, "title": entry.title, "about": str(entry.about), "text": game.write_board(entry.board),
         MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
     }
-
-
-def setup_facts(session: Session) -> dict[str, Any]:
-    """What people have chosen, as JSON values: these hold for their next session too."""
-    # Seats that a game fills belong to the race that runs.
-    setup = unfilled(session.setup)
-    seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
-    # Beside the seats, so that a version that does not know it still reads these.
-    typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
-    chosen = {"board": setup.board, MARKERS: list(setup.markers), "seats": seats, "typed": typed, "words": dict(setup.words)}
-    pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
-    if pins:
-        chosen[PINS] = pins
-    return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer), "even": even_facts(session.even)}
 
 
 def _reader_facts(reader: Reader) -> dict[str, Any]:
@@ -117,7 +107,8 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Boards, sourc
         game = find(str(facts["game"]))
         if game is None:
             raise ValueError(f"game {facts['game']!r}, which this app does not have")
-        return Begun(_session(facts, game, boards(game) if callable(boards) else boards, source), _seed(facts["seed"]), int(facts.get("rules", 1)))
+        begun = _session(facts, game, boards(game) if callable(boards) else boards, source, _offers(facts, find, boards))
+        return Begun(begun, _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError too, and has named the place in the board already.
     except FormatFault:
         raise
@@ -128,15 +119,15 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Boards, sourc
         raise FormatFault(source, None, text("what the game starts from unreadable ({fault})", fault=str(fault)), text("a game kept by this app")) from None
 
 
-def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
+def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str, games: tuple[GameOffer, ...]) -> Session:
     """The session before its first message; TypeError, ValueError, KeyError where facts are none."""
     known = tuple(boards)
     entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], game, known, source)
     # Its own board comes first and takes the place of one that has the same short name by now.
     entries = known if entry is None else (entry, *(other for other in known if other.key != entry.key))
-    house = House(game, entries, _pilots(facts), words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
+    house = House(game, entries, _pilots(facts), words_in(facts["table"]), frozenset(int(seat) for seat in facts["touch"]), games=games)
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
-    pages = game.setup_pages
+    pages = house.pages
     # Readers that have changed places do so in this session only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
@@ -145,6 +136,16 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
         step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
+
+
+def _offers(facts: Mapping[str, Any], find: Callable[[str], Game | None], boards: Boards) -> tuple[GameOffer, ...]:
+    """The games that could be chosen, as far as there are such still."""
+    found = [(find(str(key)), str(chosen)) for key, chosen in facts.get(GAMES, ())]
+    return tuple(GameOffer(game.key, game.title, game.about, partial(_loaded, game, boards), chosen) for game, chosen in found if game is not None)
+
+
+def _loaded(game: Game, boards: Boards) -> tuple[Game, tuple[BoardEntry, ...]]:
+    return game, tuple(boards(game) if callable(boards) else boards)
 
 
 def _pilots(facts: Mapping[str, Any]) -> tuple[PilotEntry, ...]:
@@ -171,31 +172,6 @@ def _cut(text: Any, longest: int) -> str:
     """A text for the screen, which may come from another machine, as far as there is room for it."""
     words = str(text)
     return words if len(words) <= longest else f"{words[:longest]}…"
-
-
-def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
-    """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one.
-
-    All seats of the game must be there, played or not.
-    """
-    pins = facts.get(PINS, {})
-    seats = tuple(
-        _seat(number, seat, facts.get("typed"))._replace(pin=str(pins.get(str(number), ""))) for number, seat in enumerate(facts["seats"], 1)
-    )
-    # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
-    words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
-    wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)
-    if wrong is not None:
-        raise ValueError(f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}")
-    if len(seats) != len(game.seats):
-        raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
-    return with_names(Setup(str(facts["board"]), tuple(map(str, facts[MARKERS])), seats, words))
-
-
-def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
-    """One seat; a text that does not know yet which names were typed has those for it that no piece begins with."""
-    player, name, colour, shape = map(str, facts)
-    return SeatSetup(player, name, colour, shape, name not in NAMES if typed is None else number in typed)
 
 
 def _reader(facts: Mapping[str, Any]) -> Reader:

@@ -15,6 +15,7 @@ from companion.session.arrangement import MOST_MARKERS as MOST_MARKERS
 from companion.session.arrangement import NOBODY as NOBODY
 from companion.session.arrangement import PERSON as PERSON
 from companion.session.arrangement import BoardEntry as BoardEntry
+from companion.session.arrangement import GameOffer as GameOffer
 from companion.session.arrangement import House as House
 from companion.session.arrangement import SeatSetup as SeatSetup
 from companion.session.arrangement import Setup as Setup
@@ -233,7 +234,7 @@ class Session(NamedTuple):
     @property
     def setting_up(self) -> bool:
         """Whether a game is being set up, on one of the pages that it names for that."""
-        return self.page in self.house.game.setup_pages
+        return self.page in self.house.pages
 
     @property
     def held(self) -> bool:

@@ -19,7 +19,7 @@ from companion.session.messages import (
 )
 from companion.session.opponents import PilotEntry
 from companion.session.readers_used import used_again
-from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, House, Reader, Result, SeatSetup, Session, Setup, refused, replace
+from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, GameOffer, House, Reader, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
 from companion.words import NOTHING, Text, listed, sentence, text
@@ -104,7 +104,7 @@ def hindrance(session: Session) -> Text:
 def on_go(session: Session, message: Go) -> Result:
     """Turn a page of the setup; from the placing of the pieces one can still go back."""
     where = message.where
-    pages = (*session.house.game.setup_pages, PLACE)
+    pages = (*session.house.pages, PLACE)
     if session.page not in pages or session.held:
         return refused(session, CLOSED)
     if where in ("next", "back"):
@@ -119,7 +119,7 @@ def on_go(session: Session, message: Go) -> Result:
 
 def back_to_setup(session: Session, page: str = "") -> Session:
     """Without the race that ran, with everything as it was chosen: on a page of the setup, by default the first."""
-    page = page or session.house.game.setup_pages[0]
+    page = page or session.house.pages[0]
     return replace(
         session, page=page, match=None, returning=None, travel=None, setup=unfilled(session.setup), step=session.step + 1, notice="", aside=(),
     )
@@ -286,17 +286,23 @@ CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
 
 def new_session(
     game: Game, boards: Iterable[BoardEntry], pilots: Iterable[PilotEntry], table: Text | str = "", touch: Iterable[int] = range(1, 9),
-    players: Iterable[str] = (),
+    players: Iterable[str] = (), games: Iterable[GameOffer] = (),
 ) -> Session:
     """A session about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
+
+    `games` are all that can be chosen; with this one alone, or none, nothing is asked.
 
     `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
     are taken for empty: the table tells what lies in them.
     """
-    house = House(game, tuple(boards), tuple(PilotEntry(*pilot) for pilot in pilots), table, frozenset(touch))
-    first = house.boards[0] if BOARD in game.setup_pages else None
+    house = House(game, tuple(boards), tuple(PilotEntry(*pilot) for pilot in pilots), table, frozenset(touch), games=tuple(games))
     who = [*players, *[NOBODY] * len(NAMES)]
     seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
-    words = {option.key: option.default for option in game.options}
-    setup = Setup("" if first is None else first.key, first.markers[0][1] if first is not None and first.markers else (), seats, words)
-    return Session(house, setup, game.setup_pages[0], readers={seat: Reader() for seat in game.seats})
+    return Session(house, first_setup(house, seats), house.pages[0], readers={seat: Reader() for seat in game.seats})
+
+
+def first_setup(house: House, seats: tuple[SeatSetup, ...]) -> Setup:
+    """The setup of a game of which nothing is chosen: the first board with its first suggested markers, and the usual settings."""
+    first = house.boards[0] if BOARD in house.game.setup_pages else None
+    words = {option.key: option.default for option in house.game.options}
+    return Setup("" if first is None else first.key, first.markers[0][1] if first is not None and first.markers else (), seats, words)

@@ -106,7 +106,7 @@ def _of_race(session: Session) -> View:
         name, state = "travel", session.travel
     seen = find_page(name).view(session, state)
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
-    return turning(session, seen) if name in session.house.game.setup_pages else seen
+    return turning(session, seen) if name in session.house.pages else seen
 
 
 def turning(session: Session, seen: View) -> View:
@@ -114,7 +114,7 @@ def turning(session: Session, seen: View) -> View:
 
     From the last one the race begins; from the first one an appliance is switched off.
     """
-    pages = session.house.game.setup_pages
+    pages = session.house.pages
     at = pages.index(session.page)
     if at > 0:
         seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))

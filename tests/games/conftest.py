@@ -40,3 +40,9 @@ def ferry(proof_games: None) -> Game:
     game = find_game("ferry")
     assert game is not None
     return game
+
+
+@pytest.fixture
+def three_games(proof_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The usual game and these two, and no other."""
+    monkeypatch.setattr(companion.games, "_folders", lambda: frozenset(("clockwork", "sprint", "topcard")))

@@ -34,11 +34,11 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
         setup_pages = ("board", "seats")
         boards = {"cardbot-basic": text("Seven by seven.")}
 
-        def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
-            if not kept and text != OWN and "grid" not in text:
+        def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
+            if not kept and content != OWN and "grid" not in content:
                 raise FormatFault(source, 1, "no grid", "a grid")
             yard = parse_board(shipped_text("fountain-circus")[0], "fountain-circus.board.toml")
-            return replace(yard, name="Own" if text == OWN else "Basic")
+            return replace(yard, name="Own" if content == OWN else "Basic")
 
         def write_board(self, board: Board) -> str:
             return OWN if board.name == "Own" else "grid"

@@ -20,6 +20,7 @@ from companion.engine.turn import clean_up, play_register
 from companion.games.base import (
     Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
 )
+from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.by_hand import changed
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.clockwork.foresight import Foresight
@@ -35,7 +36,7 @@ from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
-from companion.words import Text, text
+from companion.words import Text
 from companion.words import sentence as as_sentence
 
 STATUSES = (ACTIVE, PARKED, OUT)
@@ -46,8 +47,8 @@ class ClockworkDerby(RaceGame):
     """The race of programmed clanks; positions are `Moment`s."""
 
     key = "clockwork"
-    title = "Clockwork Derby"
-    about = text("Five cards steer your clank through a factory full of belts, pits and lasers. Who touches all flags first has won.")
+    title = TITLE
+    about = ABOUT
     boards = SHIPPED
     version = VERSION
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)

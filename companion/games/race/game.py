@@ -46,9 +46,9 @@ class RaceGame:
     packs: tuple[Pack, ...] = ()
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
-    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
+    def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """A board file (`companion.formats.board`)."""
-        return parse_board(text, str(source), kept)
+        return parse_board(content, str(source), kept)
 
     def write_board(self, board: Board) -> str:
         """Likewise."""

@@ -1,14 +1,31 @@
-"""Setup: which board."""
+"""Setup: which game, where the house has several, and which board."""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.games.base import Board
+from companion.content.livery import COLOURS, SHAPES
+from companion.games.base import Board, Game
+from companion.session.kept_setup import own_part, recalled, setup_facts
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
-from companion.session.session import Session
+from companion.session.session import NOBODY, House, Reader, Result, SeatSetup, Session, refused, replace
+from companion.session.setup import CLOSED, colour_name, entry_of, first_setup, played_by, starts_of, with_names
 from companion.session.view import BOARD, View
-from companion.words import NOTHING, Text, text
+from companion.words import NOTHING, Text, listed, text
+
+
+class ChooseGame(NamedTuple):
+    """Play the game with this key. Who sits where stays; everything else is as it was chosen for that game last."""
+
+    game: str
+
+
+class GameChoice(NamedTuple):
+    """One game to choose: its key for `ChooseGame`, its title, what it is like."""
+
+    key: str
+    title: str
+    about: Text
 
 
 class BoardChoice(NamedTuple):
@@ -21,22 +38,75 @@ class BoardChoice(NamedTuple):
 
 
 class BoardPage(NamedTuple):
-    """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none."""
+    """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none.
+
+    `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards.
+    """
 
     choices: tuple[BoardChoice, ...]
     chosen: str
     last: Text | str = ""
+    games: tuple[GameChoice, ...] = ()
+    game: str = ""
 
 
 def board_view(session: Session, state: object) -> View:
-    """All boards, and a small picture of each."""
-    chosen = setup_picture(session)
-    choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in session.house.boards)
-    return View(
-        BOARD, text("Choose a board"), text("Touch a board to play on."), chosen,
-        BoardPage(choices, session.setup.board, text("Last race") if session.last is not None or session.house.raced else NOTHING), session.step,
-        notice=session.notice, table=session.house.table,
-    )
+    """All games, all boards of the one that is chosen, and a small picture of each."""
+    house, chosen = session.house, setup_picture(session)
+    boards = house.boards if entry_of(session) is not None else ()
+    choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in boards)
+    games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games) if len(house.games) > 1 else ()
+    page = BoardPage(choices, session.setup.board, text("Last race") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "")
+    title = text("Choose a game") if games else text("Choose a board")
+    if games:
+        hint = text("Touch a game, then a board to play on.") if choices else text("Touch the game that you want to play.")
+    else:
+        hint = text("Touch a board to play on.")
+    return View(BOARD, title, hint, chosen, page, session.step, notice=session.notice, table=house.table)
 
 
-PAGE: Final = Page(board_view, label=lambda session: text("Board"))
+def on_choose_game(session: Session, message: ChooseGame) -> Result:
+    """Another game, before the race; what was chosen of the one before is remembered. Refused for a game that there is not, or that cannot be had."""
+    house = session.house
+    if not session.setting_up:
+        return refused(session, CLOSED)
+    offer = next((offer for offer in house.games if offer.key == message.game), None)
+    if offer is None:
+        return refused(session, text("There is no game {game!r}: take one of {known}.", game=message.game, known=listed([offer.key for offer in house.games], "")))
+    if offer.key == house.game.key:
+        return replace(session, notice=""), ()
+    try:
+        game, boards = offer.load()
+    # It is somebody else's work, and whatever is wrong with it the others can be played.
+    except Exception as fault:
+        return refused(session, text("{game} cannot be played: {fault}", game=offer.title, fault=f"{type(fault).__name__}: {fault}"))
+    left = own_part(setup_facts(session)["setup"])
+    games = tuple(other._replace(chosen=left) if other.key == house.game.key else other for other in house.games)
+    return _set_up(session, replace(house, game=game, boards=boards, games=games), offer.chosen)
+
+
+def _set_up(session: Session, house: House, chosen: str) -> Result:
+    """The session at the first page of a game, as it was chosen last, with those who have sat down already."""
+    seats = _seats(session.setup.seats, house.game)
+    setup = recalled(house, chosen, seats) or first_setup(house, seats)
+    # Chairs that were changed this evening stay changed.
+    after = replace(session, house=house, setup=setup._replace(swaps=session.setup.swaps), page=house.pages[0], step=session.step + 1, notice="")
+    starts = starts_of(after)
+    seats = tuple(seat if number in starts else played_by(seat, NOBODY) for number, seat in enumerate(seats, 1))
+    readers = {seat: session.readers.get(seat, Reader()) for seat in house.game.seats}
+    return replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers), ()
+
+
+def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:
+    """As many seats as the game has: those that there are, then empty ones with colours and shapes that are left."""
+    found = list(seats[:len(game.seats)])
+    for _ in game.seats[len(found):]:
+        colour = next(colour for colour in COLOURS if colour not in [seat.colour for seat in found])
+        shape = next(shape for shape in SHAPES if shape not in [seat.shape for seat in found])
+        found.append(SeatSetup(NOBODY, colour_name(colour), colour, shape))
+    return tuple(found)
+
+
+PAGE: Final = Page(
+    board_view, always={ChooseGame: on_choose_game}, label=lambda session: text("Board") if BOARD in session.house.game.setup_pages else text("Game"),
+)

@@ -13,7 +13,7 @@ from companion.session.pages import Page
 from companion.session.pages.over import over_view
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.setup import entry_of
-from companion.session.view import BOARD, HISTORY, LAST, OVER, View
+from companion.session.view import HISTORY, LAST, OVER, View
 from companion.words import NOTHING, Text, count, text
 
 NO_RACE: Final = text("No race has ended yet.")
@@ -36,7 +36,7 @@ class RaceRecalled(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show it, as soon as it is known."""
-    if session.page != BOARD:
+    if session.page != session.house.pages[0]:
         return session, ()
     if session.last is not None:
         return replace(laid(session, LAST, Looking(session.last)), notice=""), ()
@@ -52,7 +52,7 @@ def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Re
     race = message.race
     if race is None or race.match is None or race.page != OVER:
         return replace(lifted(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)), ()
-    after = laid(session, LAST, Looking(race)) if session.page == session.house.game.setup_pages[0] else lifted(session, LAST)
+    after = laid(session, LAST, Looking(race)) if session.page == session.house.pages[0] else lifted(session, LAST)
     return replace(after, last=race, notice="" if session.notice == FETCHING else session.notice), ()
 
 

@@ -26,7 +26,7 @@ def place_view(session: Session, state: object) -> View:
     board = board_picture(session, pieces, marks=tuple(piece.square for piece in pieces if piece.square is not None))
     page = PlacePage(tuple(line for _, line in layout.lines), tuple(seat for seat, _ in layout.lines))
     return View(
-        PLACE, layout.title, layout.hint, board, page, session.step, find_page(game.setup_pages[-1]).label(session), text("All in place"), "",
+        PLACE, layout.title, layout.hint, board, page, session.step, find_page(session.house.pages[-1]).label(session), text("All in place"), "",
         session.notice, session.house.table, on_back=Go("back"),
     )
 

@@ -1,4 +1,6 @@
-"""Setup, page 1: which board, by small pictures with names; the chosen one stands larger, with what it is like.
+"""Setup, page 1: which game, and which board, by small pictures with names; the chosen one stands larger, with what it is like.
+
+The games stand in a row above the boards of the one that is chosen, so that who plays the same game as last time touches nothing for it.
 
 It is the first screen of a session, so it stands before its pictures are painted, one by one between frames.
 """
@@ -7,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.view import View
-from companion.session.pages.board import BoardChoice, BoardPage
+from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Screen
-from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, HEADING, INK, IVORY, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
+from companion.ui.screens.base import Place, Screen, body_of
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, HEADLINE, INK, IVORY, LARGE, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.board_picture import BoardThumb
-from companion.ui.widgets.button import QUIET, Pressable, PushButton
-from companion.ui.widgets.panel import Panel, Row, fill, put, put_grid
+from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
+from companion.ui.widgets.panel import Column, Panel, Row, fill, put, put_grid
 from companion.ui.widgets.text import Words
 
-NAME, LAST = 46, 150
-"""Height of a board's name below its picture, and width of the button for the race that ended last, as on the seven-inch panel."""
+NAME, LAST, GAMES = 46, 150, 60
+"""Height of a board's name below its picture, width of the button for the race that ended last, height of the row of games, as on the seven-inch panel."""
 
 
 class BoardTile(Pressable):
@@ -125,23 +128,62 @@ class BoardChoices(Widget):
         put_grid(self.tiles.values(), 4, self.x, self.y + self.height - height, width, height, gap)
 
 
+class GameDetail(Panel):
+    """A game without boards: its name, what it is like."""
+
+    def __init__(self, game: GameChoice, **rest: Any) -> None:
+        """The game stays the same."""
+        super().__init__(RAISED, **rest)
+        title = Words(game.title, HEADLINE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(64), least=HEADING)
+        fill(self, title, Words(game.about, BODY, upright="top", least=SMALL))
+
+
 class BoardScreen(Screen):
-    """Small pictures of all boards; the chosen one larger, with what it is like."""
+    """A row of all games, where there are several; small pictures of all boards, the chosen one larger, with what it is like."""
 
     def make(self, view: View) -> Widget:
-        """The pictures; the last race is in the foot, where there is one."""
-        assert isinstance(view.body, BoardPage)
+        """The games and the pictures; the last race is in the foot, where there is one."""
+        page = body_of(view, BoardPage)
         self.last: PushButton | None = None
-        self.boards = BoardChoices(view.body.choices, lambda key: self.send(ChooseBoard(key)))
-        return self.boards
+        self.boards, self.place, self._held = BoardChoices((), self._choose), Place(), ("", tuple[str, ...]())
+        self.games = {game.key: ChoiceButton(game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE) for game in page.games}
+        column = Column(gap=GAP)
+        if self.games:
+            row = Row(size_hint_y=None, height=u(GAMES))
+            fill(row, *self.games.values())
+            column.add_widget(row)
+        column.add_widget(self.place)
+        return column
 
     def show(self, view: View) -> None:
-        """Another board is chosen, or a race has become known."""
-        assert isinstance(view.body, BoardPage)
-        self.boards.show(view.body.chosen)
+        """Another game or board is chosen, or a race has become known."""
+        page = body_of(view, BoardPage)
+        self._hold(page)
+        for key, button in self.games.items():
+            button.chosen = key == page.game
+        self.boards.show(page.chosen)
         if view.body.last and self.last is None:
             self.last = PushButton(view.body.last, lambda: self.send(OpenPage("last")), kind=QUIET, symbol="clock")
             self.add_widget(self.last)
+
+    def _hold(self, page: BoardPage) -> None:
+        """The boards of the present game, made anew where it is another one than before; without boards what the game is like."""
+        held, first = (page.game, tuple(choice.key for choice in page.choices)), self.place.held is None
+        if held == self._held and not first:
+            return
+        self._held, self.boards = held, BoardChoices(page.choices, self._choose)
+        game = next((game for game in page.games if game.key == page.game), None)
+        self.place.hold(self.boards if page.choices or game is None else GameDetail(game))
+        # The pictures of the first game are painted as soon as the screen stands.
+        if not first:
+            Clock.schedule_once(self._paint_on, 0)
+
+    def _paint_on(self, _: float) -> None:
+        if self.paint_next():
+            Clock.schedule_once(self._paint_on, 0)
+
+    def _choose(self, key: str) -> None:
+        self.send(ChooseBoard(key))
 
     def arrange(self, *_: Any) -> None:
         """The last race at the beginning of the foot."""
@@ -156,7 +198,7 @@ class BoardScreen(Screen):
 
         Painting all of them at once would make the first screen late.
         """
-        return self.boards.paint_next()
+        return bool(self.boards.tiles) and self.boards.paint_next()
 
 
 SCREEN = BoardScreen

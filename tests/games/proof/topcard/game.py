@@ -61,6 +61,7 @@ class TopCard(PlainGame):
     """The game; positions are Tables."""
 
     key, title, deck = "topcard", "Top Card", DECK
+    about = text("Everybody lays down a card, and the highest one wins a point. Who doubles in secret wins two, or loses one.")
 
     @property
     def corrections(self) -> Corrections:

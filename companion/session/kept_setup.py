@@ -1,0 +1,90 @@
+"""What people have chosen for a game, as JSON values: in the header of a kept game, and by itself for their next one."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from companion.content.livery import NAMES
+from companion.games.base import Game
+from companion.session.even import even_facts
+from companion.session.filling import unfilled
+from companion.session.kept_names import MARKERS
+from companion.session.session import NOBODY, PERSON, House, SeatSetup, Session, Setup
+from companion.session.setup import LONGEST_NAME, with_names
+from companion.session.view import BOARD
+
+PINS: Final = "pins"
+"""Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
+
+
+OWN: Final = ("board", MARKERS, "words")
+"""What is chosen of a game itself: nothing of who plays it."""
+
+
+def own_part(facts: Mapping[str, Any]) -> str:
+    """What is chosen of the game itself, out of the setup in `setup_facts`, as JSON; KeyError or TypeError where it is no setup."""
+    return json.dumps({name: facts[name] for name in OWN}, ensure_ascii=False)
+
+
+def setup_facts(session: Session) -> dict[str, Any]:
+    """What people have chosen, as JSON values: these hold for their next session too."""
+    # Seats that a game fills belong to the race that runs.
+    setup = unfilled(session.setup)
+    seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
+    # Beside the seats, so that a version that does not know it still reads these.
+    typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
+    chosen = {"board": setup.board, MARKERS: list(setup.markers), "seats": seats, "typed": typed, "words": dict(setup.words)}
+    pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
+    if pins:
+        chosen[PINS] = pins
+    return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer), "even": even_facts(session.even)}
+
+
+def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
+    """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one.
+
+    All seats of the game must be there, played or not.
+    """
+    pins = facts.get(PINS, {})
+    seats = tuple(
+        _seat(number, seat, facts.get("typed"))._replace(pin=str(pins.get(str(number), ""))) for number, seat in enumerate(facts["seats"], 1)
+    )
+    wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)
+    if wrong is not None:
+        raise ValueError(f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}")
+    if len(seats) != len(game.seats):
+        raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
+    return with_names(_own_from(facts, game, seats))
+
+
+def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]) -> Setup:
+    """What `own_part` says, with these seats."""
+    # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
+    words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
+    return Setup(str(facts["board"]), tuple(map(str, facts[MARKERS])), seats, words)
+
+
+def recalled(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
+    """What was chosen of a game last, from `own_part`, with these seats; None where there is nothing, or nothing that this house has."""
+    try:
+        setup = _own_from(json.loads(chosen), house.game, seats)
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        return None
+    return setup if fits(house, setup) else None
+
+
+def fits(house: House, setup: Setup) -> bool:
+    """Whether the house has what is chosen: the pilots, and the board with its squares where the game asks for one."""
+    if any(seat.player not in (PERSON, NOBODY, *house.pilot_labels) for seat in setup.seats):
+        return False
+    if BOARD not in house.game.setup_pages:
+        return True
+    entry = house.board(setup.board)
+    return entry is not None and all(entry.board.has(square) for square in setup.markers)
+
+
+def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
+    """One seat; a text that does not know yet which names were typed has those for it that no piece begins with."""
+    player, name, colour, shape = map(str, facts)
+    return SeatSetup(player, name, colour, shape, name not in NAMES if typed is None else number in typed)

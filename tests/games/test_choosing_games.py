@@ -1,0 +1,243 @@
+"""Several games in one house: one is chosen before the race, each remembers its own setup, and the one played last comes first."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, boards_of, catalogue, open_session
+from companion.app.offering import last_played, offers_of
+from companion.app.recording import PLAYED, recall
+from companion.app.startup import kept_session
+from companion.games import USUAL, find_game, games_known
+from companion.games.base import Game
+from companion.journal.base import RACE, SETUP
+from companion.journal.store import open_journal
+from companion.session.messages import Begin, ChooseBoard, Decline, Go, SetColour, SetName, SetPin, SetPlayer, SetRule, TouchSquare
+from companion.session.pages.board import BoardPage, ChooseGame
+from companion.session.session import GameOffer
+from companion.session.setup import CLOSED
+from companion.session.view import PLACE, PROGRAM, SEATS
+
+pytestmark = pytest.mark.usefixtures("three_games")
+
+
+def house(settings: Mapping[str, str] = {}, players: tuple[str, ...] = ("person", "random", "person")) -> EventLoop:
+    """An evening at its first page, with all games on offer."""
+    return open_session(seed=3, players=players, game=last_played(settings), games=offers_of(settings))
+
+
+def page(loop: EventLoop) -> BoardPage:
+    """The first page of the setup."""
+    assert isinstance(loop.view.body, BoardPage)
+    return loop.view.body
+
+
+def saying(loop: EventLoop, *messages: object) -> EventLoop:
+    """After some messages."""
+    for message in messages:
+        loop.send(message)  # type: ignore[arg-type]
+    return loop
+
+
+# ---- The first page -----------------------------------------------------------------------------------------------------
+
+
+def test_all_games_are_on_the_first_page() -> None:
+    """The usual one first, then by their keys; the boards are those of the one that is chosen."""
+    loop = house()
+    assert [(game.key, game.title) for game in page(loop).games] == [("clockwork", "Clockwork Derby"), ("sprint", "Sprint"), ("topcard", "Top Card")]
+    assert page(loop).game == "clockwork" and [choice.key for choice in page(loop).choices] == [entry.key for entry in catalogue()]
+    assert loop.session.house.pages == ("board", "flags", "seats", "rules")
+    saying(loop, ChooseGame("topcard"))
+    assert page(loop).game == "topcard" and page(loop).choices == () and loop.view.board is None
+    assert loop.session.house.pages == ("board", "seats") and str(loop.view.forward) == "Seats"
+    saying(loop, Go("next"))
+    assert loop.session.page == SEATS and str(loop.view.back) == "Game" and str(loop.view.forward) == "Begin"
+    saying(loop, Go("back"))
+    assert page(loop).game == "topcard"
+
+
+def test_one_game_alone_is_no_choice() -> None:
+    """Then there is nothing to choose, and no page for it."""
+    loop = open_session(game=find_game("topcard"), games=offers_of({})[2:])
+    assert loop.session.page == SEATS and loop.session.house.pages == ("seats",)
+    assert page(open_session(games=offers_of({})[:1])).games == () and page(open_session()).game == ""
+
+
+def test_titles_are_known_without_the_games() -> None:
+    """A folder says what its game is called, and the game says the same; nothing is loaded before it is chosen."""
+    for one in games_known():
+        game = find_game(one.key)
+        assert game is not None and (game.title, game.about) == (one.title, one.about)
+    assert import_module("companion.games.clockwork").TITLE == "Clockwork Derby"
+    loaded: list[str] = []
+
+    def load() -> tuple[Game, tuple[()]]:
+        loaded.append("topcard")
+        game = find_game("topcard")
+        assert game is not None
+        return game, ()
+
+    usual, *_ = offers_of({})
+    loop = open_session(games=(usual, GameOffer("topcard", "Top Card", usual.about, load)))
+    assert str(loop.view.title) == "Choose a game" and not loaded
+    saying(loop, ChooseGame("topcard"))
+    assert loaded == ["topcard"]
+
+
+def test_every_game_can_be_begun() -> None:
+    """After any other one."""
+    for key, first in (("clockwork", PLACE), ("sprint", PLACE), ("topcard", PROGRAM)):
+        loop = saying(house(), ChooseGame("sprint"), ChooseGame("topcard"), ChooseGame(key), Begin())
+        assert loop.session.page == first and loop.session.house.game.key == key, loop.view.notice
+
+
+# ---- Who and what -------------------------------------------------------------------------------------------------------
+
+
+def test_who_sits_where_stays() -> None:
+    """Players, names, colours and PINs, as far as there are seats; seats that come back are free, and no two are alike."""
+    loop = saying(house(), SetName(1, "Ada"), SetColour(2, "violet"), SetPin(1, "1234"), SetPlayer(6, "random"))
+    before = loop.session.setup.seats
+    saying(loop, ChooseGame("topcard"))
+    assert loop.session.setup.seats == before
+    saying(loop, ChooseGame("sprint"))
+    assert loop.session.setup.seats == before[:3] and set(loop.session.readers) == {1, 2, 3}
+    saying(loop, ChooseGame("clockwork"))
+    after = loop.session.setup.seats
+    assert after[:3] == before[:3] and not any(seat.player for seat in after[3:]) and set(loop.session.readers) == set(range(1, 9))
+    for trait in ("name", "colour", "shape"):
+        assert len({getattr(seat, trait) for seat in after}) == 8
+
+
+def test_each_game_remembers_its_own_setup() -> None:
+    """Board, markers and settings are as they were left, within the evening."""
+    loop = saying(house(), ChooseBoard("packing-hall"), SetRule("lives", "inf"), Go("flags"), TouchSquare(loop_square()), Go("seats"))
+    chosen = loop.session.setup
+    saying(loop, ChooseGame("topcard"))
+    assert loop.session.setup.board == "" and loop.session.setup.words == {} and loop.session.page == "board"
+    saying(loop, ChooseGame("clockwork"))
+    assert loop.session.setup == chosen
+
+
+def loop_square() -> str:
+    """A square of the board on which a marker is suggested first."""
+    return dict(catalogue(["packing-hall"])[0].markers)["away"][0]
+
+
+def test_what_cannot_be_chosen_is_refused_in_words() -> None:
+    """A game that there is not, one that cannot be loaded, any while a race runs; the present one again changes nothing."""
+    loop = house()
+    before = loop.session
+    saying(loop, ChooseGame("chess"))
+    assert str(loop.view.notice) == "There is no game 'chess': take one of clockwork, sprint, topcard."
+    saying(loop, ChooseGame("clockwork"))
+    assert (loop.session.house, loop.session.setup, loop.session.step) == (before.house, before.setup, before.step)
+
+    def broken() -> tuple[Game, tuple[()]]:
+        raise ImportError("no such card")
+
+    usual, *_ = offers_of({})
+    loop = saying(open_session(games=(usual, GameOffer("bad", "Bad Game", usual.about, broken))), ChooseGame("bad"))
+    assert str(loop.view.notice) == "Bad Game cannot be played: ImportError: no such card" and loop.session.house.game.key == "clockwork"
+    loop = saying(house(), Begin(), ChooseGame("topcard"))
+    assert loop.session.page == PLACE and loop.session.house.game.key == "clockwork" and loop.session.notice == CLOSED
+    saying(loop, Go("board"), ChooseGame("topcard"))
+    assert loop.session.house.game.key == "topcard"
+
+
+# ---- Kept ---------------------------------------------------------------------------------------------------------------
+
+
+def kept_evening(folder: Path, **how: object) -> EventLoop:
+    """An evening with its journal, as a start has it."""
+    loop = kept_session(folder, **how)  # type: ignore[arg-type]
+    return loop
+
+
+def said(loop: EventLoop, *messages: object) -> None:
+    """Say it, and let it be kept."""
+    saying(loop, *messages)
+    assert loop.record is not None
+    loop.record.wait()
+    loop.poll(0.0)
+
+
+def test_the_game_played_last_comes_first(tmp_path: Path) -> None:
+    """Chosen alone does not count; the setup of each is kept by itself, and a start may name another game."""
+    loop = kept_evening(tmp_path)
+    said(loop, ChooseBoard("packing-hall"), ChooseGame("sprint"), ChooseGame("topcard"))
+    loop.close()
+    loop = kept_evening(tmp_path)
+    assert page(loop).game == "clockwork" and loop.session.setup.board == "packing-hall"
+    said(loop, ChooseGame("topcard"), SetName(1, "Ada"), Begin())
+    loop.close()
+    loop = kept_evening(tmp_path, fresh=True)
+    assert page(loop).game == "topcard" and loop.session.setup.seats[0].name == "Ada"
+    said(loop, ChooseGame("clockwork"))
+    assert loop.session.setup.board == "packing-hall"
+    loop.close()
+    loop = kept_evening(tmp_path, fresh=True, game=find_game("sprint"))
+    assert page(loop).game == "sprint" and len(page(loop).games) == 3
+    loop.close()
+
+
+def test_after_a_race_that_was_gone_on_with_another_game_can_be_chosen(tmp_path: Path) -> None:
+    """Declined, the setup of its game comes back with all games."""
+    loop = kept_evening(tmp_path)
+    said(loop, ChooseGame("topcard"), Begin())
+    loop.close()
+    loop = kept_evening(tmp_path)
+    assert loop.session.returning is not None and loop.session.house.game.key == "topcard"
+    said(loop, Decline())
+    assert page(loop).game == "topcard" and len(page(loop).games) == 3
+    said(loop, ChooseGame("clockwork"))
+    assert page(loop).choices
+    loop.close()
+
+
+def test_a_kept_setup_replays(tmp_path: Path) -> None:
+    """With the choice of the game, and what was chosen of each; a race says its game alone."""
+    loop = kept_evening(tmp_path)
+    said(loop, ChooseBoard("packing-hall"), ChooseGame("topcard"), SetName(2, "Bob"), ChooseGame("clockwork"), ChooseGame("topcard"))
+    setup = loop.session.setup
+    journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
+    (kept,) = [kept for kept in journal.games() if kept.kind == SETUP]
+    recalled = recall(journal, kept, boards_of, every=True)
+    assert recalled.drift is None and recalled.session.setup == setup and recalled.session.house.game.key == "topcard"
+    assert [offer.key for offer in recalled.session.house.games] == ["clockwork", "sprint", "topcard"]
+    journal.close()
+    said(loop, Begin())
+    loop.close()
+    journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
+    (kept,) = [kept for kept in journal.games() if kept.kind == RACE]
+    header = json.loads(kept.header)
+    assert header["game"] == "topcard" and "games" not in header and header["page"] == "seats" and journal.settings()[PLAYED] == "topcard"
+    assert recall(journal, kept, boards_of, every=True).drift is None
+    journal.close()
+
+
+def test_what_is_kept_of_other_games_names_nobody(tmp_path: Path) -> None:
+    """Reports are read by strangers: the names of players stand in one place of the header."""
+    loop = kept_evening(tmp_path)
+    said(loop, SetName(1, "Ada"), SetPin(1, "1234"), ChooseGame("topcard"), ChooseGame("sprint"))
+    loop.close()
+    loop = kept_evening(tmp_path)
+    said(loop, ChooseGame("sprint"))
+    journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
+    for kept in journal.games():
+        assert "Ada" not in json.dumps(json.loads(kept.header).get("games", [])) and "1234" not in kept.header
+    journal.close()
+    loop.close()
+
+
+def test_settings_that_cannot_be_read_are_as_none() -> None:
+    """Another game, of a later version perhaps; half a setup; a board that is gone."""
+    assert last_played({PLAYED: "chess"}).key == USUAL == last_played({}).key
+    for chosen in ("", "[]", "{", json.dumps({"setup": 3}), json.dumps({"setup": {"board": "gone", "flags": [], "words": {}}}), json.dumps({"setup": {"board": "packing-hall", "flags": ["Z99"], "words": {}}})):
+        loop = saying(house({PLAYED: "topcard", "chosen": chosen}), ChooseGame("clockwork"))
+        assert loop.session.setup.board == catalogue()[0].key, chosen

@@ -1,0 +1,79 @@
+"""Several games in one house: the first page of the setup shows them in a row above the boards of the one that was played last."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import companion.games
+from companion.app.loop import EventLoop, open_session
+from companion.app.offering import last_played, offers_of
+from companion.content import SHIPPED
+from companion.session.messages import Begin, ChooseBoard, Go
+from companion.session.pages.board import ChooseGame
+from companion.session.view import PLACE
+from companion.ui.picture import settle
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand
+
+PROOF = Path(__file__).parent.parent / "games" / "proof"
+
+
+@pytest.fixture(autouse=True)
+def three_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clockwork Derby and the games of the tests, and no other."""
+    home = Path(companion.games.__file__).parent
+    monkeypatch.setattr(companion.games, "__path__", [str(home), str(PROOF)])
+    folders = frozenset(("clockwork", "sprint", "topcard"))
+    monkeypatch.setattr(companion.games, "_folders", lambda: folders)
+
+
+def house(settings: Mapping[str, str] = {}) -> EventLoop:
+    """An evening at its first page, with all games on offer."""
+    return open_session(seed=3, players=("person", "random"), game=last_played(settings), games=offers_of(settings))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_games_stand_above_the_boards(size: tuple[int, int]) -> None:
+    """Everything is there to be read and touched; a touch on a game shows its boards, or what it is like where it has none."""
+    loop = house()
+    with on_stand(size, loop.view, loop) as stand:
+        screen = stand.screen
+        assert list(screen.games) == ["clockwork", "sprint", "topcard"] and [button.chosen for button in screen.games.values()] == [True, False, False]
+        assert list(screen.boards.tiles) == list(SHIPPED) and faults(screen) == []
+        stand.tap(screen.games["topcard"])
+        assert stand.heard() == [ChooseGame("topcard")] and stand.screen is screen
+        assert not screen.boards.tiles and screen.place.held.__class__.__name__ == "GameDetail" and faults(screen) == []
+        assert [button.chosen for button in screen.games.values()] == [False, False, True]
+        stand.tap(screen.games["clockwork"])
+        stand.tap(screen.boards.tiles["welding-shop"])
+        assert stand.heard() == [ChooseGame("clockwork"), ChooseBoard("welding-shop")] and faults(screen) == []
+        # The pictures of the boards come by themselves, frame by frame.
+        settle(len(SHIPPED) + 2)
+        assert screen.boards.detail.painting and screen.paint_next() is False
+
+
+def test_the_same_game_as_last_time_takes_no_touch_more() -> None:
+    """From the first page to the race just the button on, as without any other game."""
+    touches = []
+    for loop in (house(), open_session(seed=3, players=("person", "random"))):
+        with on_stand(SIZES[0], loop.view, loop) as stand:
+            count = 0
+            while loop.session.page != PLACE:
+                stand.tap(stand.screen.footer.forward)
+                count += 1
+            assert loop.session.house.game.key == "clockwork" and stand.heard()[-1] == Begin()
+            touches.append(count)
+    assert touches == [4, 4]
+
+
+def test_another_game_takes_one_touch() -> None:
+    """And the button on leads to its own next page."""
+    loop = house()
+    with on_stand(SIZES[2], loop.view, loop) as stand:
+        stand.tap(stand.screen.games["topcard"])
+        assert stand.screen.footer.forward.words.text == "Seats"
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == [ChooseGame("topcard"), Go("next")] and loop.session.page == "seats"
+        assert stand.screen.footer.back.words.text == "Game" and faults(stand.screen) == []
