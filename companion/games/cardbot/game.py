@@ -17,6 +17,7 @@ from companion.games.cardbot.events import CardsReturned, Moved, Turned
 from companion.games.cardbot.foresight import Foresight, to_its_end
 from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, parse_grid, write_grid
 from companion.games.cardbot.look import face_of
+from companion.games.cardbot.packs import CREDIT, PACKS
 from companion.games.cardbot.places import board_of_grid, grid_of_board
 from companion.games.cardbot.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.stages import (
@@ -48,6 +49,7 @@ class CardbotDerby(PlainGame):
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
+    packs, credit = PACKS, CREDIT
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
