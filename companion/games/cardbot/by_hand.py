@@ -1,7 +1,7 @@
-"""Events of changes that people make by hand."""
+"""The events of what people change by hand (`changing`), told like everything else that happens."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.base import Heading, Square
 from companion.games.cardbot.cards import Card
@@ -29,6 +29,13 @@ class CardsByHand(NamedTuple):
     rule: str = "CB17"
 
 
+class ShuffledByHand(NamedTuple):
+    """People want a pile shuffled; whoever holds it does that."""
+
+    seat: int
+    rule: str = "CB17"
+
+
 class SetByHand(NamedTuple):
     """People have set something that moves nothing: whose it is, None for the whole game, what, before and after."""
 
@@ -37,3 +44,7 @@ class SetByHand(NamedTuple):
     before: Text
     after: Text
     rule: str = ""
+
+
+HandEvent: TypeAlias = PlacedByHand | CardsByHand | ShuffledByHand | SetByHand
+HAND_EVENTS: Final = (PlacedByHand, CardsByHand, ShuffledByHand, SetByHand)

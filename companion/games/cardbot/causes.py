@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot.by_hand import CardsByHand, PlacedByHand, SetByHand
-from companion.games.cardbot.cards import COMMANDS
+from companion.games.cardbot.by_hand import HAND_EVENTS
+from companion.games.cardbot.cards import COMMANDS, Card
 from companion.games.cardbot.deeds import Deed
 from companion.games.cardbot.events import BELT, BLOCKED, EDGE, MOVE, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, Moved, PingChosen, Stayed, Visited
 from companion.games.cardbot.grid import Belt, Grid
@@ -18,6 +18,7 @@ from companion.games.cardbot.look import VALUE_WORDS
 from companion.games.cardbot.state import State
 from companion.games.cardbot.wording import AGAIN, belt_words
 from companion.games.race.tracks import Stand
+from companion.words import NOTHING as NO_WORDS
 from companion.words import SIDES, WAYS, Text, listed, sentence, text
 
 TOGETHER: Final = "CBR09"
@@ -32,7 +33,7 @@ class Around(NamedTuple):
     before: State
     stands: Stands
     names: Mapping[int, str]
-    order: tuple[CardPlayed, ...]
+    order: tuple[tuple[int, Card], ...]
     part: str
 
     def at(self, square: Square) -> int | None:
@@ -59,7 +60,7 @@ def _first(events: Sequence[Any], around: Around) -> Iterator[Text]:
     """What is said before the single events: a card's turn and who plays it, the belt, who tries again."""
     first = events[0]
     if isinstance(first, CardPlayed):
-        yield order_words(first, around)
+        yield order_words(first.seat, around.order, around.before.command, around.before.programs, around.names)
         if first.enactor != first.seat:
             yield text("Seat {seat} drives {robot}", seat=first.enactor, robot=around.names[first.seat])
         return
@@ -94,31 +95,35 @@ def value_words(value: str) -> Text | str:
     return VALUE_WORDS.get(value, value)
 
 
-def order_words(card: CardPlayed, around: Around) -> Text:
-    """Why a card is played at this moment: "the ace goes before the king" (CB05, CB06); compared with the one after it, the last one with the one before it."""
-    order = around.order
+def order_words(seat: int, order: Sequence[tuple[int, Card]], now: int, programs: Mapping[int, Sequence[Card]], names: Mapping[int, str]) -> Text:
+    """Why a seat's card is played at this moment: "the ace goes before the king" (CB05, CB06).
+
+    `order` are all cards of the command in their order, `now` is its place in the `programs`, from 0. A card is compared with the one after it, the last one
+    with the one before it.
+    """
+    at = next((at for at, (other, _) in enumerate(order) if other == seat), None)
+    if at is None:
+        return NO_WORDS
     if len(order) == 1:
-        return text("{robot} alone plays a card", robot=around.names[card.seat])
-    at = next(at for at, other in enumerate(order) if other.seat == card.seat)
+        return text("{robot} alone plays a card", robot=names[seat])
     first, second = order[min(at, len(order) - 2):][:2]
-    if first.card.rank != second.card.rank:
-        return text("The {first} goes before the {second}", first=value_words(first.card.value), second=value_words(second.card.value))
-    return _tie(first, second, around)
+    if first[1].rank != second[1].rank:
+        return text("The {first} goes before the {second}", first=value_words(first[1].value), second=value_words(second[1].value))
+    return _tie(first[0], second[0], now, programs, names)
 
 
-def _tie(first: CardPlayed, second: CardPlayed, around: Around) -> Text:
-    """Which of two equal cards is played first (CB06, CBR19, CBR02)."""
-    names, programs, now = around.names, around.before.programs, around.before.command
-    both = {"robot": names[first.seat], "other": names[second.seat]}
-    one, two = programs.get(first.seat, ()), programs.get(second.seat, ())
-    if now >= 1 and len(one) >= now <= len(two) and one[now - 1].rank != two[now - 1].rank:
+def _tie(first: int, second: int, now: int, programs: Mapping[int, Sequence[Card]], names: Mapping[int, str]) -> Text:
+    """Which of two equal cards is played first (CB06, CBR19, CBR02); nothing of commands still to come, of which not all may be known here."""
+    both = {"robot": names[first], "other": names[second]}
+    one, two = programs.get(first, ()), programs.get(second, ())
+    if now and len(one) >= now <= len(two) and one[now - 1].rank != two[now - 1].rank:
         return text(
             "{robot} and {other} play equal cards; those of the command before decide, {first} against {second}", **both,
             first=value_words(one[now - 1].value), second=value_words(two[now - 1].value),
         )
-    if any(one[at].rank != two[at].rank for at in range(now + 1, COMMANDS) if at < len(one) and at < len(two)):
+    if any(len(program) < COMMANDS for program in (one, two)) or any(one[at].rank != two[at].rank for at in range(now + 1, COMMANDS)):
         return text("{robot} and {other} play equal cards; the next command in which they differ decides", **both)
-    return text("{robot} and {other} have equal cards all along; seat {seat} is first in line in this round", **both, seat=first.seat)
+    return text("{robot} and {other} have equal cards all along; seat {seat} is first in line in this round", **both, seat=first)
 
 
 # ---- One event after another -----------------------------------------------------------------------------------------------
@@ -193,6 +198,6 @@ def _by_hand(event: Any, around: Around, later: Sequence[Any], told: Sequence[An
 
 
 CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Any], Sequence[Any]], Iterator[Text]]]] = {
-    Moved: _moved, Stayed: _stayed, Visited: _visited, PlacedByHand: _by_hand, CardsByHand: _by_hand, SetByHand: _by_hand,
+    Moved: _moved, Stayed: _stayed, Visited: _visited, **dict.fromkeys(HAND_EVENTS, _by_hand),
 }
 """What each kind of event says of its cause."""

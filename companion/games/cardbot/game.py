@@ -10,7 +10,7 @@ from companion.games.base import (
     Answer, Board, Face, Fault, Finished, Foreseen, Heading, HEADINGS, Instruction, Known, Layout, MovePicture, Passage, Piece, Plan, PlayOn, Recap,
     Row, Scene, Shuffle, Square, Standing, Subject, TurnRecord, Want, Works,
 )
-from companion.games.cardbot import ABOUT, TITLE, standing, telling, why
+from companion.games.cardbot import standing, telling, why
 from companion.games.cardbot.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.events import CardsReturned, Moved, Turned
@@ -39,7 +39,8 @@ STILL: Final = (Card("4", "H"),) * COMMANDS
 class CardbotDerby(PlainGame):
     """The game; positions are `Race`s."""
 
-    key, title, about, version = "cardbot", TITLE, ABOUT, 1
+    key, title, version = "cardbot", "Cardbot Derby", 1
+    about = text("Five playing cards a round, put in order by you, and played by your neighbour for your robot. First to the jack, the queen and the king.")
     boards = {
         "cardbot-basic": text("Three targets and one belt. The way of the rules without extras."),
         "cardbot-full": text("Two belts, one of them a ring round the tube, teleports, glue and ice."),

@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.games.base import BY_HAND, Instruction, Square
-from companion.games.cardbot.by_hand import CardsByHand, PlacedByHand, SetByHand
+from companion.games.cardbot.by_hand import HAND_EVENTS, CardsByHand, HandEvent
+from companion.games.cardbot.cards import COMMANDS, Card
 from companion.games.cardbot.causes import Around, Stands, blocker_of, caused
 from companion.games.cardbot.deeds import Deed, all_at_once, deeds_of, pictures
 from companion.games.cardbot.events import (
@@ -18,6 +19,7 @@ from companion.games.cardbot.events import (
     Turned, Visited, Won,
 )
 from companion.games.cardbot.state import State
+from companion.games.cardbot.turn import acting_order
 from companion.games.cardbot.wording import (
     AGAIN, BELT_PARTS, CARDS, ENDING, ONE_BELT, RESET, TARGETS, TELEPORTS, again_words, belt_deeds, card_words, hand_words, reached_notice, reached_words,
     return_words, short_words, shuffle_words, stay_words, teleport_words, visit_words, won_words,
@@ -33,7 +35,6 @@ QUIET_AT_ONCE: Final = 3
 TRIES_AGAIN: Final = "CBR25"
 PILE: Final = "pile "
 """How the part begins in which one seat's pile is handled at the reset; the seat's number is behind it."""
-HandEvent = PlacedByHand | CardsByHand | SetByHand
 
 
 class Group(NamedTuple):
@@ -55,7 +56,7 @@ class Told(NamedTuple):
     before: State
     names: Mapping[int, str]
     by_app: frozenset[int]
-    order: tuple[CardPlayed, ...]
+    order: tuple[tuple[int, Card], ...]
 
     def owner(self, seat: int) -> int:
         """The seat whose player handles a pile: its own, or for a robot that plays by chance the one that drives it."""
@@ -68,7 +69,7 @@ def tell(before: State, events: Iterable[Event | HandEvent], names: Mapping[int,
     Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
     """
     events = tuple(events)
-    told = Told(before, names, by_app, tuple(event for event in events if isinstance(event, CardPlayed)))
+    told = Told(before, names, by_app, _order(before, events))
     stands: Stands = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
     found: list[Instruction] = []
     for several in _merged(_groups(events, before)):
@@ -77,6 +78,13 @@ def tell(before: State, events: Iterable[Event | HandEvent], names: Mapping[int,
             for seat, deed in deeds_of(stands, group.events).items():
                 stands[seat] = (deed.path[-1], deed.after)
     return tuple(found)
+
+
+def _order(before: State, events: Sequence[Event | HandEvent]) -> tuple[tuple[int, Card], ...]:
+    """The cards of the command in their order; events may begin in its midst, but no program may be missing then."""
+    if before.command < COMMANDS and before.programs and all(len(program) == COMMANDS for program in before.programs.values()):
+        return tuple((seat, before.programs[seat][before.command]) for seat in acting_order(before, before.command + 1))
+    return tuple((event.seat, event.card) for event in events if isinstance(event, CardPlayed))
 
 
 # ---- Cards and parts -------------------------------------------------------------------------------------------------------
@@ -112,7 +120,7 @@ def _part(events: Sequence[Event | HandEvent], at: int, last: Group, before: Sta
         return f"{PILE}{event.seat}", event.seat
     if isinstance(event, Won):
         return ENDING, None
-    if isinstance(event, (PlacedByHand, CardsByHand, SetByHand)):
+    if isinstance(event, HAND_EVENTS):
         return BY_HAND, event.seat
     own = _own_move(events, at)
     if isinstance(own, Moved) and own.cause == TELEPORT:
@@ -168,7 +176,7 @@ def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> lis
     if group.part.startswith(PILE):
         return _targets(group, told)
     if group.part == BY_HAND:
-        return [_by_hand(event, stands, told) for event in group.events if isinstance(event, (PlacedByHand, CardsByHand, SetByHand))]
+        return [_by_hand(event, stands, told) for event in group.events if isinstance(event, HAND_EVENTS)]
     if group.part == TARGETS:
         return [_notice(group, visit_words([event for event in group.events if isinstance(event, Visited)], told.names), told, stands)]
     if group.part == ENDING:
@@ -226,7 +234,7 @@ def _targets(group: Group, told: Told) -> list[Instruction]:
     if not reached and held:
         return []
     if not reached:
-        words = shuffle_words(shuffled[0], owner)
+        words = shuffle_words(seat, owner)
     else:
         words = reached_notice(reached, told.names) if held else reached_words(reached, owner, bool(shuffled))
     marks, short = _marks(group.events), short_words(RESET, None, (), told.names)

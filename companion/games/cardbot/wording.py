@@ -9,10 +9,10 @@ from typing import Final
 
 from companion.engine.geometry import LEFT, RIGHT
 from companion.games.base import BACK, BY_HAND, MovePicture, Square
-from companion.games.cardbot.by_hand import CardsByHand, PlacedByHand, SetByHand
+from companion.games.cardbot.by_hand import CardsByHand, HandEvent, PlacedByHand, ShuffledByHand
 from companion.games.cardbot.cards import Card
 from companion.games.cardbot.deeds import Deed
-from companion.games.cardbot.events import BLOCKED, EDGE, NOTHING, PING, SHOVE, STICKY, CardsReturned, PileShuffled, Stayed, TargetReached, Visited, Won
+from companion.games.cardbot.events import BLOCKED, EDGE, NOTHING, PING, SHOVE, STICKY, CardsReturned, Stayed, TargetReached, Visited, Won
 from companion.games.cardbot.grid import Belt, Grid
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.race.wording import TURNS as TO_TURN
@@ -172,9 +172,9 @@ def return_words(event: CardsReturned) -> Text:
     return text("Seat {enactor}: give the five cards back to seat {seat}, face down under its pile, the first card on top", enactor=event.enactor, seat=event.seat)
 
 
-def shuffle_words(event: PileShuffled, owner: int) -> Text:
+def shuffle_words(seat: int, owner: int) -> Text:
     """A pile is shuffled though no card has left it; `owner` is the seat whose player does it (CBR16)."""
-    return text("Seat {seat}: shuffle your pile", seat=event.seat) if owner == event.seat else text("Seat {owner}: shuffle the pile of seat {seat}", owner=owner, seat=event.seat)
+    return text("Seat {seat}: shuffle your pile", seat=seat) if owner == seat else text("Seat {owner}: shuffle the pile of seat {seat}", owner=owner, seat=seat)
 
 
 def reached_words(reached: Sequence[TargetReached], owner: int, shuffled: bool) -> Text:
@@ -216,12 +216,14 @@ def won_words(event: Won, names: Mapping[int, str]) -> Text:
 # ---- By hand, and in short -------------------------------------------------------------------------------------------------
 
 
-def hand_words(event: PlacedByHand | CardsByHand | SetByHand, names: Mapping[int, str], owner: int, by_app: bool) -> Text:
+def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, by_app: bool) -> Text:
     """One change in words: "HERON: from C4 to E5, facing N"; `owner` is the seat whose player handles the pile, which the app may hold (`by_app`)."""
     if isinstance(event, PlacedByHand):
         return _placed(event, names[event.seat])
     if isinstance(event, CardsByHand):
         return _carded(event, names[event.seat], owner, by_app)
+    if isinstance(event, ShuffledByHand):
+        return text("The pile of {robot} is shuffled", robot=names[event.seat]) if by_app else shuffle_words(event.seat, owner)
     if event.seat is None:
         return text("{what}: {after} (before: {before})", what=event.what, after=event.after, before=event.before)
     return text("{robot}, {what}: {after} (before: {before})", robot=names[event.seat], what=event.what, after=event.after, before=event.before)

@@ -1,0 +1,164 @@
+"""All that is known about one thing: a robot, a place, a card of the command, a rule; as the table stands now, and nothing of what comes.
+
+Places say themselves what they are called and what they do (`places`); here stands what belongs together, and for whom it matters.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.engine.geometry import E, N, S, W
+from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Heading, Known, Piece, Scene, Square, Subject
+from companion.games.cardbot.cards import card_of, pile_of, taken_out
+from companion.games.cardbot.causes import order_words
+from companion.games.cardbot.grid import ALL_SQUARES, Grid
+from companion.games.cardbot.look import SUIT_WORDS, words_of
+from companion.games.cardbot.standing import LAST, Condition, goal_of, places_between
+from companion.games.cardbot.state import State
+from companion.games.cardbot.why import in_full, why
+from companion.games.race.wording import facing
+from companion.words import NOTHING, SIDES, WAYS, Text, capital, count, listed, sentence, sentences, text
+
+
+def facts(state: State, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+    """What is known about a subject; () where there is no such thing. Where robots stand says the scene alone."""
+    if isinstance(about, AboutRule):
+        words = sentences(*in_full(about.rule, about.move))
+        return (Known(text("The rule"), words, about.rule),) if words else ()
+    if isinstance(about, AboutCard):
+        return tuple(_card(state, about, names))
+    if isinstance(about, AboutSquare):
+        return tuple(_place(state.grid, scene, about.square, names)) if about.square in ALL_SQUARES else ()
+    piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None) if isinstance(about, AboutPiece) else None
+    return tuple(_robot(state, piece, names)) if piece is not None else ()
+
+
+# ---- A robot ---------------------------------------------------------------------------------------------------------------
+
+
+def _robot(state: State, piece: Piece, names: Mapping[int, str]) -> Iterator[Known]:
+    own = piece.own
+    if piece.square is None or not isinstance(own, Condition):
+        return
+    where = text("On {square}, facing {heading}.", square=piece.square, heading=facing(piece.heading))
+    stuck = text("It is stuck there, and tries to slide on {way} after the next command.", way=WAYS[own.slide]) if own.slide is not None else NOTHING
+    yield Known(text("Place"), sentences(where, stuck), "CBR25" if stuck else "", piece.seat)
+    yield Known(text("Driver"), _driver(own, piece.seat), "CBR16" if own.by_chance else "CB04")
+    yield Known(text("Targets"), _targets(state, piece, own), "CB17")
+    yield Known(text("Pile"), _pile(piece.seat, own), "CB17")
+
+
+def _driver(own: Condition, seat: int) -> Text:
+    if own.by_chance:
+        return text("Nobody chooses its cards: they come as they lie in its pile. Seat {driver} drives it.", driver=own.driver)
+    if own.driver == seat:
+        return text("Seat {seat} chooses its cards and drives it.", seat=seat)
+    return text("Seat {seat} chooses its cards, seat {driver} drives it.", seat=seat, driver=own.driver)
+
+
+def _targets(state: State, piece: Piece, own: Condition) -> Text:
+    """How many it has won, and how far it is to the next one."""
+    told = [text("{targets} of {of} won.", targets=own.targets, of=LAST)]
+    if own.visited:
+        been = listed([str(target) for target in range(own.targets + 1, own.goal)])
+        told.append(count("It has been on target {targets}, which counts at the end of the round.", "It has been on targets {targets}, which count at the end of the round.", own.visited, targets=been))
+    goal = goal_of(own, state.grid, piece.square or "")
+    if goal is None or own.goal > LAST and not state.rules.must_end_on_final_target:
+        return sentences(*told)
+    away = places_between(piece.square or "", goal)
+    if own.goal > LAST:
+        told.append(text("To win it must stand on the king, on {square}, when a round ends.", square=goal))
+    else:
+        told.append(text("Target {target} on {square} is next.", target=own.goal, square=goal))
+    told.append(count("It is {number} move away, turns not counted.", "It is {number} moves away, turns not counted.", away) if away else NOTHING)
+    return sentences(*told)
+
+
+def _pile(seat: int, own: Condition) -> Text:
+    """What its pile holds: its suit, without the cards of targets that it has won."""
+    cards, out = pile_of(seat), taken_out(seat, own.targets)
+    suit = sentence(SUIT_WORDS[cards[0].suit])
+    if not out:
+        return sentences(suit, text("All {number} cards are in its pile or its program.", number=len(cards)))
+    gone = count("The {cards} lies under its target.", "The {cards} lie under their targets.", len(out), cards=listed([words_of(card) for card in out]))
+    return sentences(suit, text("{number} cards are in its pile or its program.", number=len(cards) - len(out)), gone)
+
+
+# ---- A place ---------------------------------------------------------------------------------------------------------------
+
+
+def _place(grid: Grid, scene: Scene, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
+    """What lies on a place, with what it belongs together, whom it concerns, and where it leads at the border."""
+    board, target = scene.board, grid.target_on(square)
+    if board is None:
+        return
+    for element in board.at(square):
+        more = _next_for(scene, target, names) if target is not None and element.rule == "CB17" else _together(grid, square)
+        yield Known(element.title(), sentences(element.about, more), element.rule, art=element.art(board))
+    if not board.at(square):
+        yield Known(text("Face-down card"), text("Nothing happens here by itself."))
+    ends = [SIDES[way] for way in (N, S) if grid.step(square, way) is None]
+    if ends:
+        yield Known(text("Closed side"), text("On the {sides} side the grid ends: nobody goes on there.", sides=listed(ends)), "CBR04")
+    beyond = [(way, grid.step(square, way)) for way in (W, E) if _over_the_seam(grid, square, way)]
+    for way, place in beyond:
+        yield Known(text("Seam"), text("Whoever goes on over the {side} side comes to {square}.", side=SIDES[way], square=place or ""), "CB07")
+
+
+def _over_the_seam(grid: Grid, square: Square, way: Heading) -> bool:
+    """Whether a step leaves the grid on one side and comes in on the other."""
+    beyond = grid.step(square, way)
+    return beyond is not None and (beyond < square) == (way == E)
+
+
+def _together(grid: Grid, square: Square) -> Text:
+    """The places that belong together with this one."""
+    if square in grid.teleports:
+        other = next(place for place in grid.teleports if place != square)
+        return text("The other one is on {square}.", square=other)
+    belt = next((belt for belt in grid.belts if square in belt.places), None)
+    if belt is None:
+        return NOTHING
+    if belt.ring:
+        return text("The belt is a ring round the grid.")
+    out = grid.step(belt.places[-1], belt.way)
+    begins = text("The belt begins on {square}.", square=belt.places[0])
+    return sentences(begins, text("It ends on {square} and carries on to {out}.", square=belt.places[-1], out=out) if out is not None else text("It ends on {square}, where nobody is carried on.", square=belt.places[-1]))
+
+
+def _next_for(scene: Scene, target: int, names: Mapping[int, str]) -> Text:
+    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and piece.own.goal == target]
+    return text("The next one for {robots}.", robots=listed(seeking)) if seeking else text("Nobody looks for it just now.")
+
+
+# ---- A card ----------------------------------------------------------------------------------------------------------------
+
+
+def _card(state: State, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
+    """What it does, who plays it with whose robot, when its turn comes."""
+    card = card_of(about.face.move)
+    rule = "CB07" if card.moves else "CB08"
+    yield Known(capital(words_of(card)), why(rule, about.face.move), rule, about.seat, face=about.face)
+    yield Known(text("Whose"), _whose(state, about, names[about.seat]), "CB04")
+    order = [(seat, card_of(face.move)) for seat, face in about.cards]
+    words = order_words(about.seat, order, about.round - 1, state.programs, names)
+    yield Known(text("Order"), sentences(sentence(words) if words else NOTHING, _others(about, names)), "CB05")
+
+
+def _whose(state: State, about: AboutCard, robot: str) -> Text:
+    driver = state.enactors.get(about.seat, about.seat)
+    now = text("It was played.") if about.played else text("It is played now.") if about.now else text("It is still to come.")
+    return sentences(text("Seat {driver} plays it with {robot}, as command {command}.", driver=driver, robot=robot, command=about.round), now)
+
+
+def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
+    """Whose cards come before it and after it."""
+    seats = [seat for seat, _ in about.cards]
+    at = seats.index(about.seat) if about.seat in seats else 0
+    before, after = about.cards[:at], about.cards[at + 1:]
+    return sentences(
+        text("Before it: {cards}.", cards=_called(before, names)) if before else NOTHING, text("After it: {cards}.", cards=_called(after, names)) if after else NOTHING,
+    )
+
+
+def _called(cards: tuple[tuple[int, Face], ...], names: Mapping[int, str]) -> Text:
+    return listed([text("{robot} with the {card}", robot=names[seat], card=words_of(card_of(face.move))) for seat, face in cards], "")

@@ -1,0 +1,338 @@
+"""What hands are told: every event once, and whoever does only what is told arrives where the rules do."""
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.base import Instruction, MovePicture
+from companion.games.cardbot import invariants
+from companion.games.cardbot.aftermath import after, at_work, befell, lead, prepared, recounted, working
+from companion.games.cardbot.events import CardsReturned, Event, PileShuffled, TargetReached
+from companion.games.cardbot.places import board_of_grid
+from companion.games.cardbot.rules import Rules
+from companion.games.cardbot.standing import pieces_of
+from companion.games.cardbot.state import State
+from companion.games.cardbot.telling import UNTOLD, tell
+from companion.games.cardbot.turn import end_round, play_command
+from companion.games.cardbot.wording import TELEPORTS, part_words
+from tests.catalogues import spoken
+from tests.games.cardbot.plays import NAMES, Played, commanded, rounds, standing
+from tests.games.cardbot.positions import begun
+
+GERMAN = spoken("de")
+SEEDS = st.integers(0, 10**6)
+PILES = (CardsReturned, TargetReached, PileShuffled)
+
+
+def told(played: Played) -> tuple[Instruction, ...]:
+    """The instructions for a piece of play."""
+    return tell(played.before, played.events, NAMES)
+
+
+def words(played: Played) -> list[str]:
+    """Their sentences."""
+    return [str(one.text) for one in told(played)]
+
+
+def causes(played: Played, part: str = "cards", number: int = 0) -> str:
+    """Why one of them happened."""
+    return " ".join(map(str, [one for one in told(played) if one.part == part][number].cause))
+
+
+def obeyed(state: State, instructions: tuple[Instruction, ...]) -> dict[int, tuple[str, int]]:
+    """Where robots stand, and which way they face, when hands have done all that is told, one thing after another."""
+    stands = {robot.seat: (robot.square, robot.heading) for robot in state.robots}
+    for told in instructions:
+        ring = _is_ring(told.moves)
+        for move in told.moves:
+            assert stands[move.seat] == (move.start, move.before)
+            taken = [seat for seat, (square, _) in stands.items() if square == move.end and seat != move.seat]
+            # Only who is lifted together with others finds its place taken.
+            assert not taken or ring and (told.part == TELEPORTS or "all at once" in told.words)
+            stands[move.seat] = (move.end or "", move.after)
+        assert len({square for square, _ in stands.values()}) == len(stands)
+    return stands
+
+
+def _is_ring(moves: tuple[MovePicture, ...]) -> bool:
+    starts = {move.start for move in moves}
+    return len(moves) > 1 and all(move.end in starts for move in moves)
+
+
+@given(SEEDS)
+@settings(max_examples=60)
+def test_who_only_obeys_arrives_where_the_rules_do(seed: int) -> None:
+    """On crowded grids, with every extra, through commands and resets."""
+    for played in rounds(seed):
+        stands = obeyed(played.before, told(played))
+        assert stands == {robot.seat: (robot.square, robot.heading) for robot in played.after.robots}
+
+
+@given(st.data())
+@settings(max_examples=100)
+def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
+    """Belts that cross each other's ways, slippery places side by side, and sides chosen by chance."""
+    state, sides = data.draw(begun()), list[int | None]()
+    while (outcome := play_command(state, sides)).choice is not None:
+        sides.append(data.draw(st.sampled_from((None, *outcome.choice.sides))))
+    played = Played(state, outcome.events, outcome.state)
+    assert obeyed(state, told(played)) == {robot.seat: (robot.square, robot.heading) for robot in played.after.robots}
+    assert after(pieces_of(state), played.events, state.grid) == pieces_of(played.after)
+
+
+@given(SEEDS)
+@settings(max_examples=60)
+def test_every_event_is_told_once(seed: int) -> None:
+    """In the order in which it happened, but that each pile is handled in one go; those that are not told say why."""
+    for played in rounds(seed):
+        instructions = told(played)
+        events = [event for one in instructions for event in one.events]
+        assert sorted(map(repr, events)) == sorted(repr(event) for event in played.events if type(event) not in UNTOLD)
+        for one in instructions:
+            assert one.words and str(one.short) and one.rule and str(part_words(one.part)) != one.part.upper()
+            assert "{" not in one.words and all("{" not in str(cause) for cause in one.cause)
+
+
+@given(SEEDS)
+@settings(max_examples=30)
+def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
+    """Only which targets are won is told of them."""
+    for played in rounds(seed):
+        instructions = tell(played.before, played.events, NAMES, frozenset(played.before.seats))
+        missing = [event for event in played.events if type(event) not in UNTOLD and not any(event in one.events for one in instructions)]
+        assert all(isinstance(event, PILES) and not isinstance(event, TargetReached) for event in missing)
+        assert not any("pile," in one.words or "shuffle" in one.words for one in instructions)
+
+
+@given(SEEDS)
+@settings(max_examples=60)
+def test_robots_between_instructions_end_as_the_rules_have_them(seed: int) -> None:
+    """With their targets and the way they slide; nothing in games by chance is unsound."""
+    for played in rounds(seed):
+        found = after(pieces_of(played.before), played.events, played.before.grid)
+        assert found == pieces_of(played.after)
+        assert invariants.unsound(played.after) == ()
+        assert invariants.breaches(played.before.grid, played.events, found) == ()
+
+
+@given(SEEDS)
+@settings(max_examples=30)
+def test_ways_back_find_their_places_free(seed: int) -> None:
+    """From the end of a round to its beginning."""
+    games = list(rounds(seed))
+    first, last = games[0].before, games[-1].after
+    stands = {robot.seat: robot.square for robot in last.robots}
+    for one in lead(pieces_of(last), pieces_of(first), NAMES):
+        for move in one.moves:
+            stands[move.seat] = move.end or ""
+        assert len(set(stands.values())) == len(stands)
+    assert stands == {robot.seat: robot.square for robot in first.robots}
+
+
+def test_all_kinds_of_events_come_up_in_games_by_chance() -> None:
+    """So that the tests above say something about each of them."""
+    seen = {type(event) for seed in range(60) for played in rounds(seed, 2) for event in played.events}
+    assert seen == set(get_args(Event))
+
+
+# ---- Sentences -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("played", "first", "german"), [
+    (commanded(standing("1 D4 N"), {1: "A"}), "Ace of hearts: BRASS moves to D5", "Herz-Ass: BRASS zieht nach D5"),
+    (commanded(standing("1 A5 W", "2 C1 N"), {1: "T"}), "10 of hearts: BRASS moves over the west side to G5", "Herz-10: BRASS zieht über die Westseite nach G5"),
+    (commanded(standing("1 E5 N"), {1: "5"}), "5 of hearts: BRASS turns right, now facing E", "Herz-5: BRASS dreht sich nach rechts, Blick jetzt nach Osten"),
+    (commanded(standing("1 E5 N"), {1: "6"}), "6 of hearts: BRASS turns round, now facing S", "Herz-6: BRASS dreht sich um, Blick jetzt nach Süden"),
+    (
+        commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}),
+        "Ace of hearts: BRASS moves to F5; it shoves COPPER to G5", "Herz-Ass: BRASS zieht nach F5; er schiebt COPPER nach G5",
+    ),
+    (
+        commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N"),
+        "Ace of hearts: BRASS moves to F5; COPPER pings to F6", "Herz-Ass: BRASS zieht nach F5; COPPER weicht nach F6 aus",
+    ),
+    (commanded(standing("1 F1 N"), {1: "A"}), "Ace of hearts: BRASS moves to F2 and slides on to F3", "Herz-Ass: BRASS zieht nach F2 und rutscht weiter nach F3"),
+    (
+        commanded(standing("1 D2 E", "2 E2 N"), {1: "A"}),
+        "Ace of hearts: BRASS moves to E2; it shoves COPPER, which slides on to G2", "Herz-Ass: BRASS zieht nach E2; er schiebt COPPER, der nach G2 weiterrutscht",
+    ),
+    (
+        commanded(standing("1 B1 S"), {1: "K"}),
+        "King of hearts: BRASS stays on B1, at the closed south side", "Herz-König: BRASS bleibt auf B1, an der geschlossenen Südseite",
+    ),
+    (
+        commanded(standing("1 C5 N"), {1: "9"}),
+        "9 of hearts: BRASS cannot turn on C5, which is sticky", "Herz-9: BRASS kann sich auf C5 nicht drehen, dort ist es klebrig",
+    ),
+    (
+        commanded(standing("1 E6 N", "2 E7 N", "3 D7 N", "4 F7 N"), {1: "A"}),
+        "Ace of hearts: BRASS stays on E6: COPPER has no place to go to", "Herz-Ass: BRASS bleibt auf E6: COPPER kann nirgendwohin",
+    ),
+])
+def test_a_card_in_one_sentence(played: Played, first: str, german: str) -> None:
+    """The card, what its robot does, and who is moved by that; in German, too."""
+    one = told(played)[0]
+    assert one.words == first
+    assert one.text.said(GERMAN) == german
+    assert one.seat == 1 and one.card == played.before.programs[1][0].text
+
+
+def test_cards_that_change_nothing_are_one_notice() -> None:
+    """Hands confirm nothing for each of them; why, each says of itself."""
+    one, *rest = told(commanded(standing("1 A1 N", "2 C5 N", "3 E1 N"), {1: "8", 2: "6", 3: "4"}))
+    assert one.words == "8 of hearts: nothing changes for BRASS; 6 of clubs: COPPER cannot turn on C5, which is sticky; 4 of diamonds: nothing changes for JADE"
+    assert not one.moves and not rest
+    assert [str(cause) for cause in one.cause] == [
+        "8 quarters to the right lead back to where it faced.", "A black king on C5 holds COPPER, which cannot turn there.", "4 quarters to the right lead back to where it faced.",
+    ]
+
+
+def test_hands_move_the_robot_in_the_way_first() -> None:
+    """Its place must be free for the other one (CBR20)."""
+    one = told(commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}))[0]
+    assert [(move.seat, move.start, move.end) for move in one.moves] == [(2, "F5", "G5"), (1, "E5", "F5")]
+    assert one.rule == "CB10"
+
+
+def test_belts_teleports_and_slippery_places_tell_what_they_do() -> None:
+    """Each belt is one instruction; a robot that has slid onto nothing tries again."""
+    played = commanded(standing("1 D4 N", "2 D5 N", "3 F3 N", "4 D3 N", "5 B4 N"), {})
+    assert words(played)[-3:] == [
+        "Belt of clubs: BRASS to D3; it shoves RUBY to D2; COPPER to D4", "Belt of spades: JADE to E3", "Teleports: SILVER from B4 to G7",
+    ]
+    assert causes(played, "clubs") == "The belt of clubs runs south. D4 is its last place, and BRASS is carried off it. RUBY stands on D3, so it is shoved on."
+
+
+def test_a_full_ring_goes_all_at_once() -> None:
+    """Nobody can be first; hands lift them all (CBR09)."""
+    ring = [f"{seat} {column}3 N" for seat, column in enumerate("ABCDEFG", 1)]
+    one = told(commanded(standing(*ring), {}))[-1]
+    assert one.words == "Belt of spades, all at once: BRASS to G3, COPPER to A3, JADE to B3, RUBY to C3, SILVER to D3, AMBER to E3 and ONYX to F3"
+    assert len(one.moves) == 7
+
+
+def test_two_robots_change_places_by_teleport() -> None:
+    """In one instruction (CBR26)."""
+    one = told(commanded(standing("1 B4 N", "2 G7 N"), {}))[-1]
+    assert one.words == "Teleports: BRASS on B4 and COPPER on G7 change places"
+    assert {(move.seat, move.start, move.end) for move in one.moves} == {(1, "B4", "G7"), (2, "G7", "B4")}
+
+
+def test_a_belt_goes_by_its_suit_only_where_there_are_two() -> None:
+    """In the basic layout there is one."""
+    assert words(commanded(standing("1 D5 N", layout="basic"), {}))[-1] == "Belt: BRASS to D4"
+
+
+def test_who_is_stuck_tries_again() -> None:
+    """Once per command, and it says which way (CBR25)."""
+    state = standing("1 F2 S", "2 F1 N", "3 E1 N", "4 G1 N")
+    played = commanded(state, {})
+    assert words(played)[-1] == "Slippery places: BRASS stays on F2: COPPER has no place to go to"
+    assert causes(played, "slippery") == "F2 is slippery, and BRASS tries to go on south. COPPER stands on F1 and has no free place to go to."
+    played = commanded(standing("1 A5 E"), {})
+    assert words(played)[-1] == "Slippery places: BRASS slides on from A5 to B5"
+
+
+# ---- Causes ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_cause_names_whose_card_came_first_and_who_drives() -> None:
+    """By value, by the command before, by the next ones, and then by seats; cards to come are not told."""
+    state = standing("1 A1 N", "2 C1 N", "3 E1 N")
+    assert causes(commanded(state, {1: "A", 2: "K"})) == "The ace goes before the king. Seat 2 drives BRASS."
+    assert causes(commanded(state, {1: "A 9", 2: "K 9"})) == (
+        "BRASS and COPPER play equal cards; those of the command before decide, ace against king. Seat 2 drives BRASS."
+    )
+    assert causes(commanded(state, {1: "9", 2: "9"}, None)).startswith("BRASS and COPPER have equal cards all along; seat 1 is first in line in this round.")
+    by_next = commanded(state, {1: "9 2", 2: "9 3"}, number=1)
+    assert causes(by_next).startswith("COPPER and BRASS play equal cards; the next command in which they differ decides.")
+
+
+def test_a_cause_knows_the_cards_that_were_told_before() -> None:
+    """Where a side had to be chosen in mid-command, only the events from there on are told (CB11)."""
+    played = commanded(standing("1 A1 N", "2 C1 N"), {1: "A", 2: "K"})
+    last = played.events[[getattr(event, "seat", 0) for event in played.events].index(2):]
+    assert str(tell(played.before, last, NAMES)[0].cause[0]) == "The ace goes before the king."
+
+
+def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
+    """Taken or beyond the grid; chosen, not chosen in time, or the only side that is free."""
+    state = standing("1 E5 E", "2 F5 N", "3 G5 N")
+    assert causes(commanded(state, {1: "A"}, "S")).endswith("JADE stands on G5, so COPPER pings. Seat 2, who drives BRASS, chose the south side.")
+    late = commanded(state, {1: "A"}, None)
+    assert causes(late).endswith("Seat 2, who drives BRASS, chose no side in time: south is on the right of its way.")
+    edge = commanded(standing("1 A6 N", "2 A7 N", "3 B7 N"), {1: "A"})
+    assert causes(edge).endswith("Beyond A7 the grid ends, so COPPER pings. Only the west side of it is free.")
+
+
+# ---- Targets and the reset -------------------------------------------------------------------------------------------------
+
+
+def reset(state: State) -> Played:
+    """The reset, five commands later."""
+    outcome = end_round(state._replace(command=5))
+    return Played(state, outcome.events, outcome.state)
+
+
+def test_a_target_is_told_when_it_is_reached_and_its_card_at_the_reset() -> None:
+    """First that it is reached, then what hands do with the cards (CB16, CB17)."""
+    played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
+    assert words(played)[-1] == "BRASS reaches target 1 on B7"
+    cleared = reset(played.after)
+    assert words(cleared) == [
+        "Seat 2: give the five cards back to seat 1, face down under its pile, the first card on top",
+        "Seat 1: give the five cards back to seat 2, face down under its pile, the first card on top",
+        "Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle the rest",
+    ]
+    notice, = tell(cleared.before, cleared.events, NAMES, frozenset({1, 2}))
+    assert notice.words == "BRASS has won target 1: its jack of hearts is out of the pile"
+
+
+def test_several_targets_of_one_round_are_handled_in_one_go() -> None:
+    """Both cards, then one shuffle; the pile of a robot that plays by chance is handled by who drives it."""
+    state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 B5 N", people=3)
+    state = state.with_robot(state.robot(4)._replace(visited=("B7", "C2")))
+    assert words(reset(commanded(state, {}).after))[-1] == (
+        "Seat 1: take cards out of the pile of seat 4 and lay them face up: the jack of spades under B7 and the queen of spades under C2, shuffle the rest"
+    )
+
+
+def test_the_end_names_all_winners() -> None:
+    """They share the win."""
+    state = standing("1 A1 N 2", "2 C1 N 2")
+    for seat in (1, 2):
+        state = state.with_robot(state.robot(seat)._replace(visited=("F7",)))
+    assert words(reset(commanded(state, {}).after))[-1] == "BRASS and COPPER have all three targets and win"
+
+
+# ---- Besides instructions --------------------------------------------------------------------------------------------------
+
+
+def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
+    """Places, targets, and what others did to it."""
+    played = commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N")
+    assert str(befell(played.events, 1)) == "1 place"
+    assert str(befell(played.events, 2)) == "1 place, pinged once"
+    assert not befell(played.events, 3)
+
+
+def test_before_the_commands_stands_who_is_first_among_equals() -> None:
+    """For the history, and for a record of the game."""
+    played = commanded(standing("2 A1 N", "3 C1 N"), {})
+    one, = prepared(played.events, NAMES)
+    assert one.words == "Where all else is equal, seat 2 goes first, with COPPER" and one.rule == "CBR02"
+    assert recounted(played.events, NAMES) == ((one.words, one.rule),)
+
+
+def test_what_acts_is_shown_on_the_map() -> None:
+    """The belt that carries, both teleports, the slippery place; no belt on which nobody stands."""
+    played = commanded(standing("1 D6 N", "2 B4 N", "3 F1 N", rules=Rules()), {3: "A"})
+    by_part = {one.part: working(played.before.grid, one) for one in told(played)}
+    assert by_part["clubs"] == ("D7", "D6", "D5", "D4")
+    assert by_part["teleports"] == ("B4", "G7")
+    assert working(played.before.grid, told(played)[0]) == ("F2",)
+    works = at_work(played.before.grid, board_of_grid(played.before.grid), next(one for one in told(played) if one.part == "teleports"))
+    assert {element.square for element in works.acting} == {"B4", "G7"}
