@@ -69,6 +69,7 @@ class PlainGame:
     title: str
     about: Text = NOTHING
     boards: Mapping[str, Text] = {}
+    board_ending: str = ".board.toml"
     packs: tuple[Pack, ...] = ()
     credit: str = ""
     version: int = 1
@@ -88,6 +89,10 @@ class PlainGame:
     def write_board(self, board: Board) -> str:
         """There is none."""
         raise NotImplementedError
+
+    def board_warnings(self, board: Board) -> tuple[Text, ...]:
+        """Nothing is odd."""
+        return ()
 
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """No markers."""

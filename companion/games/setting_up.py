@@ -27,10 +27,12 @@ class SettingUp(Protocol):
 
     `about` is what it is like in a sentence or two. `boards` are those that come with it, by the name of their file without its ending
     (`companion.content.shipped_text`), in the order in which they are offered, each with what it is like; none for a game without boards.
+    `board_ending` is how the files of its boards end.
     """
 
     about: Text
     boards: Mapping[str, Text]
+    board_ending: str
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """The board that a file's text describes, one of its own boards too; FormatFault names the place in `source`, for whatever is wrong.
@@ -40,6 +42,9 @@ class SettingUp(Protocol):
 
     def write_board(self, board: Board) -> str:
         """A board as a text, out of which `read_board` makes an equal one."""
+
+    def board_warnings(self, board: Board) -> tuple[Text, ...]:
+        """What is odd about a board, allowed but probably not meant, in sentences for whoever draws it."""
 
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """Where the markers may lie on a board, as its own file says; none where it says nothing, and for a game without markers."""

@@ -25,6 +25,7 @@ from companion.games.cardbot.stages import (
     programmed, reader_of, told_before,
 )
 from companion.games.cardbot.state import State, robot_at_start
+from companion.games.cardbot.survey import grid_warnings
 from companion.games.cardbot.turn import acting_order, begin_round, end_round, play_command
 from companion.games.cardbot.wording import part_words
 from companion.games.cardbot.phrases import RESET, CardbotWording
@@ -46,6 +47,7 @@ class CardbotDerby(PlainGame):
         "cardbot-full": text("Two belts, one of them a ring round the tube, teleports, glue and ice."),
         "cardbot-classic": text("The first layout of the game: one short belt in the middle."),
     }
+    board_ending = ".grid.toml"
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
@@ -70,6 +72,10 @@ class CardbotDerby(PlainGame):
     def write_board(self, board: Board) -> str:
         """Likewise."""
         return write_grid(GridFile(board.name, board.author, board.licence, grid_of_board(board)))
+
+    def board_warnings(self, board: Board) -> tuple[Text, ...]:
+        """Targets that are missing, belts that lead nowhere, starts on features."""
+        return grid_warnings(grid_of_board(board))
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """The same in every grid (CBR29)."""

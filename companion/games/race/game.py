@@ -8,6 +8,7 @@ from companion.engine.board import Board
 from companion.engine.events import EDGE, PIT, Event, FlagTouched, Moved
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
+from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
@@ -43,6 +44,7 @@ class RaceGame:
     wording: Wording = RaceWording()
     about: Text = NOTHING
     boards: Mapping[str, Text] = {}
+    board_ending: str = ".board.toml"
     packs: tuple[Pack, ...] = ()
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
@@ -53,6 +55,10 @@ class RaceGame:
     def write_board(self, board: Board) -> str:
         """Likewise."""
         return write_board(board)
+
+    def board_warnings(self, board: Board) -> tuple[Text, ...]:
+        """Starts that are missing, idle elements, squares and flags out of reach."""
+        return board_warnings(board)
 
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """The flags that the file suggests."""

@@ -1,0 +1,42 @@
+"""What is odd about a grid: allowed, but probably not meant.
+
+No target is ever out of reach: a robot that plays what it likes comes to every place, whatever two belts, two teleports and two slippery places do.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.cardbot.cards import TARGET_CARDS, Card
+from companion.games.cardbot.grid import FACE_DOWN, STARTS, Grid, in_force
+from companion.games.cardbot.look import SUIT_WORDS, words_of
+from companion.games.cardbot.rules import Rules
+from companion.words import Text, listed, text
+
+
+def grid_warnings(drawn: Grid) -> tuple[Text, ...]:
+    """Sentences on targets that are missing, belts that are missing or lead nowhere, and starts on features, under the usual settings."""
+    grid = in_force(drawn, Rules())
+    return (*_lost_targets(grid), *_odd_belts(grid), *_odd_starts(grid))
+
+
+def _lost_targets(grid: Grid) -> Iterator[Text]:
+    """Without one of the targets nobody can win (CB17, CB18)."""
+    for number, value in enumerate(TARGET_CARDS, 1):
+        if number not in grid.targets:
+            yield text("target {number}, the {card}, is missing: nobody can win", number=number, card=words_of(Card(value, "H")))
+
+
+def _odd_belts(grid: Grid) -> Iterator[Text]:
+    """A belt that runs against the top or the bottom keeps whoever is on its last place (CBR24)."""
+    if not grid.belts:
+        yield text("there is no belt")
+    for belt in grid.belts:
+        if grid.step(belt.places[-1], belt.way) is None:
+            yield text("the belt of {suit} ends at the edge: who is on {square} stays there", suit=SUIT_WORDS[belt.suit], square=belt.places[-1])
+
+
+def _odd_starts(grid: Grid) -> Iterator[Text]:
+    seats = [seat for seat, square in STARTS.items() if grid.code(square) != FACE_DOWN]
+    if seats:
+        places = listed([text("{square} for seat {seat}", square=STARTS[seat], seat=seat) for seat in seats])
+        yield text("starts lie on features: {places}", places=places)
