@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from companion.games.base import Board, Instruction, Piece, Square, Works
 from companion.games.cardbot.by_hand import CardsByHand, PlacedByHand
 from companion.games.cardbot.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, STICKY, TELEPORT, Event, Moved, RoundBegan, Stayed, TargetReached, Turned, Visited
-from companion.games.cardbot.grid import SLIPPERY_CODES, Grid
+from companion.games.cardbot.grid import Grid
 from companion.games.cardbot.standing import Condition, badges
 from companion.games.cardbot.wording import AGAIN, BELT_PARTS, CARDS, ONE_BELT, TELEPORTS
 from companion.games.race.aftermath import ways
@@ -21,27 +21,26 @@ FIRST_AMONG_EQUALS = "CBR02"
 # ---- Robots between two instructions ---------------------------------------------------------------------------------------
 
 
-def after(pieces: Iterable[Piece], events: Iterable[Event], grid: Grid | None = None) -> tuple[Piece, ...]:
-    """The robots after some events; with the `grid` also which way those would slide that stand on slippery places."""
+def after(pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
+    """The robots after some events, with their targets and which way they slide."""
     found = {piece.seat: piece for piece in pieces}
     for event in events:
         seat = getattr(event, "seat", None)
         if seat in found:
-            found[seat] = _after(found[seat], event, grid)
+            found[seat] = _after(found[seat], event)
     return tuple(found.values())
 
 
-def _after(piece: Piece, event: Event, grid: Grid | None) -> Piece:
+def _after(piece: Piece, event: Event) -> Piece:
     """One robot after an event of its own; events that no picture shows leave it as it is."""
     own: Condition | None = piece.own
     if isinstance(event, Moved):
-        slippery = grid is not None and grid.code(event.end) in SLIPPERY_CODES
-        return _having(piece._replace(square=event.end), own and own._replace(slide=event.way if slippery else None))
+        return _having(piece._replace(square=event.end), own and own._replace(slide=event.way if event.end in own.slippery else None))
     if isinstance(event, Turned):
         return piece._replace(heading=event.after)
     if isinstance(event, PlacedByHand):
-        slippery = grid is not None and grid.code(event.square) in SLIPPERY_CODES
-        return _having(piece._replace(square=event.square, heading=event.heading), own and own._replace(slide=event.heading if slippery else None))
+        slide = None if own is None or event.square not in own.slippery else own.slide if event.start == event.square else event.heading
+        return _having(piece._replace(square=event.square, heading=event.heading), own and own._replace(slide=slide))
     if own is None:
         return piece
     if isinstance(event, Visited):

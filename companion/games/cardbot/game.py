@@ -10,13 +10,17 @@ from companion.games.base import (
     Answer, Board, Face, Fault, Finished, Foreseen, Heading, HEADINGS, Instruction, Known, Layout, MovePicture, Passage, Piece, Plan, PlayOn, Recap,
     Row, Scene, Shuffle, Square, Standing, Subject, TurnRecord, Want, Works,
 )
-from companion.games.cardbot import standing, telling, why
+from companion.games.cardbot import aftermath, invariants, recap, standing, telling, why
 from companion.games.cardbot.cards import COMMANDS, Card, cards_left
+from companion.games.cardbot.changing import CardbotChange
+from companion.games.cardbot.corrections import CardbotCorrections
 from companion.games.cardbot.deck import CARD_OF_CODE
-from companion.games.cardbot.events import CardsReturned, Moved, Turned
+from companion.games.cardbot.events import CardsReturned, Moved
+from companion.games.cardbot.facts import facts
 from companion.games.cardbot.foresight import Foresight, to_its_end
 from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, parse_grid, write_grid
 from companion.games.cardbot.look import face_of
+from companion.games.cardbot.midgame import changed, settled
 from companion.games.cardbot.packs import CREDIT, PACKS
 from companion.games.cardbot.places import board_of_grid, grid_of_board
 from companion.games.cardbot.rules import OPTIONS, rules_from, words_of
@@ -29,6 +33,7 @@ from companion.games.cardbot.survey import grid_warnings
 from companion.games.cardbot.turn import acting_order, begin_round, end_round, play_command
 from companion.games.cardbot.wording import part_words
 from companion.games.cardbot.phrases import RESET, CardbotWording
+from companion.games.corrections import Corrections
 from companion.games.plain import PlainGame
 from companion.words import COMPASS, Text, text
 
@@ -102,7 +107,7 @@ class CardbotDerby(PlainGame):
         drawn, seats = grid_of_board(plan.board), sorted(owners)
         grid = in_force(drawn, rules, layout_of(drawn))
         state = State(grid, rules, tuple(robot_at_start(seat, grid) for seat in seats), dict.fromkeys(seats), owners=owners, first=seats[0])
-        return Race(state, DEALING, plan.seats, dict(sorted(owners.items())))
+        return Race(state, DEALING, plan.seats, dict(sorted(owners.items())), drawn=drawn)
 
     def layout(self, position: Race, names: Mapping[int, str]) -> Layout:
         """Robots to their starts, piles to their players."""
@@ -168,7 +173,7 @@ class CardbotDerby(PlainGame):
         if state.command == COMMANDS:
             outcome = end_round(state)
             over = bool(outcome.state.winners)
-            after = position._replace(state=outcome.state, stage=OVER if over else DEALING)
+            after = settled(position._replace(state=outcome.state, stage=OVER if over else DEALING))
             events = tuple(event._replace(enactor=reader_of(position, event.seat)) if isinstance(event, CardsReturned) else event for event in outcome.events)
             return Passage(after, state.round, RESET, events, ends_turn=True)
         outcome = play_command(state, position.sides)
@@ -212,8 +217,8 @@ class CardbotDerby(PlainGame):
         return hashlib.sha256(repr(position._replace(late=())).encode()).hexdigest()[:16]
 
     def words(self, position: Race) -> Mapping[str, str]:
-        """The settings' words (6)."""
-        return words_of(position.state.rules)
+        """The settings' words (6), those of the next round where they were changed."""
+        return words_of(position.ahead)
 
     def foreseen(self, position: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
         """Command by command, if nobody else played a card; to which side robots are pinged nobody knows, so it is the right-hand one."""
@@ -242,15 +247,29 @@ class CardbotDerby(PlainGame):
         """What hands do."""
         return telling.tell(before.shown, events, names, before.by_app)
 
+    def at_work(self, position: Race, told: Instruction, round: int) -> Works:
+        """Belts, teleports, slippery and sticky places, targets."""
+        return aftermath.at_work(position.state.grid, board_of_grid(position.state.grid), told)
+
+    def prepared(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """Who is first among equals."""
+        return aftermath.prepared(events, names)
+
+    def recounted(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+        """Likewise."""
+        return aftermath.recounted(events, names)
+
     def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
         """The robots between two instructions."""
-        found = {piece.seat: piece for piece in pieces}
-        for event in events:
-            if isinstance(event, Moved):
-                found[event.seat] = found[event.seat]._replace(square=event.end)
-            elif isinstance(event, Turned):
-                found[event.seat] = found[event.seat]._replace(heading=event.after)
-        return tuple(found.values())
+        return aftermath.after(pieces, events)
+
+    def befell(self, events: Iterable[Any], seat: int) -> Text:
+        """How far a robot came, and what others did to it."""
+        return aftermath.befell(events, seat)
+
+    def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+        """One robot after another, each onto a free place."""
+        return aftermath.lead(before, after, names, back)
 
     def standings(self, position: Race) -> tuple[Standing, ...]:
         """Targets, then the way to the next one."""
@@ -275,6 +294,33 @@ class CardbotDerby(PlainGame):
     def why(self, rule: str, move: str = "") -> Text:
         """A rule in one sentence."""
         return why.why(rule, move)
+
+    def facts(self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+        """Robots, places, cards and rules."""
+        return facts(position.shown, scene, about, names)
+
+    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+        """The race in five sentences, and what is counted of each robot."""
+        return recap.recap([turn._replace(position=turn.position.state) for turn in turns], names)
+
+    # ---- By hand, and unattended -----------------------------------------------------------------------------------------
+
+    @property
+    def corrections(self) -> Corrections:
+        """Places, targets, piles, the round, the settings."""
+        return CardbotCorrections(self, lambda position: position.shown)
+
+    def changed(self, position: Race, change: CardbotChange) -> Passage:
+        """What people change by hand; RuleFault where it cannot be."""
+        return changed(position, change)
+
+    def breaches(self, position: Race, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
+        """Robots on one place, steps that lead nowhere."""
+        return invariants.breaches(position.state.grid, events, pieces)
+
+    def unsound(self, position: Race) -> tuple[str, ...]:
+        """Robots and cards in two places, or in none."""
+        return invariants.unsound(position.state)
 
 
 GAME: Final = CardbotDerby()

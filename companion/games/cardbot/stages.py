@@ -13,10 +13,12 @@ from companion.games.base import GAP, HEADINGS, NOT_DEALT, TWICE, UNKNOWN, Ask, 
 from companion.games.cardbot.cards import Card, cards_left, pile_of, taken_out
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.events import MOVE, PING, SHOVE, SLIDE, CardPlayed, Event, Moved, Turned
+from companion.games.cardbot.grid import Grid
 from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
-from companion.games.cardbot.state import State
 from companion.games.cardbot.piles import FOREIGN, TAKEN, draw, refused
 from companion.games.cardbot.piles import TWICE as TWICE_HERE
+from companion.games.cardbot.rules import Rules
+from companion.games.cardbot.state import State
 from companion.games.cardbot.turn import Choice
 from companion.signals import EMPTY, OK, PULL, PUSH, SLOTS
 from companion.words import COMPASS, NOTHING, Text, facts, listed, text
@@ -37,6 +39,9 @@ IN_ORDER: Final = ((PUSH, text("my five are in order")),)
 RECEIVED: Final = ((PULL, text("the five cards are in")),)
 CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = text("choosing cards"), text("putting cards in order"), text("putting the cards in"), text("choosing a side")
 
+NO_GRID: Final = Grid(())
+"""For who asks for no settings."""
+
 
 class Race(NamedTuple):
     """A race and where in its round it stands.
@@ -44,7 +49,8 @@ class Race(NamedTuple):
     `people` are the seats that people chose, `owners` whose player each robot's is: its own seat, another one's, or None for one that moves by chance. `by_app`
     are the seats whose piles the app holds. `programs` are those known so far, before the first command, and `late` the seats whose time was over. `sides`
     are the answers to the choices of the command that is being played, None for the right-hand side, and `told` counts its events that were told already; `midway`
-    is the state after these, and `choice` the one that comes then.
+    is the state after these, and `choice` the one that comes then. `drawn` is the grid without settings, `rules` are the settings of the rounds to come where
+    they were changed in this one.
     """
 
     state: State
@@ -58,6 +64,13 @@ class Race(NamedTuple):
     told: int = 0
     midway: State | None = None
     choice: Choice | None = None
+    drawn: Grid = NO_GRID
+    rules: Rules | None = None
+
+    @property
+    def ahead(self) -> Rules:
+        """The settings of the rounds to come."""
+        return self.state.rules if self.rules is None else self.rules
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -242,7 +255,8 @@ def carried_out(state: State, events: Iterable[Event]) -> State:
     """Where robots stand when hands have carried out some events of a command, and nothing else of it has happened."""
     for event in events:
         if isinstance(event, Moved):
-            state = state.with_robot(state.robot(event.seat)._replace(square=event.end))
+            slide = event.way if event.end in state.grid.slippery else None
+            state = state.with_robot(state.robot(event.seat)._replace(square=event.end, slide=slide))
         elif isinstance(event, Turned):
             state = state.with_robot(state.robot(event.seat)._replace(heading=event.after))
     return state

@@ -17,7 +17,7 @@ LAST: Final = len(TARGET_CARDS)
 class Condition(NamedTuple):
     """What a robot has: targets won, those that it has been on in this turn besides, and where it would slide, None off slippery places.
 
-    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards.
+    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards. `slippery` are the places of the grid on which robots slide.
     """
 
     targets: int
@@ -25,6 +25,7 @@ class Condition(NamedTuple):
     slide: Heading | None = None
     driver: int = 0
     by_chance: bool = False
+    slippery: tuple[Square, ...] = ()
 
     @property
     def goal(self) -> int:
@@ -34,8 +35,10 @@ class Condition(NamedTuple):
 
 def pieces_of(state: State) -> tuple[Piece, ...]:
     """Every robot as it stands, to draw and to count."""
-    enactors = state.enactors
-    return tuple(_piece(robot, Condition(robot.targets, len(robot.visited), robot.slide, enactors[robot.seat], robot.seat == state.random_seat)) for robot in state.robots)
+    enactors, chance, slippery = state.enactors, state.random_seat, state.grid.slippery
+    return tuple(
+        _piece(robot, Condition(robot.targets, len(robot.visited), robot.slide, enactors[robot.seat], robot.seat == chance, slippery)) for robot in state.robots
+    )
 
 
 def _piece(robot: Robot, condition: Condition) -> Piece:

@@ -80,7 +80,7 @@ def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
         sides.append(data.draw(st.sampled_from((None, *outcome.choice.sides))))
     played = Played(state, outcome.events, outcome.state)
     assert obeyed(state, told(played)) == {robot.seat: (robot.square, robot.heading) for robot in played.after.robots}
-    assert after(pieces_of(state), played.events, state.grid) == pieces_of(played.after)
+    assert after(pieces_of(state), played.events) == pieces_of(played.after)
 
 
 @given(SEEDS)
@@ -112,7 +112,7 @@ def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
 def test_robots_between_instructions_end_as_the_rules_have_them(seed: int) -> None:
     """With their targets and the way they slide; nothing in games by chance is unsound."""
     for played in rounds(seed):
-        found = after(pieces_of(played.before), played.events, played.before.grid)
+        found = after(pieces_of(played.before), played.events)
         assert found == pieces_of(played.after)
         assert invariants.unsound(played.after) == ()
         assert invariants.breaches(played.before.grid, played.events, found) == ()
