@@ -104,7 +104,8 @@ class Ask(NamedTuple):
     else than the label says, each with these words. `among` are the codes of the cards of which a hand is that nobody knows, None where it may be any of the deck. `held` are the five codes that lay in the reader already
     and belong there still, in locked slots or in those of who rests, None elsewhere. `offers` are answers by touch on the screen, instead of by the
     reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
-    the seat does until it has answered, in a few words; without them it is choosing.
+    the seat does until it has answered, in a few words; without them it is choosing. `passes` is the seat whose player plays the cards then, None where
+    it is the same one.
     """
 
     seat: int
@@ -122,6 +123,7 @@ class Ask(NamedTuple):
     secret: bool = True
     deadline: Deadline | None = None
     choosing: Text = NOTHING
+    passes: int | None = None
     among: tuple[int, ...] | None = None
 
     @property

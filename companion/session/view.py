@@ -141,7 +141,8 @@ class ReaderPicture(NamedTuple):
     `pin`: whoever opens it types four digits. `offers` are what can be touched instead, where they may be seen. `opens`: a touch leads to its cards or
     its offers now; `secret` that nobody else may look. `reads`: cards are asked of its reader. `left` are the seconds that are left for an answer, 0 where
     there is no hurry, out of `limit`; `drawn` are the codes of an uncovered hand in the order in which they were drawn, where a hand is shown in that order, in slots or
-    not. `drives` is the piece for which the seat plays where that is another seat's, `decides` the piece whose player does where that is another one.
+    not. `drives` is the piece for which the seat plays where that is another seat's, `decides` the piece whose player does where that is another one, and `passes`
+    the one whose player plays the cards then.
     """
 
     seat: int
@@ -172,6 +173,7 @@ class ReaderPicture(NamedTuple):
     drawn: tuple[int, ...] = ()
     drives: SeatSign | None = None
     decides: SeatSign | None = None
+    passes: SeatSign | None = None
 
 
 class DealRow(NamedTuple):

@@ -128,7 +128,9 @@ def _polygon(onto: InstructionGroup, shape: Polygon, x: float, y: float, size: f
 
 
 def _line(onto: InstructionGroup, shape: Line, x: float, y: float, size: float) -> None:
-    onto.add(Stroke(points=_placed(shape.points, x, y, size), width=max(0.6, shape.width * size / 2), cap="none", joint="miter"))
+    # Where so many points are a curve, two that lie nearly in line would have a mitre as long as the board.
+    joint = "miter" if len(shape.points) <= 8 else "round"
+    onto.add(Stroke(points=_placed(shape.points, x, y, size), width=max(0.6, shape.width * size / 2), cap="none", joint=joint))
 
 
 def _disc(onto: InstructionGroup, shape: Disc, x: float, y: float, size: float) -> None:

@@ -191,10 +191,10 @@ def _order_ask(race: Race, seat: int) -> Ask:
     gestures = HAND_OVER if held else IN_ORDER
     deadline = None if rules.hurry is None else Deadline(rules.hurry, gestures[0][0], after_first=True)
     if not held:
-        return Ask(seat, True, (), (), 0, None, gestures, deadline=deadline, choosing=ORDERING)
+        return Ask(seat, True, (), (), 0, None, gestures, deadline=deadline, choosing=ORDERING, passes=race.state.enactors[seat])
     hand = hand_of(race, seat)
     codes = None if hand is None else tuple(CODE_OF_CARD[card] for card in hand)
-    return Ask(seat, True, ALL_SLOTS, (), rules.draw, codes, gestures, deadline=deadline, choosing=CHOOSING_CARDS, among=left_of(race, seat))
+    return Ask(seat, True, ALL_SLOTS, (), rules.draw, codes, gestures, deadline=deadline, choosing=CHOOSING_CARDS, among=left_of(race, seat), passes=race.state.enactors[seat])
 
 
 def handed(race: Race) -> Questions:
@@ -217,7 +217,7 @@ def pinging(race: Race) -> Questions:
     grid, decider = race.state.grid, race.state.enactors[choice.mover]
     offers = tuple(_side(side, choice, grid.step(choice.square, side)) for side in choice.sides)
     ask = Ask(
-        decider, True, (), (), 0, None, (), piece=choice.pinged, offers=offers, secret=False,
+        decider, True, (), (), 0, None, (), piece=choice.mover, offers=offers, secret=False,
         deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]), choosing=CHOOSING_SIDE,
     )
     hint = text("The robot on {square} must give way. After {seconds} seconds it goes to the right.", square=choice.square, seconds=PING_SECONDS)

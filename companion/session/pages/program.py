@@ -120,11 +120,10 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
     )
 
 
-def _whose(session: Session, ask: Ask | None) -> tuple[SeatSign | None, SeatSign | None]:
-    """The piece for which a seat is asked, and the one whose player decides, each None where it is the seat's own or the seat is not asked."""
-    about, decider = (None, None) if ask is None else (ask.piece, ask.decider)
-    drives, decides = (None if seat is None or ask is None or seat == ask.seat else sign_of(session, seat) for seat in (about, decider))
-    return drives, decides
+def _whose(session: Session, ask: Ask | None) -> tuple[SeatSign | None, ...]:
+    """The piece for which a seat is asked, the one whose player decides, and the one whose player plays on, each None where it is the seat's own."""
+    others = (None,) * 3 if ask is None else (ask.piece, ask.decider, ask.passes)
+    return tuple(None if seat is None or ask is None or seat == ask.seat else sign_of(session, seat) for seat in others)
 
 
 def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
@@ -176,7 +175,9 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
     """Whether a touch on a seat leads to its cards or offers: until it is ready, where they lie on this screen, and have no room on its tile."""
     if answer is not None or not session.is_person(ask.player):
         return False
-    if ask.offers and (ask.secret or len(ask.offers) > FEW or any(offer.cards or offer.about for offer in ask.offers)):
+    # What leads to squares is chosen on the map, where there is one.
+    shown = not ask.secret and board_of(session) is not None and not ask.slots and all(offer.squares for offer in ask.offers)
+    if ask.offers and not shown and (ask.secret or len(ask.offers) > FEW or any(offer.cards or offer.about for offer in ask.offers)):
         return True
     return bool(ask.slots) and ask.must and (session.on_screen(ask.seat) or match.deals and ordered(session, match, ask.seat) is not None)
 
@@ -215,6 +216,8 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if ask.player != seat:
         state = text("{piece} decides", piece=names[ask.player])
         return facts([state, text("for {piece}", piece=names[ask.piece])]) if ask.piece not in (None, seat) else state
+    if ask.passes not in (None, seat):
+        return facts([state, text("{piece} drives", piece=names[ask.passes])])
     return facts([text("drives {piece}", piece=names[ask.piece]), state]) if ask.piece not in (None, seat) else state
 
 

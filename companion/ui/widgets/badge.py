@@ -12,10 +12,10 @@ from kivy.uix.widget import Widget
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.session.view import SeatSign
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
-from companion.ui.theme import BODY, BRASS, INK, LIVERY, NIGHT, Rgba, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.panel import Row, fill, keep, put
-from companion.ui.widgets.text import READABLE, Words
-from companion.words import text
+from companion.ui.widgets.text import READABLE, Words, measured
+from companion.words import NOTHING, Text, text, verbatim
 
 
 class Signed(Protocol):
@@ -94,32 +94,33 @@ class NamedSign(Row):
 
 
 class DriverSign(Widget):
-    """Who plays, and whose piece: both signs with their names, the second one below or beside the first; without a second one the first alone.
+    """Who plays, and whose piece or who goes on with it: both signs with their names, the second one below or beside the first; without one the first alone.
 
     A box that is more than `FLAT` times as broad as high has them beside each other.
     """
 
     FLAT = 6.0
 
-    def __init__(self, seat: Signed, drives: SeatSign | None, *, size: int = BODY, **rest: Any) -> None:
-        """`size` of the letters; further arguments are those of a Kivy widget."""
+    def __init__(self, seat: Signed, drives: SeatSign | None, passes: SeatSign | None = None, *, size: int = BODY, **rest: Any) -> None:
+        """`drives` is the piece that the seat plays, `passes` who plays its cards then; `size` of the letters; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.own, self.other = Token(seat.name, seat.colour, seat.shape), Token(seat.name, seat.colour, seat.shape)
         self.name, self.words = (Words("", size, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1) for _ in range(2))
         self._drives: SeatSign | None = None
+        self._said: Text = NOTHING
         fill(self, self.own, self.name)
         self.bind(pos=self._place, size=self._place)
-        self.show(seat, drives)
+        self.show(seat, drives, passes)
 
-    def show(self, seat: Signed, drives: SeatSign | None) -> None:
+    def show(self, seat: Signed, drives: SeatSign | None, passes: SeatSign | None = None) -> None:
         """Another seat, or another piece."""
         self.own.show(seat.name, seat.colour, seat.shape)
-        self.name.text, self._drives = seat.name, drives
-        if drives is not None:
-            self.other.show(*drives)
-            self.words.text = text("drives {piece}", piece=drives.name)
+        self.name.text, self._drives = seat.name, drives or passes
+        if self._drives is not None:
+            self.other.show(*self._drives)
+            self._said = text("drives {piece}", piece=drives.name) if drives is not None else text("{piece} drives", piece=self._drives.name)
         for widget in (self.other, self.words):
-            keep(self, widget, drives is not None)
+            keep(self, widget, self._drives is not None)
         self._place()
 
     def _place(self, *_: Any) -> None:
@@ -127,10 +128,14 @@ class DriverSign(Widget):
         if self._drives is None:
             self._put(self.own, self.name, x, y, width, min(height, u(46)), height)
         elif width > height * self.FLAT:
+            self.words.text = self._said
             half = min(width / 2, u(280))
             self._put(self.own, self.name, x, y, half - gap, height, height)
             self._put(self.other, self.words, x + half, y, width - half, height, height)
         else:
+            # Where the verb has no room the signs below each other say it.
+            narrow = measured(self._said, u(SMALL), BOLD_FONT)[0] > width - height / 2 - u(6)
+            self.words.text = verbatim(self._drives.name) if narrow else self._said
             self._put(self.own, self.name, x, y + height / 2, width, height / 2 - 1, height / 2)
             self._put(self.other, self.words, x, y, width, height / 2 - 1, height / 2)
 

@@ -17,8 +17,10 @@ from companion.ui.speech import said
 from companion.ui.theme import ART, Rgba, u
 from companion.words import Text
 
-WHOLE: Final = (86, 112)
+WHOLE: Final = (54, 92)
 """Width and height from which on a card has room for its drawing, as on the seven-inch panel; a smaller one shows corner and sign alone."""
+TALL: Final = 2.3
+"""Beyond this share of its width the height of a card has room for corner, sign and drawing below each other."""
 ACROSS: Final = 1.25
 """Beyond this share of its height the width of a card puts corner and sign beside each other."""
 
@@ -53,6 +55,8 @@ def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
         paint_pair(onto, look, *inside)
     elif width < u(WHOLE[0]) or height < u(WHOLE[1]):
         _paint_stacked(onto, look, *inside)
+    elif height > width * TALL:
+        _paint_tall(onto, look, *inside)
     else:
         _paint_whole(onto, look, *inside)
 
@@ -80,6 +84,15 @@ def _paint_stacked(onto: InstructionGroup, look: Look, x: float, y: float, width
     gap = max(0.0, (height - size * 0.72 - side) / 3)
     paint(onto, look.sign, x + (width - side) / 2, y + gap, side)
     paint_text(onto, look.corner, x + width / 2, y + gap * 2 + side + size * 0.36, size, ART[look.tint])
+
+
+def _paint_tall(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+    """The corner over the sign, and the drawing at the foot, each as large as the width allows."""
+    size, side, art = width * (0.98 if len(look.corner) < 2 else 0.78), width * 0.44, width * 0.88
+    gap, middle = (height - size * 0.72 - side - art) / 4, x + width / 2
+    paint(onto, look.art, middle - art / 2, y + gap, art)
+    paint(onto, look.sign, middle - side / 2, y + 2 * gap + art, side)
+    paint_text(onto, look.corner, middle, y + 3 * gap + art + side + size * 0.36, size, ART[look.tint])
 
 
 def _paint_whole(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:

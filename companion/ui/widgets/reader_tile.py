@@ -129,7 +129,7 @@ class ReaderTile(ButtonBehavior, Widget):
         self._reader = reader
         self._show_ends(ends_of(reader))
         self.token.show(reader.name, reader.colour, reader.shape)
-        self._show_other(reader.drives)
+        self._show_other(reader.drives or reader.passes)
         self.name.text = reader.name
         self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
         self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
@@ -138,7 +138,7 @@ class ReaderTile(ButtonBehavior, Widget):
         self._draw()
 
     def _show_other(self, drives: SeatSign | None) -> None:
-        """The sign of the piece that this seat plays, where it is another seat's."""
+        """The sign of the piece that this seat plays where it is another seat's, or of the seat that plays its cards."""
         if drives is not None and self.other is not None:
             self.other.show(*drives)
         elif drives is not None:

@@ -263,7 +263,7 @@ class SeatPage(Widget):
         self.ask = SignButton("lamp", ask or cover)
         self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
         self.beside = MapBeside(peek or cover)
-        self.badge = DriverSign(reader, reader.drives, size=LARGE if reader.drives is None else BODY)
+        self.badge = DriverSign(reader, reader.drives, reader.passes, size=LARGE if reader.drives is reader.passes is None else BODY)
         self.words = Words("", BODY, least=18)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
@@ -284,7 +284,7 @@ class SeatPage(Widget):
         if warned != self._warned:
             self._said = ""
         self._warned = warned
-        self.badge.show(reader, reader.drives)
+        self.badge.show(reader, reader.drives, reader.passes)
         self._picture = reader
         if self.reader is not None:
             mapped = self.beside.parent is not None

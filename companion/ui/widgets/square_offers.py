@@ -18,7 +18,7 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.map_ways import ways_to
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
-from companion.words import NOTHING, text
+from companion.words import text
 
 ARROWS: Final = ("north", "east", "south", "west")
 """The signs of the four ways."""
@@ -35,13 +35,13 @@ def leads_to_squares(offers: tuple[OfferPicture, ...]) -> bool:
 
 
 class ArrowPlate(Pressable):
-    """An answer as an arrow: which way it leads, what it is called, and whether it counts when time is over."""
+    """An answer as an arrow: which way it leads, what it is called, and that it counts when time is over, or else what is said about it."""
 
     def __init__(self, offer: OfferPicture, way: Heading | None, do: Callable[[], object], **rest: Any) -> None:
         """`way` is None where it lies in no way of the four from the others; `do` is called on release."""
         self.offer, self.way = offer, way
         self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
-        self.note = Words(text("counts when time is over") if offer.late else NOTHING, SMALL, least=18, align="center", tint=INK)
+        self.note = Words(text("counts when time is over") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK)
         super().__init__(do, **rest)
         fill(self, self.label, self.note)
 
