@@ -83,7 +83,8 @@ class Offer(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """How long an answer may take: so many seconds from the question on, or (`after_first`) from the first answer to it on.
+    """How long an answer may take: so many seconds from the question on, or (`after_first`) from when the first
+    person has answered all that it is asked.
 
     Then `late` counts: the key of an offer, or a move of the handle with the cards of the deck that lie in the slots, free of faults or not. It
     holds for people only: a pilot answers at once, or as fast as its reader can.

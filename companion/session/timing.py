@@ -12,6 +12,7 @@ from typing import Final
 from companion.games.base import Answer, Ask, Deadline, Questions, Reading
 from companion.session import view
 from companion.session.alarms import holds
+from companion.session.filling import seats_of_player
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
 from companion.session.history import noted
@@ -81,7 +82,7 @@ def hurried(session: Session) -> tuple[Ask, ...]:
     match = session.match
     if match is None or session.page not in view.ASKING:
         return ()
-    limited = tuple(ask for ask in with_deadline(session, match) if ask.deadline is not None and deadline_runs(match, ask.deadline))
+    limited = tuple(ask for ask in with_deadline(session, match) if ask.deadline is not None and deadline_runs(session, match, ask.deadline))
     return (*limited, *_untold(session, match)) if timer_runs(session, match) else limited
 
 
@@ -91,9 +92,17 @@ def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
     return tuple(ask for ask in asks if ask.deadline is not None and ask.seat not in match.answers and session.is_person(ask.player))
 
 
-def deadline_runs(match: Match, deadline: Deadline) -> bool:
+def deadline_runs(session: Session, match: Match, deadline: Deadline) -> bool:
     """Whether its seconds are counted already."""
-    return bool(match.answers) or not deadline.after_first
+    return not deadline.after_first or somebody_is_ready(session, match)
+
+
+def somebody_is_ready(session: Session, match: Match) -> bool:
+    """Whether a person has answered all that it is asked, at whichever seats it plays; pilots answer at once, and hurry nobody."""
+    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    ready = {ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)}
+    missing = {ask.player for ask in asks if ask.must and ask.seat not in match.answers}
+    return any(missing.isdisjoint(seats_of_player(session.setup, seat)) for seat in ready)
 
 
 def seconds_left(match: Match, deadline: Deadline) -> int:
@@ -119,7 +128,7 @@ def _waited(session: Session, match: Match, now: float) -> Result:
     if gone < 1:
         return session, ()
     timer = clock.timer + gone if timer_runs(session, match) else 0
-    match = match._replace(clock=Clock(clock.asked + gone, clock.answered + gone if match.answers else 0, clock.at + gone, timer))
+    match = match._replace(clock=Clock(clock.asked + gone, clock.answered + gone if somebody_is_ready(session, match) else 0, clock.at + gone, timer))
     late = tuple(ask.seat for ask in asks if not (timer_left(session, match) if ask.deadline is None else seconds_left(match, ask.deadline)))
     # Said, not done: what is kept of the session holds no clock.
     return replace(session, match=match), (Say(TimeUp(session.step, late)),) if late else ()
@@ -155,7 +164,7 @@ def rested(session: Session) -> Session:
     match = session.match
     if match is None or match.clock == Clock():
         return session
-    clock = match.clock if match.answers else match.clock._replace(answered=0)
+    clock = match.clock if somebody_is_ready(session, match) else match.clock._replace(answered=0)
     clock = clock if timer_runs(session, match) else clock._replace(timer=0)
     if clock.at is not None and (session.covered or session.held or not hurried(session)):
         clock = clock._replace(at=None)

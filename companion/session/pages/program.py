@@ -81,7 +81,7 @@ def _timer(session: Session, match: Match) -> TimerPicture | None:
     """The timer, or the shortest time that the game gives, where somebody whom it concerns is not ready."""
     if all(ask.seat in match.answers for ask in timed(session, match)):
         given = (ask.deadline for ask in with_deadline(session, match) if ask.deadline is not None)
-        hurries = [TimerPicture(seconds_left(match, one), deadline_runs(match, one), ceil(one.seconds), stops=False) for one in given]
+        hurries = [TimerPicture(seconds_left(match, one), deadline_runs(session, match, one), ceil(one.seconds), stops=False) for one in given]
         return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
     return TimerPicture(timer_left(session, match), timer_runs(session, match), session.timer.seconds)
 
