@@ -70,7 +70,8 @@ def test_a_command_can_be_resumed_after_every_side(state: State, wishes: list[in
             taken = {robot.square for robot in part.state.robots}
             assert all(state.grid.step(choice.square, side) not in {None, *taken} for side in choice.sides)
             chosen = outcome.events[len(part.events)]
-            assert chosen == PingChosen(choice.mover, choice.right if sides[known] is None else sides[known] or 0, sides[known] is not None, chosen.rule)
+            side = sides[known]
+            assert chosen == (PingChosen(choice.mover, choice.right, False, "CBR06") if side is None else PingChosen(choice.mover, side, True, "CB11"))
         assert sum(isinstance(event, PingChosen) for event in outcome.events) == len(sides)
         state = outcome.state
 
