@@ -90,6 +90,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "engine/rules.py": ((r"\{\} is \{\}; it can be", r"\{\} is no setting"), "told on the command line"),
     "errors.py": (("; did you mean",), "told on the command line"),
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
+    "games/cardbot/__init__.py": (("Cardbot Derby$",), "a name"),
     "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "told on paper"),
     "games/cardbot/rules.py": ((r"\{\} is no setting",), "told on the command line"),
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),

@@ -3,3 +3,11 @@
 Read `cards`, `grid`, `rules` and `state` first: they are the nouns. `turn` plays a command and ends a round, `moving` is what happens between two robots,
 `piles` keeps the cards. `scenario` reads a position from a file, plays it and compares. The rules have numbers: CB… are the game's, CBR… are rulings.
 """
+from __future__ import annotations
+
+from typing import Final
+
+from companion.words import Text, text
+
+TITLE: Final = "Cardbot Derby"
+ABOUT: Final[Text] = text("Five playing cards a round, put in order by you, and played by your neighbour for your robot. First to the jack, the queen and the king.")

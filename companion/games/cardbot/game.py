@@ -10,7 +10,7 @@ from companion.games.base import (
     Answer, Board, Face, Fault, Finished, Foreseen, Heading, HEADINGS, Instruction, Known, Layout, MovePicture, Passage, Piece, Plan, PlayOn, Recap,
     Row, Scene, Shuffle, Square, Standing, Subject, TurnRecord, Want, Works,
 )
-from companion.games.cardbot import aftermath, invariants, recap, standing, telling, why
+from companion.games.cardbot import ABOUT, TITLE, aftermath, invariants, recap, standing, telling, why
 from companion.games.cardbot.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.changing import CardbotChange
 from companion.games.cardbot.corrections import CardbotCorrections
@@ -45,8 +45,7 @@ STILL: Final = (Card("4", "H"),) * COMMANDS
 class CardbotDerby(PlainGame):
     """The game; positions are `Race`s."""
 
-    key, title, version = "cardbot", "Cardbot Derby", 1
-    about = text("Five playing cards a round, put in order by you, and played by your neighbour for your robot. First to the jack, the queen and the king.")
+    key, title, about, version = "cardbot", TITLE, ABOUT, 1
     boards = {
         "cardbot-basic": text("Three targets and one belt. The way of the rules without extras."),
         "cardbot-full": text("Two belts, one of them a ring round the tube, teleports, glue and ice."),
@@ -107,7 +106,7 @@ class CardbotDerby(PlainGame):
         drawn, seats = grid_of_board(plan.board), sorted(owners)
         grid = in_force(drawn, rules, layout_of(drawn))
         state = State(grid, rules, tuple(robot_at_start(seat, grid) for seat in seats), dict.fromkeys(seats), owners=owners, first=seats[0])
-        return Race(state, DEALING, plan.seats, dict(sorted(owners.items())), drawn=drawn)
+        return Race(state, DEALING, dict(sorted(owners.items())), drawn)
 
     def layout(self, position: Race, names: Mapping[int, str]) -> Layout:
         """Robots to their starts, piles to their players."""

@@ -39,14 +39,11 @@ IN_ORDER: Final = ((PUSH, text("my five are in order")),)
 RECEIVED: Final = ((PULL, text("the five cards are in")),)
 CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = text("choosing cards"), text("putting cards in order"), text("putting the cards in"), text("choosing a side")
 
-NO_GRID: Final = Grid(())
-"""For who asks for no settings."""
-
 
 class Race(NamedTuple):
     """A race and where in its round it stands.
 
-    `people` are the seats that people chose, `owners` whose player each robot's is: its own seat, another one's, or None for one that moves by chance. `by_app`
+    `owners` says whose player each robot's is: its own seat, another one's, or None for one that moves by chance. `by_app`
     are the seats whose piles the app holds. `programs` are those known so far, before the first command, and `late` the seats whose time was over. `sides`
     are the answers to the choices of the command that is being played, None for the right-hand side, and `told` counts its events that were told already; `midway`
     is the state after these, and `choice` the one that comes then. `drawn` is the grid without settings, `rules` are the settings of the rounds to come where
@@ -55,8 +52,8 @@ class Race(NamedTuple):
 
     state: State
     stage: str
-    people: tuple[int, ...]
     owners: Mapping[int, int | None]
+    drawn: Grid
     by_app: frozenset[int] = frozenset()
     programs: Mapping[int, tuple[Card, ...]] = {}
     late: tuple[int, ...] = ()
@@ -64,7 +61,6 @@ class Race(NamedTuple):
     told: int = 0
     midway: State | None = None
     choice: Choice | None = None
-    drawn: Grid = NO_GRID
     rules: Rules | None = None
 
     @property
