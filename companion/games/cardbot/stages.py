@@ -23,7 +23,7 @@ from companion.games.cardbot.turn import Choice
 from companion.signals import EMPTY, OK, PULL, PUSH, SLOTS
 from companion.words import COMPASS, NOTHING, Text, facts, listed, text
 
-DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = "dealing", "choosing", "handing over", "running", "pinging", "over"
+DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = "dealing", "choosing", "handing", "running", "pinging", "over"
 """The stages of a round: piles are shuffled where they must be, five cards are put in order, real ones lie in the readers, commands are played and then the reset,
 a player chooses a side for a ping; or the race is over."""
 ORDER, HAND, PING = "order", "hand", "ping"
