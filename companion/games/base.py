@@ -31,6 +31,7 @@ from companion.games.printing import COBALT as COBALT
 from companion.games.printing import SLATE as SLATE
 from companion.games.printing import Pack as Pack
 from companion.games.printing import Printing
+from companion.games.printing import Section as Section
 from companion.games.scene import (
     BACK as BACK, BY_HAND as BY_HAND, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare, Badge as Badge,
     BeamPicture as BeamPicture, CardRow as CardRow, Counts as Counts, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction,

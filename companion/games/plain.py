@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.errors import FormatFault
 from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
-    Recap, Row, Scene, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
+    Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.games.foresight import Foresight
@@ -71,6 +71,7 @@ class PlainGame:
     boards: Mapping[str, Text] = {}
     board_ending: str = ".board.toml"
     packs: tuple[Pack, ...] = ()
+    glance: tuple[Section, ...] = ()
     credit: str = ""
     version: int = 1
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)

@@ -1,7 +1,7 @@
 """What a game has on paper beside the deck that its readers read: packs of cards with backs of their own, and whose game it is."""
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from companion.games.scene import Face
 from companion.words import Text
@@ -25,12 +25,17 @@ class Pack(NamedTuple):
     coded: bool = True
 
 
+Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]
+
+
 class Printing(Protocol):
     """The part of `companion.games.base.Game` that is asked by whoever prints.
 
     `packs` are the cards in packs, the first one being what every table needs; none where the deck is all, and its cards are printed by their moves.
-    `credit` is one line for the foot of a page: whose game it is, and under which licence it is printed.
+    `credit` is one line for the foot of a page: whose game it is, and under which licence it is printed. `glance` are the rules at a glance, for the page
+    beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule.
     """
 
     packs: tuple[Pack, ...]
     credit: str
+    glance: tuple[Section, ...]

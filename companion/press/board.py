@@ -13,6 +13,9 @@ from companion.art import gear
 from companion.content.livery import COLOURS, LETTER_AT, OUTLINES, SHAPES, TINTS
 from companion.engine.board import Board
 from companion.engine.geometry import column_name
+from companion.games import usual_game
+from companion.games.base import Game
+from companion.press.board_alone import lone_page
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
 from companion.press.board_guide import guide_pages, licence_line
 from companion.press.letters import centred, fitting, wide
@@ -34,23 +37,30 @@ STRIPES: Final = 5
 """Stripes to a square, as at the rim of a pit."""
 
 
-def board_book(board: Board, paper: Paper) -> Book:
+def board_book(board: Board, paper: Paper, game: Game | None = None) -> Book:
     """The table on one sheet or spread over several, then the pages that explain it; PressFault where it takes too many sheets.
 
-    A board of 12 by 16 squares and its parking row just fill an A3 sheet (2.1; hardware facts 1).
+    A board of 12 by 16 squares and its parking row just fill an A3 sheet (2.1; hardware facts 1). One without a parking row is as large as its sheet
+    allows. `game` is the one it belongs to, by default the usual one.
     """
+    game = game or usual_game()
+    title = f"{board.name or 'A board'}: a board for {game.title}"
+    if not board.parking:
+        return Book(title, (lone_page(board, paper, game), *guide_pages(board, paper, (), None, game.credit, game.glance)))
     whole = table_page(board, paper)
     plan = None if whole else tiled(board, paper)
     pages = tiled_pages(board, paper, plan) if plan else (whole,) if whole else ()
     guide = guide_pages(board, paper, _table_marks(board, rimmed=True) if plan else (), plan)
-    return Book(f"{board.name or 'A board'}: a board for Clockwork Derby", (*pages, *guide))
+    return Book(title, (*pages, *guide))
 
 
-def board_picture(board: Board, paper: Paper) -> SheetSide:
+def board_picture(board: Board, paper: Paper, game: Game | None = None) -> SheetSide:
     """The whole table as one drawing: on the sheet of this paper, or else on one as large as the table with its rim.
 
     True to scale as well, in millimetres.
     """
+    if not board.parking:
+        return lone_page(board, paper, game or usual_game())
     whole = table_page(board, paper)
     if whole is not None:
         return whole

@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.course import Course
-from companion.engine.element import EVERY_REGISTER, STAGES, Beat, Element, kinds
+from companion.engine.element import EVERY_REGISTER, STAGES, Beat, Element
 from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
+from companion.games.base import Section
 from companion.press.board_floor import SQUARE, joined
-from companion.press.letters import Block, centred, fitting, stacked, wide, wrapped
+from companion.press.letters import Block, centred, fitting, stacked, text, wide, wrapped
 from companion.press.marks import Circle, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
@@ -42,23 +43,27 @@ ROW, STAGE, DETAIL = 6.0, 6.4, 3.6
 RULES_LICENCE: Final = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
 
-def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Tiling | None) -> tuple[SheetSide, ...]:
+def guide_pages(
+    board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Tiling | None, credit: str = RULES_LICENCE, glance: Sequence[Section] = (),
+) -> tuple[SheetSide, ...]:
     """The pages, as many as they take; `drawing` is the table's with its rim, `plan` how it is spread over sheets, if it is.
 
+    Beside the legend stands the timing of a register, or in its place what another game's rules are at a `glance`. `credit` stands at the foot.
     Not true to scale: a page is laid out for WIDTH and enlarged to the paper, whose lower part is longer or shorter.
     """
     scale = paper.width / WIDTH
     height = paper.height / scale
-    beside = [_titled("In every register", _timing_block(board, NARROW))]
+    beside = [_titled(str(title), stacked([text(str(words), NARROW, rule=rule) for words, rule in told], 1.4)) for title, told in glance]
+    beside = beside or [_titled("In every register", _timing_block(board, NARROW))]
     if plan is not None:
         # What the timing leaves free, so that timing and sheets share a page where they can.
-        left = height - HEAD - FOOT - beside[0].height - ADVICE
+        left = height - HEAD - FOOT - sum(block.height for block in beside) - ADVICE
         beside.append(_titled("How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left)))))
     columns = [*_flowed([_headed("On this board"), *legend(board, COLUMN)], height - HEAD - FOOT)]
     seconds = [*_flowed(beside, height - HEAD - FOOT)]
     pages = []
     for number in range(max(len(columns), len(seconds))):
-        marks = [*_head(board, height, number), *_foot(board)]
+        marks = [*_head(board, height, number), *_foot(board, credit)]
         for left, stack in ((MARGIN, columns), (SECOND, seconds)):
             if number < len(stack):
                 marks.append(MarkGroup(stack[number], left, height - HEAD))
@@ -93,26 +98,33 @@ def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
     name = f"{board.name or 'A board'}{' (continued)' if number else ''}"
     yield TextLine(name, MARGIN, height - 20.0, fitting(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True), INK, bold=True)
     yield TextLine(f"{board.columns} × {board.rows} squares", WIDTH - MARGIN, height - 15.6, 3.8, INK, align="right")
-    beyond = "beyond its sides: a wall" if board.edge == "wall" else "beyond its sides: a pit"
-    yield TextLine(f"{beyond}; south: the parking row, a wall", WIDTH - MARGIN, height - 20.0, 3.2, GREY, align="right")
+    yield TextLine(sides(board), WIDTH - MARGIN, height - 20.0, 3.2, GREY, align="right")
     yield Stroke(((MARGIN, height - 24.2), (WIDTH - MARGIN, height - 24.2)), BRASS, 0.9)
 
 
-def _foot(board: Board) -> Iterator[Mark]:
-    text = licence_line(board)
+def sides(board: Board) -> str:
+    """What lies beyond the sides of a board, in a few words."""
+    beyond = "a wall" if board.edge == "wall" else "a pit"
+    if board.joined:
+        return f"left and right are joined; top and bottom: {beyond}"
+    return f"beyond its sides: {beyond}{'; south: the parking row, a wall' if board.parking else ''}"
+
+
+def _foot(board: Board, credit: str) -> Iterator[Mark]:
+    line = licence_line(board, credit)
     yield Stroke(((MARGIN, 13.4), (WIDTH - MARGIN, 13.4)), BRASS, 0.3)
-    yield TextLine(text, MARGIN, 9.4, fitting(text, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
+    yield TextLine(line, MARGIN, 9.4, fitting(line, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
     yield TextLine("Print at 100 %, not “fit to page”", WIDTH - MARGIN, 9.4, 3.0, GREY, align="right")
 
 
-def licence_line(board: Board) -> str:
+def licence_line(board: Board, credit: str = RULES_LICENCE) -> str:
     """Whose board it is, and under which licence it is printed.
 
-    Both are named: the board's author with its licence, and the rules', which are CC BY-SA.
+    Both are named: the board's author with its licence, and whose the game is.
     """
     author = f"Board by {board.author}" if board.author else "Board"
     own = f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. " if board.licence else f"{author}. " if board.author else ""
-    return f"{own}{RULES_LICENCE}"
+    return f"{own}{credit}"
 
 
 def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
@@ -132,8 +144,8 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
         "and glue it onto the neighbours' flaps: the crosses cover each other. Cut off the outer margins last."
     )
     lines = wrapped(advice, 3.2, NARROW)
-    text = (TextLine(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
-    return Block((*marks, *text), height + 4 + 4.0 * len(lines))
+    said = (TextLine(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
+    return Block((*marks, *said), height + 4 + 4.0 * len(lines))
 
 
 def _around(plan: Tiling) -> tuple[float, float, float, float]:
@@ -198,8 +210,8 @@ def _timing_block(board: Board, width: float) -> Block:
 
 
 def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:
-    text = name.upper()
-    return TextLine(text, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(((wide(text, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25)
+    said = name.upper()
+    return TextLine(said, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(((wide(said, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25)
 
 
 def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:
@@ -238,17 +250,17 @@ def legend(board: Board, width: float) -> tuple[Block, ...]:
 
 
 def _entry(board: Board, word: str, width: float) -> Block:
-    kind = kinds().get(word) or next(type(element) for element in board.elements if element.word == word)
+    kind = next(type(element) for element in board.elements if element.word == word)
     lines = wrapped(str(kind.about), 3.5, width - TEXT)
-    shown = tuple(islice(samples(board, (element for element in board.elements if element.word == word)), MANY))
+    shown = tuple(islice(sorted(samples(board, (element for element in board.elements if element.word == word)), key=lambda one: one[0]), MANY))
     pictures = _pictures(board, shown)
     height = max(pictures.height, 6.2 + LINE * len(lines)) + 4.4
     head = word.replace("_", " ").capitalize()
     rule = f"rule {kind.rule}" if kind.rule else ""
-    text = (TextLine(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
+    said = (TextLine(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
     title = TextLine(head, TEXT, -4.1, fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True), INK, bold=True)
     line = Rectangle(0, -height + 2.2, width, 0.2, 0, FAINT)
-    return Block((*pictures.marks, title, TextLine(rule, width, -4.1, 2.9, GREY, align="right"), *text, line), height)
+    return Block((*pictures.marks, title, TextLine(rule, width, -4.1, 2.9, GREY, align="right"), *said, line), height)
 
 
 def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, Element]]:
@@ -268,11 +280,11 @@ def _variant(element: Element) -> str:
     """How an element differs from others of its kind: its keys, as far as they say something that people see."""
     found = []
     for key in element.keys:
-        text = key.write(getattr(element, key.name))
-        if key.name == element.once or text == key.default and not text.isalpha() and text != "1":
+        said = key.write(getattr(element, key.name))
+        if key.name == element.once or said == key.default and not said.isalpha() and said != "1":
             continue
-        flag = next((flag for flag, value in key.flags.items() if value == text), "")
-        found.append(flag or (text if text.isalpha() else f"{key.name} {text.replace(',', ' ')}"))
+        flag = next((flag for flag, value in key.flags.items() if value == said), "")
+        found.append(flag or (said if said.isalpha() else f"{key.name} {said.replace(',', ' ')}"))
     return ", ".join(found)
 
 

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 import zxingcpp
 from card_reader.codes import OK
 from PIL import Image, ImageChops
 
+from companion.__main__ import main
 from companion.content.reader import reader_plan
 from companion.errors import PressFault
 from companion.games.base import Face, Pack
@@ -227,3 +229,24 @@ def test_faces_as_svg() -> None:
     assert len(drawings) == 153 and {(page.width, page.height) for page in drawings.values()} == {(63.5, 88.9)}
     assert b"jack of hearts" in svg(drawings["command-JH"], "Jack") and b"target 1" in svg(drawings["grid-JH"], "Jack")
     assert {CARD_OF_CODE[code].text for code in CODES[52:]} == {name.removeprefix("command-2-") for name in drawings if name.startswith("command-2-")}
+
+
+def test_the_command_prints_cards_of_every_game(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deck that every table needs, and which others there are; decks by their words; stickers; drawings."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["print", "cards", "--game", "cardbot"]) == 0
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first.startswith("cards-command-a4.pdf: 14 pages, a4; ")
+    assert [line.split("(")[1] for line in others] == ["--deck command-2, or --deck all)", "--deck grid, or --deck all)"]
+    assert main(["print", "cards", "--game", "cardbot", "--deck", "command-2,grid"]) == 0 and Path("cards-command-2-grid-a4.pdf").is_file()
+    assert main(["print", "cards", "--game", "cardbot", "--deck", "all", "--svg", "faces"]) == 0 and len([*Path("faces").iterdir()]) == 153
+    assert main(["print", "stickers", "--game", "cardbot"]) == 0 and Path("stickers-command-a4.pdf").is_file()
+    capsys.readouterr()
+    for wrong, said in (
+        (["cards", "--game", "cardbot", "--list", "x"], "the cards of Cardbot Derby have other faces"),
+        (["cards", "--game", "cardbot", "--svg", "x", "-o", "y"], "found -o y beside --svg x"),
+        (["cards", "--deck", "grid"], "found 'grid', expected none, since Clockwork Derby has one deck only"),
+        (["stickers"], "stickers: found none for Clockwork Derby"),
+    ):
+        assert main(["print", *wrong]) != 0
+        assert said in capsys.readouterr().err

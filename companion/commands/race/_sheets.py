@@ -9,11 +9,11 @@ from companion.commands import Subparsers
 from companion.commands._kept_games import journal_in
 from companion.commands._options import add_state, state_of
 from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
-from companion.commands.race._files import BOARD_ENDING, board_at
-from companion.content import board_slug
+from companion.commands.race._files import game_board_at
+from companion.content import ENDINGS, board_slug
 from companion.engine.rules import Rules, rules_from
-from companion.errors import UnknownBoard
 from companion.games import usual_game
+from companion.games.base import Game
 from companion.press.clanks import LIVERIES, Livery
 from companion.press.paper import paper_named
 from companion.press.svg import svg
@@ -21,14 +21,14 @@ from companion.press.svg import svg
 
 def add_sheets(actions: Subparsers) -> None:
     """`print board` and `print markers`."""
-    _board_arguments(actions.add_parser("board", help="a board, its legend and its timing", description="A board to play on, and a page that explains it."))
+    _board_arguments(actions.add_parser("board", help="a board, its legend and its timing", description="A board to play on, and pages that explain it."))
     _marker_arguments(actions.add_parser(
         "markers", help="flags, clanks, plates, rules and test cards", description="What stands on the table beside board and cards.",
     ))
 
 
 def _board_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("board", metavar="NAME", help="a shipped board, or the path of a board file")
+    parser.add_argument("board", metavar="NAME", help="a board of any game by its name, or the path of a board file")
     sheet_arguments(parser, "a3")
     parser.add_argument("--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF")
     parser.set_defaults(carry_out=_print_board)
@@ -45,14 +45,14 @@ def _print_board(args: argparse.Namespace) -> int:
     from companion.press.board import board_book, board_picture
 
     paper = paper_named(args.paper)
-    board = board_at(args.board)
-    name = _slug(args.board)
+    game, board = game_board_at(args.board)
+    name = _slug(args.board, game)
     if args.svg:
-        page = board_picture(board, paper)
+        page = board_picture(board, paper, game)
         path = written(output_path(args.output, f"{name}.svg"), svg(page, board.name or name))
         print(f"{path}: one drawing, {page.width:g} × {page.height:g} mm; {ADVICE}")
         return 0
-    return print_book(board_book(board, paper), paper, args.output, name)
+    return print_book(board_book(board, paper, game), paper, args.output, name)
 
 
 def _print_markers(args: argparse.Namespace) -> int:
@@ -77,9 +77,9 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
     return rules_from(dict(setup.words)), tuple(Livery(number, seat.name, seat.colour, seat.shape) for number, seat in enumerate(setup.seats, 1))
 
 
-def _slug(name: str) -> str:
+def _slug(name: str, game: Game) -> str:
     """What a board's files are called: its slug, or the name of its own file without endings."""
-    try:
-        return board_slug(name) if not Path(name).exists() else Path(name).name.removesuffix(BOARD_ENDING).removesuffix(".toml")
-    except UnknownBoard:
-        return Path(name).stem
+    if not Path(name).exists():
+        return board_slug(name, game.boards)
+    file = Path(name).name
+    return file.removesuffix(next((ending for ending in (*ENDINGS, ".toml") if file.endswith(ending)), ""))

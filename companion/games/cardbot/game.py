@@ -21,7 +21,7 @@ from companion.games.cardbot.foresight import Foresight, to_its_end
 from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, parse_grid, write_grid
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.midgame import changed, settled
-from companion.games.cardbot.packs import CREDIT, PACKS
+from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.places import board_of_grid, grid_of_board
 from companion.games.cardbot.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.stages import (
@@ -55,7 +55,7 @@ class CardbotDerby(PlainGame):
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
-    packs, credit = PACKS, CREDIT
+    packs, credit, glance = PACKS, CREDIT, GLANCE
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
@@ -71,7 +71,7 @@ class CardbotDerby(PlainGame):
     def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
         """A grid file."""
         found = parse_grid(text, str(source))
-        return board_of_grid(found.grid, found.name, found.author, found.licence)
+        return board_of_grid(found.grid, found.name, found.author, found.licence, drawn=True)
 
     def write_board(self, board: Board) -> str:
         """Likewise."""

@@ -1,15 +1,16 @@
-"""What is printed for Cardbot Derby: two decks of command cards for eight robots, and a deck to lay the grid of."""
+"""What is printed for Cardbot Derby: two decks of command cards for eight robots, a deck to lay the grid of, and the rules at a glance."""
 from __future__ import annotations
 
 from typing import Final
 
 from companion.art import Shape, box
-from companion.games.base import BRASS, COBALT, SLATE, Face, Look, Pack
+from companion.games.base import BRASS, COBALT, SLATE, Face, Look, Pack, Section
 from companion.games.cardbot.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.deck import CARDS
 from companion.games.cardbot.grid import SECOND_JACK, SIZE, TARGET_CODES
 from companion.games.cardbot.look import TINTS, corner_of, face_of, shrunk, suit_art, words_of
 from companion.games.cardbot.places import SLIPPERY_ART, STICKY_ART, TELEPORT_ART, belt_art, target_art
+from companion.games.cardbot.why import why
 from companion.words import NOTHING, Text, text
 
 CREDIT: Final = "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.github.io). Own words and drawings, CC BY-SA 4.0"
@@ -25,7 +26,9 @@ def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
     code = card.text
     if code in TARGET_CODES:
         number = TARGET_CODES[code]
-        return target_art(number), text("second target 1, if wanted") if code == SECOND_JACK else text("target {number}", number=str(number))
+        if code == SECOND_JACK:
+            return target_art(number, live=False), text("second target 1")
+        return target_art(number), text("target {number}", number=str(number))
     if card.suit in "HD":
         return shrunk(suit_art(card.suit), 0.7), NOTHING
     if card.value in "KQJ":
@@ -47,3 +50,19 @@ PACKS: Final[tuple[Pack, ...]] = (
     Pack("grid", text("Grid cards"), text("to lay the grid of, instead of a printed board"), tuple(map(_grid_face, GRID_CARDS)), SLATE, coded=False),
 )
 """The packs; the first is enough for four robots."""
+
+
+# ---- The rules at a glance ---------------------------------------------------------------------------------------------
+
+
+def _section(heading: Text, *rules: str) -> Section:
+    return heading, tuple((why(rule), rule) for rule in rules)
+
+
+GLANCE: Final[tuple[Section, ...]] = (
+    _section(text("A round"), "CB02", "CB03", "CB04", "CB16"),
+    _section(text("A command"), "CB05", "CB06", "CB07", "CB08", "CBR01"),
+    _section(text("Collisions"), "CB10", "CB11", "CB12", "CBR06"),
+    _section(text("Targets"), "CB17", "CB18"),
+)
+"""What players look up most, in the words of `why`."""

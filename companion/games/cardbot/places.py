@@ -14,7 +14,7 @@ from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, 
 from companion.engine.board import Board, board_of
 from companion.engine.element import BARRIER, CARRIER, FLOOR, Element, Key
 from companion.games.base import column_row, square_name
-from companion.games.cardbot.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SIZE, STARTS, Grid
+from companion.games.cardbot.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SECOND_JACK, SIZE, STARTS, Grid
 from companion.games.cardbot.look import SUIT_WORDS, TINTS, shrunk, suit_art
 from companion.words import WAYS, Text, text
 
@@ -82,8 +82,11 @@ SLIPPERY_ART: Final[tuple[Shape, ...]] = (
 )
 
 
-def target_art(number: int) -> tuple[Shape, ...]:
-    """A large figure on a red disc."""
+def target_art(number: int, live: bool = True) -> tuple[Shape, ...]:
+    """A large figure on a red disc; in a dashed ring where the settings decide whether it is a target."""
+    if not live:
+        dashes = (Arc(_MIDDLE, 0.4, start, start + 26, "goal", 0.05) for start in range(0, 360, 45))
+        return *dashes, Label(str(number), (0.48, 0.48), 0.4, "goal")
     return Disc(_MIDDLE, 0.46, "card"), Disc(_MIDDLE, 0.425, "goal"), Label(str(number), (0.48, 0.48), 0.48, "card")
 
 
@@ -126,14 +129,15 @@ class BeltPlace(Element):
 
 @dataclass(frozen=True, slots=True)
 class Target(Element):
-    """A red jack, queen or king: target 1, 2 or 3 (CB17); the jack of diamonds is a second target 1 (CBR33)."""
+    """A red jack, queen or king: target 1, 2 or 3 (CB17); the jack of diamonds is a second target 1 (CBR33), not `live` until a setting says so."""
 
     number: int
     suit: str = "H"
+    live: bool = True
 
     word = "target"
     layer = FLOOR
-    keys = (_told("number"), SUIT)
+    keys = (_told("number"), Key("live", str, lambda live: "+" if live else "-", "+", "", {"by choice": "-"}))
     about = text(
         "A robot that was here at any moment of a round while this was its next target has reached it. First 1, then 2, then 3: who has all three at the "
         "end of a round wins.",
@@ -142,11 +146,11 @@ class Target(Element):
 
     def title(self) -> Text:
         """Its number."""
-        return text("Target {number}", number=str(self.number))
+        return text("Target {number}", number=str(self.number)) if self.live else text("Second target 1, if the settings say so")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A large figure on a red disc."""
-        return *target_art(self.number), *tag(self.suit, "JQK"[self.number - 1])
+        """Its figure."""
+        return *target_art(self.number, self.live), *tag(self.suit, "JQK"[self.number - 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +248,7 @@ class Border(Element):
     word = "border"
     layer = BARRIER
     sided = "side"
+    keys = (_told("open", lambda way: "open" if way else "solid"),)
     about = text("The top and the bottom are solid. Left and right are open: who leaves on one side comes in on the other.")
     rule = "CB07"
 
@@ -272,9 +277,12 @@ _KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {"
 _LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
 
 
-def board_of_grid(grid: Grid, name: str = "", author: str = "", licence: str = "") -> Board:
-    """A grid as a board: a place for each card that lies face up, the starts of all seats, and the sides."""
-    elements = (*_features(grid), *_starts(), *_borders())
+def board_of_grid(grid: Grid, name: str = "", author: str = "", licence: str = "", drawn: bool = False) -> Board:
+    """A grid as a board: a place for each card that lies face up, the starts of all seats, and the sides.
+
+    `drawn` says that it is one before the settings have been asked what of it counts.
+    """
+    elements = (*_features(grid, drawn), *_starts(), *_borders())
     return board_of(SIZE, SIZE, elements, edge="wall", name=name, author=author, licence=licence, parking=False, joined=True)
 
 
@@ -284,7 +292,7 @@ def grid_of_board(board: Board) -> Grid:
     return Grid(tuple(tuple(codes.get(square_name(column, row), FACE_DOWN) for column in range(SIZE)) for row in reversed(range(SIZE))))
 
 
-def _features(grid: Grid) -> Iterator[Element]:
+def _features(grid: Grid, drawn: bool) -> Iterator[Element]:
     for belt in grid.belts:
         for place in belt.places:
             yield BeltPlace(place, belt.way, belt.suit, place == belt.places[0])
@@ -292,7 +300,7 @@ def _features(grid: Grid) -> Iterator[Element]:
         code = grid.code(square)
         number = grid.target_on(square)
         if number is not None:
-            yield Target(square, number, code[1])
+            yield Target(square, number, code[1], not drawn or code != SECOND_JACK)
         elif code[0] in _KINDS:
             yield _KINDS[code[0]](square, code[1])
 

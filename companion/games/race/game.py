@@ -12,7 +12,7 @@ from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
-    Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Standing, Subject, TurnRecord, Want, Wording, Works,
+    Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.race import aftermath
 from companion.games.foresight import Foresight
@@ -46,6 +46,7 @@ class RaceGame:
     boards: Mapping[str, Text] = {}
     board_ending: str = ".board.toml"
     packs: tuple[Pack, ...] = ()
+    glance: tuple[Section, ...] = ()
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:

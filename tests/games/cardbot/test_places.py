@@ -55,6 +55,14 @@ def test_targets_say_their_number() -> None:
             assert any(isinstance(shape, Label) and shape.text == str(element.number) and shape.size > 0.3 for shape in element.art(board))
 
 
+def test_the_second_jack_is_a_target_once_the_settings_say_so() -> None:
+    """In a grid as drawn it is only announced; the grid that comes back is the same."""
+    drawn, live = board_of_grid(layout_grid("full"), drawn=True), board_of_grid(layout_grid("full"))
+    both = [next(element for element in board.at("F1") if isinstance(element, Target)) for board in (drawn, live)]
+    assert [str(element.title()) for element in both] == ["Second target 1, if the settings say so", "Target 1"]
+    assert both[0].art(drawn) != both[1].art(live) and grid_of_board(drawn) == grid_of_board(live) == layout_grid("full")
+
+
 def test_belts_run_the_way_they_carry() -> None:
     """The ace begins them, also on a ring; the arrow of the belt and the band that runs point along it."""
     board = board_of_grid(layout_grid("full"))
