@@ -99,9 +99,9 @@ def test_its_sides_say_what_lies_beyond() -> None:
 
 
 def test_the_second_jack_is_no_target_until_a_setting_says_so() -> None:
-    """Its place is not filled with red, and the legend says that it is by choice."""
+    """Its place is not filled with red, and the legend says that it is optional."""
     assert min(colour("a3", 5.3, 0.3)) > 180
-    assert "number 1, by choice" in words(printed(), 1)
+    assert "number 1, optional" in words(printed(), 1)
 
 
 def test_places_are_explained_beside_the_rules_at_a_glance() -> None:

@@ -137,7 +137,7 @@ class Target(Element):
 
     word = "target"
     layer = FLOOR
-    keys = (_told("number"), Key("live", str, lambda live: "+" if live else "-", "+", "", {"by choice": "-"}))
+    keys = (_told("number"), Key("live", str, lambda live: "+" if live else "-", "+", "", {"optional": "-"}))
     about = text(
         "A robot that was here at any moment of a round while this was its next target has reached it. First 1, then 2, then 3: who has all three at the "
         "end of a round wins.",
