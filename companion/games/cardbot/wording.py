@@ -245,7 +245,7 @@ def _carded(event: CardsByHand, name: str, owner: int, by_app: bool) -> Text:
     if event.out:
         return text("{now}. {told}", now=now, told=cards_out_words(event.seat, event.cards, owner))
     cards = listed([text("the {card}", card=words_of(card)) for card, _ in event.cards])
-    told = text("Seat {seat}: take {cards} from under the target, put {cards} into {pile} and shuffle", seat=owner, cards=cards, pile=pile_words(event.seat, owner))
+    told = text("Seat {seat}: put {cards} back into {pile} and shuffle it", seat=owner, cards=cards, pile=pile_words(event.seat, owner))
     return text("{now}. {told}", now=now, told=told)
 
 

@@ -1,0 +1,194 @@
+"""What people put right in the midst of a race: robots, targets, piles, the round, settings; refused in words where it cannot be."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.errors import RuleFault
+from companion.engine.changes import PutOn
+from companion.games.base import Plan
+from companion.games.cardbot import invariants
+from companion.games.cardbot.aftermath import after
+from companion.games.cardbot.cards import card_of, cards_left
+from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile, change
+from companion.games.cardbot.corrections import CHANGES
+from companion.games.cardbot.grid import layout_grid
+from companion.games.cardbot.places import board_of_grid
+from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, Race
+from companion.games.cardbot.standing import pieces_of
+from companion.games.cardbot.state import State
+from companion.games.cardbot.telling import tell
+from companion.games.cardbot.turn import begin_round
+from companion.games.corrections import COURSE, PLACE, SETTING, VALUE
+from companion.games.race.corrections import ChangeRule
+from tests.games.cardbot.plays import NAMES, program, standing
+from tests.games.cardbot.rounds import cardbot
+
+
+def begun(state: State) -> State:
+    """A round with programs that change nothing."""
+    return begin_round(state, {seat: program(state, seat) for seat in state.seats})
+
+
+def words(before: State, wanted: Any, *by_app: int) -> list[str]:
+    """What is told of a change."""
+    state, events = change(before, wanted)
+    assert invariants.unsound(state) == ()
+    assert after(pieces_of(before), events) == pieces_of(state)
+    return [str(one.text) for one in tell(before, events, NAMES, frozenset(by_app))]
+
+
+def refused(state: State, wanted: Any) -> str:
+    """Why a change cannot be."""
+    with pytest.raises(RuleFault) as fault:
+        change(state, wanted)
+    return str(fault.value.words)
+
+
+TWO = standing("1 D4 N", "2 F2 N")
+
+
+@pytest.mark.parametrize(("wanted", "told"), [
+    (PutOn(1, "C1", 2), "BRASS: from D4 to C1, facing S"),
+    (PutOn(1, "D4", 1), "BRASS on D4: turn right, now facing E"),
+    (PutOn(2, "A5", 3), "COPPER: from F2 to A5, facing W"),
+    (PutOn(2, "F2", 2), "COPPER on F2: turn round, now facing S"),
+    (ShufflePile(2), "Seat 2: shuffle your pile"),
+    (SetTargets(1, 1), "BRASS has 1 target. Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle the rest"),
+])
+def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
+    """As one instruction."""
+    assert words(TWO, wanted) == [told]
+
+
+def test_piles_of_the_app_need_no_hands() -> None:
+    """Only what is so now is told of them."""
+    assert words(TWO, ShufflePile(2), 2) == ["The pile of COPPER is shuffled"]
+    assert words(TWO, SetTargets(1, 2), 1) == ["BRASS has 2 targets"]
+
+
+def test_fewer_targets_bring_their_cards_back() -> None:
+    """Into the pile, which is shuffled then."""
+    state = standing("1 D4 N 2", "2 F2 N")
+    assert words(state, SetTargets(1, 0)) == [
+        "BRASS has 0 targets. Seat 1: put the jack of hearts and the queen of hearts back into your pile and shuffle it",
+    ]
+
+
+def test_known_piles_are_not_known_any_more() -> None:
+    """They must be shuffled: a card has left, or somebody wanted it."""
+    state = TWO._replace(piles={seat: cards_left(seat, 0) for seat in (1, 2)})
+    assert change(state, SetTargets(1, 1))[0].piles == {1: None, 2: cards_left(2, 0)}
+    assert change(state, ShufflePile(2))[0].piles == {1: cards_left(1, 0), 2: None}
+
+
+def test_the_round_ends_at_once() -> None:
+    """The commands that are left are not played."""
+    state = begun(TWO)
+    assert words(state, EndRound()) == ["Round 1: ended (before: 0 of 5 commands played)"]
+    assert change(state, EndRound())[0].command == 5
+
+
+@pytest.mark.parametrize(("state", "wanted", "why"), [
+    (TWO, PutOn(1, "F2", 0), "the robot of seat 2 stands on F2: choose a free place, or move that robot first"),
+    (TWO, PutOn(1, "D4", 0), "seat 1 stands on D4 already, facing N: choose another square or heading"),
+    (TWO, PutOn(1, "H1", 0), "'H1' is no place of the grid: choose one from A1 to G7"),
+    (TWO, PutOn(1, "D5", 4), "4 is no heading: choose 0, 1, 2 or 3 for N, E, S or W"),
+    (TWO, PutOn(3, "D5", 0), "seat 3 has no robot in this game: choose one of the seats 1 and 2"),
+    (TWO, SetTargets(1, 4), "4 is no number of targets: a robot has 0 to 3"),
+    (TWO, SetTargets(1, 0), "seat 1 has 0 targets already"),
+    (TWO, EndRound(), "no round is under way that could be ended: choose commands first"),
+    (begun(TWO)._replace(command=5), EndRound(), "all commands of round 1 have been played already"),
+    (TWO._replace(winners=(1,)), PutOn(1, "D5", 0), "the race is over, and nothing in it can be changed any more"),
+    (
+        begin_round(TWO, {1: program(TWO, 1, "J"), 2: program(TWO, 2)}), SetTargets(1, 1),
+        "the jack of hearts belongs to the program of this round: change the targets after the reset",
+    ),
+])
+def test_what_cannot_be_is_refused_in_words(state: State, wanted: Any, why: str) -> None:
+    """It names what was found, and what to do."""
+    assert refused(state, wanted) == why
+
+
+# ---- In a race -------------------------------------------------------------------------------------------------------------
+
+
+def race(stage: str = CHOOSING, layout: str = "basic") -> Race:
+    """Two robots each for two players, all piles held by the app."""
+    game = cardbot()
+    position = game.begin(Plan(board_of_grid(layout_grid(layout)), (), (1, 2), {}))
+    codes = tuple(code for code in game.deck)
+    position = position if stage == DEALING else game.dealt(position, codes).position
+    return position._replace(state=begun(position.state), stage=RUNNING) if stage == RUNNING else position  # type: ignore[no-any-return]
+
+
+def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> None:
+    """Its five cards do not lie on top any more."""
+    passage = cardbot().changed(race(), ShufflePile(1))
+    assert passage.position.stage == DEALING and passage.collects and passage.redeals
+    passage = cardbot().changed(race(RUNNING), ShufflePile(1))
+    assert passage.position.stage == RUNNING and not passage.collects
+
+
+def test_a_setting_holds_from_the_next_round_on() -> None:
+    """At once between two rounds, else after the reset."""
+    game = cardbot()
+    between = game.changed(race(DEALING), ChangeRule("teleport", "on")).position
+    assert between.state.grid.teleports and game.words(between)["teleport"] == "on"
+    under_way = game.changed(race(RUNNING), ChangeRule("teleport", "on")).position
+    assert not under_way.state.grid.teleports and game.words(under_way)["teleport"] == "on"
+    ended = game.changed(under_way, EndRound()).position
+    assert game.play(ended).position.state.grid.teleports
+    assert game.changed(under_way, ChangeRule("teleport", "layout")).position.rules is None
+
+
+@pytest.mark.parametrize(("wanted", "why"), [
+    (ChangeRule("draw", "5"), "Cards drawn is 5 already"),
+    (ChangeRule("draw", "6"), "Cards drawn cannot be '6': choose from 5, 7"),
+    (ChangeRule("fill_robots", "off"), "Extra robots cannot be changed in the midst of a game: robots neither come nor go"),
+])
+def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> None:
+    """In words."""
+    with pytest.raises(RuleFault) as fault:
+        cardbot().changed(race(), wanted)
+    assert str(fault.value.words) == why
+
+
+def test_every_change_can_be_asked_for_and_is_called_something() -> None:
+    """By the menu's forms: about a robot, the round, the settings."""
+    game, position = cardbot(), race(RUNNING)
+    forms = game.corrections
+    offered = [pick.change for field in forms.form(position, 1).fields for pick in field.picks]
+    offered += [pick.change for pick in forms.course(position)] + [pick.change for field in forms.settings(position) for pick in field.picks]
+    offered.append(forms.put(position, 1, "D4", None))
+    assert {type(one) for one in offered if one is not None} == set(CHANGES) and {*CHANGES.values()} == {PLACE, VALUE, COURSE, SETTING}
+    for one in offered:
+        if one is not None:
+            told = forms.about(position, one, NAMES)
+            assert str(told.title).endswith("?") and str(told.button)
+    assert "fill_robots" not in {pick.change.key for field in forms.settings(position) for pick in field.picks if pick.change}
+
+
+def test_a_proposal_can_still_be_altered() -> None:
+    """The heading of a robot that is put down, and the number of targets."""
+    forms, position = cardbot().corrections, race()
+    put = forms.about(position, PutOn(1, "D4", 1), NAMES)
+    assert [pick.chosen for pick in put.field.picks] == [False, True, False, False] and put.square == "D4"  # type: ignore[union-attr]
+    targets = forms.about(position, SetTargets(1, 2), NAMES).field
+    assert targets is not None and str(targets.value) == "2" and [pick.change for pick in targets.picks] == [SetTargets(1, 1), SetTargets(1, 3)]
+
+
+def test_nothing_is_changed_while_a_side_is_chosen() -> None:
+    """The command is played again from its start then."""
+    with pytest.raises(RuleFault) as fault:
+        cardbot().changed(race(RUNNING)._replace(stage="pinging"), PutOn(1, "D4", 1))
+    assert str(fault.value.words) == "somebody is choosing a side: wait until the command goes on"
+
+
+def test_breaches_name_what_is_wrong() -> None:
+    """Two robots on one place, a step that leads nowhere, cards that are not there."""
+    crowded = TWO.with_robot(TWO.robot(2)._replace(square="D4"))
+    assert invariants.unsound(crowded) == ("seats 1 and 2 both stand on D4", "seat 2 stands on D4 with 0 targets, and its slide does not fit that")
+    short = TWO._replace(piles={1: (card_of("AH"),), 2: None})
+    assert invariants.unsound(short) == ("seat 1 has 1 cards in its pile and 0 in its program, which are not the 13 that it must have",)

@@ -1,0 +1,206 @@
+"""What the game says besides instructions: how robots stand, who has won, what is known about things, the rules, the story of a game."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Scene, Subject, TurnRecord
+from companion.games.cardbot.cards import card_of
+from companion.games.cardbot.events import BELT, MOVE, PING, SHOVE, CommandBegan, Event, Moved, RoundBegan, Visited
+from companion.games.cardbot.facts import facts
+from companion.games.cardbot.look import face_of
+from companion.games.cardbot.places import board_of_grid
+from companion.games.cardbot.recap import recap
+from companion.games.cardbot.rules import Rules
+from companion.games.cardbot.standing import headline, pieces_of, places_between, standings, to_go, verdict
+from companion.games.cardbot.state import State
+from companion.games.cardbot.turn import begin_round
+from companion.games.cardbot.why import SENTENCES, in_full, why
+from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
+
+SOURCE = Path(__file__).parents[3] / "companion" / "games" / "cardbot"
+
+
+# ---- The rules -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_number_of_the_rules_has_a_sentence() -> None:
+    """18 rules and 36 rulings, and each number that the source names."""
+    assert set(SENTENCES) == {*(f"CB{number:02}" for number in range(1, 19)), *(f"CBR{number:02}" for number in range(1, 37))}
+    named = {number for path in SOURCE.glob("*.py") for number in re.findall(r'"(CBR?\d\d)"', path.read_text("utf-8"))}
+    assert named and named <= set(SENTENCES)
+    sentences = [str(words) for words in SENTENCES.values()]
+    assert len(set(sentences)) == len(sentences) and all(words[0].isupper() and words.endswith(".") for words in sentences)
+
+
+@pytest.mark.parametrize(("rule", "move", "words"), [
+    ("CB08", "3H", "A 3 or a 7 turns the robot a quarter to the left."), ("CB08", "9S2", "A 5 or a 9 turns the robot a quarter to the right."),
+    ("CB08", "4C", "A 4 or an 8 turns the robot until it faces as before, so that nothing changes."), ("CB08", "2D", "A 2 or a 6 turns the robot to face the other way."),
+    ("CB07", "TD", "A 10 takes the robot one place straight on, as the last of the cards that move it."), ("CB99", "", ""),
+])
+def test_a_rule_about_a_card(rule: str, move: str, words: str) -> None:
+    """What this card does; nothing for a number that there is not."""
+    assert str(why(rule, move)) == words
+
+
+def test_a_rule_in_full_says_more() -> None:
+    """The card, the rule, its further cases, each once."""
+    told = [str(words) for words in in_full("CB08", "3H")]
+    assert told[:2] == [str(why("CB08", "3H")), str(why("CB08"))] and len(told) == 3
+
+
+# ---- Standings -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_way_leads_round_the_tube() -> None:
+    """Never more than three columns; turns are not counted."""
+    assert places_between("A1", "B7") == 7 and places_between("G2", "B7") == 7 and places_between("A1", "G1") == 1
+    state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N")
+    assert to_go(state) == {1: 7, 2: 7, 3: 9, 4: 7}
+    with_jack = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N", rules=Rules(second_jack=True))
+    assert to_go(with_jack) == {1: 2, 2: 3, 3: 1, 4: 2}
+
+
+def test_targets_count_before_moves() -> None:
+    """Who is equal shares a place; what counts at the end of the round counts."""
+    state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N 1")
+    found = standings(state)
+    assert [(one.place, one.seat, str(one.ahead)) for one in found] == [
+        (1, 4, "3 moves to target 2"), (2, 1, "7 moves to target 1"), (2, 2, "7 moves to target 1"), (4, 3, "9 moves to target 1"),
+    ]
+    assert found[0].data == {"targets": 1, "of": 3, "moves": 3} and str(found[0].told) == "1 of 3 targets"
+    assert str(headline(state, NAMES)) == "RUBY leads BRASS by 1 target."
+    visiting = state.with_robot(state.robot(2)._replace(visited=("B7", "C2")))
+    assert standings(visiting)[0].seat == 2 and str(headline(visiting, NAMES)) == "COPPER leads RUBY by 1 target."
+
+
+@pytest.mark.parametrize(("lines", "words"), [
+    (("1 A1 N", "2 C1 N"), "BRASS and COPPER are level in front."), (("1 A1 N", "2 C2 N"), "COPPER leads BRASS by 1 move."), (("1 A1 N",), ""),
+])
+def test_the_headline_says_who_leads(lines: tuple[str, ...], words: str) -> None:
+    """By moves where targets are equal."""
+    assert str(headline(standing(*lines), NAMES)) == words
+
+
+def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
+    """With all targets it has not won yet (CBR32)."""
+    state = standing("1 F5 N 3", "2 A1 N", rules=Rules(must_end_on_final_target=True))
+    assert str(standings(state)[0].ahead) == "2 moves to the king"
+    assert "To win it must stand on the king, on F7, when a round ends." in known(state, AboutPiece(1))["Targets"]
+
+
+@pytest.mark.parametrize(("people", "winners", "words"), [
+    (4, (1,), "BRASS has all three targets and wins!"),
+    (4, (1, 3), "BRASS and JADE have all three targets and win!"),
+    (2, (1,), "BRASS has all three targets and wins! The player of seats 1 and 3 wins."),
+    (2, (1, 3), "BRASS and JADE have all three targets and win! The player of seats 1 and 3 wins."),
+    (2, (1, 4), "BRASS and RUBY have all three targets and win! Both players win together."),
+    (3, (4,), "RUBY has all three targets and wins! RUBY plays by chance."),
+    (3, (2, 4), "COPPER and RUBY have all three targets and win! RUBY plays by chance."),
+    (4, (), "Nobody wins."),
+])
+def test_the_verdict_names_robots_and_whose_they_are(people: int, winners: tuple[int, ...], words: str) -> None:
+    """People, where one has two robots; a robot that plays by chance may win (CB18, CBR16, CBR17)."""
+    state = standing("1 A1 N 3", "2 C1 N 3", "3 E1 N 3", "4 G2 N 3", people=people)._replace(winners=winners)
+    assert str(verdict(state, NAMES)) == words
+    if winners:
+        assert [one.seat for one in standings(state) if one.place == 1] == list(winners)
+
+
+# ---- Facts -----------------------------------------------------------------------------------------------------------------
+
+
+def known(state: State, about: Subject) -> dict[str, str]:
+    """What is known about something, by its head."""
+    scene = Scene(board_of_grid(state.grid), pieces_of(state))
+    return {str(one.title): str(one.words) for one in facts(state, scene, about, NAMES)}
+
+
+def test_what_is_known_about_a_robot() -> None:
+    """Place, driver, targets and the way, pile."""
+    state = standing("1 F2 W 1", "2 C1 N", "3 E1 N", "4 G2 N", people=3)
+    assert known(state, AboutPiece(1)) == {
+        "Place": "On F2, facing W. It is stuck there, and tries to slide on west after the next command.",
+        "Driver": "Seat 1 chooses its cards, seat 2 drives it.",
+        "Targets": "1 of 3 won. Target 2 on C2 is next. It is 3 moves away, turns not counted.",
+        "Pile": "Hearts. 12 cards are in its pile or its program. The jack of hearts lies under its target.",
+    }
+    assert known(state, AboutPiece(4))["Driver"] == "Nobody chooses its cards: they come as they lie in its pile. Seat 1 drives it."
+    assert known(state, AboutPiece(8)) == {}
+
+
+@pytest.mark.parametrize(("square", "head", "words"), [
+    ("B7", "Target 1", "The next one for BRASS and COPPER."), ("B4", "Teleport", "The other one is on G7."), ("D5", "Belt of clubs to the south", "The belt begins on D7. It ends on D4 and carries on to D3."),
+    ("F3", "Belt of spades to the west", "The belt is a ring round the grid."), ("B7", "Closed side", "On the north side the grid ends: nobody goes on there."),
+    ("G5", "Seam", "Whoever goes on over the east side comes to A5."), ("A5", "Seam", "Whoever goes on over the west side comes to G5."), ("E5", "Face-down card", "Nothing happens here by itself."),
+    ("F7", "Target 3", "Nobody looks for it just now."),
+])
+def test_what_is_known_about_a_place(square: str, head: str, words: str) -> None:
+    """What lies there with what belongs to it, whom it concerns, where the grid ends."""
+    assert known(standing("1 A1 N", "2 C1 N"), AboutSquare(square))[head].endswith(words)
+
+
+def test_what_is_known_about_a_card() -> None:
+    """What it does, who plays it with whose robot, and its place in the order."""
+    state = begin_round(standing("1 A1 N", "2 C1 N"), {1: program(standing("1 A1 N"), 1, "A"), 2: program(standing("2 A1 N"), 2, "3")})
+    cards = ((1, face_of(card_of("AH"))), (2, face_of(card_of("3C"))))
+    assert known(state, AboutCard(2, cards[1][1], 1, cards, now=True)) == {
+        "3 of clubs": "A 3 or a 7 turns the robot a quarter to the left.", "Whose": "Seat 1 plays it with COPPER, as command 1. It is played now.",
+        "Order": "The ace goes before the 3. Before it: BRASS with the ace of hearts.",
+    }
+    assert known(state, AboutRule("CB09"))["The rule"] == "Two robots never stand on one place."
+    assert known(state, AboutRule("7.1")) == {}
+
+
+# ---- The story of a game ---------------------------------------------------------------------------------------------------
+
+
+def move(seat: int, cause: str, mover: int = 0) -> Moved:
+    """A step, wherever it leads."""
+    return Moved(seat, "A1", "A2", 0, cause, mover or seat, "CB07")
+
+
+def told(*turns: tuple[State, tuple[Event, ...]]) -> list[str]:
+    """The sentences of a game."""
+    return [str(words) for words in recap([TurnRecord(number, state, events) for number, (state, events) in enumerate(turns, 1)], NAMES).sentences]
+
+
+def test_a_game_is_told_in_five_sentences() -> None:
+    """Who led, the fastest target, who shoved most, whom belts carried, how close it was."""
+    ahead = standing("1 A1 N", "2 C1 N 1")
+    over = standing("1 F7 N 3", "2 F6 N 2")._replace(winners=(1,))
+    first: tuple[Any, ...] = (RoundBegan(1, 1), CommandBegan(1), move(1, MOVE), move(2, SHOVE, 1), CommandBegan(2), Visited(2, "B7", 1), move(1, BELT))
+    second: tuple[Any, ...] = (RoundBegan(2, 2), CommandBegan(1), Visited(1, "B7", 1), move(2, PING, 1), CommandBegan(2), Visited(1, "C2", 2), move(1, BELT))
+    assert told((ahead, first), (over, second)) == [
+        "The lead changed once: BRASS had it from round 2 on.", "The fastest target: BRASS reached target 2 within 1 command.", "BRASS shoved others once.",
+        "Belts carried BRASS 2 places.", "When BRASS won, COPPER was 1 move from the king.",
+    ]
+    counts = recap([TurnRecord(1, ahead, first), TurnRecord(2, over, second)], NAMES).counts
+    assert counts[0].data == {"places": 3, "shoves": 1, "pings": 1, "pushed": 0, "carried": 2, "teleports": 0, "targets": 2}
+    assert [str(fact.words) for fact in counts[1].facts] == ["2 places", "0 shoves", "0 pings", "moved by others 2 times", "0 places on belts", "1 target"]
+
+
+def test_what_did_not_happen_is_not_told() -> None:
+    """Other sentences take its place; none are told of a game that was not played."""
+    state = standing("1 A1 N", "2 C1 N")
+    quiet: tuple[Any, ...] = (RoundBegan(1, 1), CommandBegan(1), move(1, MOVE))
+    assert told((state, quiet)) == ["BRASS came furthest: 1 place.", "Nobody got in anybody's way."]
+    assert recap([], NAMES).sentences == () and recap([], NAMES).counts == ()
+
+
+def test_games_by_chance_can_be_told() -> None:
+    """Each counts what its events say."""
+    for seed in range(20):
+        played = list(rounds(seed, 2))
+        found = recap([TurnRecord(1, played[-1].after, tuple(event for one in played for event in one.events))], NAMES)
+        assert sum(count.data["places"] for count in found.counts) == sum(isinstance(event, Moved) for one in played for event in one.events)
+        assert len(found.sentences) <= 5 and all("{" not in str(words) for words in found.sentences)
+
+
+def test_a_command_that_was_played_counts_for_the_pieces_next_target() -> None:
+    """The badge says which one it looks for."""
+    played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
+    assert [str(piece.badges[0].short) for piece in pieces_of(played.after)] == ["target 2", "target 1"]
