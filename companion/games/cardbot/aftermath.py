@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.games.base import Board, Instruction, Piece, Square, Works
-from companion.games.cardbot.by_hand import CardsByHand, PlacedByHand
+from companion.games.cardbot.by_hand import CardsByHand, HandEvent, PlacedByHand
 from companion.games.cardbot.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, STICKY, TELEPORT, Event, Moved, RoundBegan, Stayed, TargetReached, Turned, Visited
 from companion.games.cardbot.grid import Grid
 from companion.games.cardbot.standing import Condition, badges
@@ -21,7 +21,7 @@ FIRST_AMONG_EQUALS = "CBR02"
 # ---- Robots between two instructions ---------------------------------------------------------------------------------------
 
 
-def after(pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
+def after(pieces: Iterable[Piece], events: Iterable[Event | HandEvent]) -> tuple[Piece, ...]:
     """The robots after some events, with their targets and which way they slide."""
     found = {piece.seat: piece for piece in pieces}
     for event in events:
@@ -31,7 +31,7 @@ def after(pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]
     return tuple(found.values())
 
 
-def _after(piece: Piece, event: Event) -> Piece:
+def _after(piece: Piece, event: Event | HandEvent) -> Piece:
     """One robot after an event of its own; events that no picture shows leave it as it is."""
     own: Condition | None = piece.own
     if isinstance(event, Moved):

@@ -61,7 +61,8 @@ def commanded(state: State, cards: dict[int, str], *sides: str | None, number: i
 def crowded(chance: Random) -> State:
     """Two to eight robots close together on any layout, so that they get in each other's way; nobody has won."""
     layout = chance.choice(LAYOUTS)
-    rules = Rules(*(chance.choice(("layout", "on")) for _ in range(4)), second_jack=chance.random() < 0.2, draw=chance.choice((5, 7)))
+    belts, teleport, sticky, slippery = (chance.choice(("layout", "on")) for _ in range(4))
+    rules = Rules(belts, teleport, sticky, slippery, second_jack=chance.random() < 0.2, draw=chance.choice((5, 7)))
     people = chance.randint(2, 8)
     grid, seats = in_force(layout_grid(layout), rules, layout), robot_seats(people, rules)
     row = chance.randrange(5)
