@@ -185,9 +185,9 @@ def chosen_under(key: str) -> str:
 
 
 def _race_title(session: Session) -> str:
-    """The line of a text, as the journal keeps titles."""
-    entry, seats = entry_of(session), len(session.setup.chosen)
-    board = entry.title if entry is not None else session.house.game.title
+    """The line of a text, as the journal keeps titles: the board, or the game; both for any but the usual one, whose titles have never named it."""
+    entry, seats, game = entry_of(session), len(session.setup.chosen), session.house.game
+    board = text("{game}, {board}", game=game.title, board=entry.title) if entry is not None and game.key != USUAL else entry.title if entry is not None else game.title
     return kept_words(count("{board}, {number} seat", "{board}, {number} seats", seats, board=board))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.app.loop import boards_of
-from companion.app.recording import Recalled, told_again
+from companion.app.recording import Recalled, game_key, told_again
 from companion.commands._files import read_text
 from companion.commands._terminal import complain
 from companion.errors import FormatFault
@@ -129,7 +129,7 @@ def list_facts(game: KeptGame) -> dict[str, Any]:
     """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
     began, touched = (None if time is None else time.isoformat(timespec="seconds") for time in (_local(game.began), _local(game.touched)))
     return {
-        "number": game.id, "kind": game.kind, "title": str(game.title_words), "began": began, "touched": touched, "state": game.state, "note": str(game.note_words),
+        "number": game.id, "game": game_key(game), "kind": game.kind, "title": str(game.title_words), "began": began, "touched": touched, "state": game.state, "note": str(game.note_words),
         "messages": game.entries,
     }
 

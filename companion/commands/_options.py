@@ -62,6 +62,25 @@ def game_of(args: argparse.Namespace) -> Game:
     return game
 
 
+class RulesHelp(argparse.Action):
+    """`--help` of a command with `--game`: the help of its option `rules` names the settings of the game that stands before it, by default of the usual one."""
+
+    rules: argparse.Action
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, option_string: str | None = None) -> None:
+        """Print it, and end; SetupFault where there is no such game."""
+        self.rules.help = f"{self.rules.help}: {settings_known(game_of(namespace))}"
+        parser.print_help()
+        parser.exit()
+
+
+def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
+    """Add `--help` to a parser that was made without one."""
+    found = parser.add_argument("-h", "--help", action=RulesHelp, nargs=0, dest=argparse.SUPPRESS, default=argparse.SUPPRESS, help="show this help message and exit")
+    assert isinstance(found, RulesHelp)
+    return found
+
+
 def settings_known(game: Game) -> str:
     """Its settings with their words, such as `lives=1|3|inf`."""
     return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in game.options) or "none"

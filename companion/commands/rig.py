@@ -9,11 +9,13 @@ import argparse
 import selectors
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
+from companion.commands._options import add_game, game_of
 from companion.errors import near_word
+from companion.games.base import Game
 from companion.signals import (
     HALF, PLUG, PULL, PUSH, SHADE, SMUDGED, SUN, UNPLUG, Deed, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard, Trouble,
 )
@@ -52,6 +54,7 @@ def add(subparsers: Subparsers) -> None:
         "--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,dirty=2%%,duplicate,half",
     )
     parser.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, a whole number (default 1)")
+    add_game(parser, "whose cards are put in")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,12 +63,13 @@ def run(args: argparse.Namespace) -> int:
     from companion.table.rig.rig import Rig
     from companion.table.rig.wishes import read_wishes
 
+    game = game_of(args)
     rig = Rig(read_wishes(f"{args.seats}?faults={args.faults}&seed={args.seed}"), time.monotonic)
     try:
         rig.open()
         _await(rig)
         _greet(rig)
-        _serve(rig, sys.stdin)
+        _serve(rig, sys.stdin, game)
     finally:
         rig.close()
     return 0
@@ -85,7 +89,7 @@ def _greet(rig: Rig) -> None:
     _say(*_places(rig), f"Play on them in another terminal: clockwork-derby play --table serial:{paths}", "Words here: help")
 
 
-def _serve(rig: Rig, lines: IO[str]) -> None:
+def _serve(rig: Rig, lines: IO[str], game: Game) -> None:
     """Carry out what is typed, and let time pass at the table, until there is nothing more to read."""
     places = _places(rig)
     # Not the default one: a file or /dev/null can be typed from too, which epoll refuses.
@@ -95,7 +99,7 @@ def _serve(rig: Rig, lines: IO[str]) -> None:
         while not reading.ended:
             if waiting.select(TICK):
                 for line in reading.take():
-                    if not _obey(rig, line):
+                    if not _obey(rig, line, game):
                         return
             _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, Trouble)))
             before, places = places, _places(rig)
@@ -118,20 +122,20 @@ class _Lines:
         return [line.decode("utf-8", "replace") for line in lines]
 
 
-def _obey(rig: Rig, line: str) -> bool:
+def _obey(rig: Rig, line: str, game: Game) -> bool:
     """Carry out one line; False when it says to end."""
     words = line.split()
     if words[:1] == ["quit"]:
         return False
     try:
-        for told in answer(rig, words):
+        for told in answer(rig, words, game):
             _say(told)
     except Misunderstood as fault:
         _say(f"? {fault}")
     return True
 
 
-def answer(rig: Rig, words: list[str]) -> Iterable[str]:
+def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
     """Carry out a line of the console, taken apart into words; what is to be printed. Misunderstood where it makes no sense."""
     if not words:
         return ()
@@ -143,16 +147,16 @@ def answer(rig: Rig, words: list[str]) -> Iterable[str]:
     if words[0] == "help":
         return (f"{word} {rest}".rstrip() for word, rest in CONSOLE.items())
     if words[0] == "show":
-        return _picture(rig)
-    if not rig.do(deed_of(words, max(rig.readers))):
+        return _picture(rig, game)
+    if not rig.do(deed_of(words, max(rig.readers), game)):
         raise Misunderstood("that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so already (see: show)")
     return ()
 
 
-def deed_of(words: list[str], seats: int) -> Deed:
+def deed_of(words: list[str], seats: int, game: Game) -> Deed:
     """The deed that a line of the console names; Misunderstood for a seat, slot or card that is not there.
 
-    `seats` is how many readers there are. Slots count from 1, cards are named by their priority.
+    `seats` is how many readers there are. Slots count from 1, cards are named as `card_words` says.
     """
     seat = _number(words[1], "seat", range(1, seats + 1))
     if words[0] in GESTURES:
@@ -161,7 +165,7 @@ def deed_of(words: list[str], seats: int) -> Deed:
     if words[0] in EVENTS:
         return Mischief(seat, EVENTS[words[0]], slot)
     made: dict[str, Callable[[], Deed]] = {
-        "insert": lambda: InsertCard(seat, slot, _code(words[3])), "take": lambda: TakeCard(seat, slot),
+        "insert": lambda: InsertCard(seat, slot, _code(words[3], game)), "take": lambda: TakeCard(seat, slot),
         "settle": lambda: SettleCard(seat, slot),
     }
     return made[words[0]]()
@@ -173,39 +177,41 @@ def _number(word: str, what: str, known: range) -> int:
     raise Misunderstood(f"found {word!r}, expected a {what} from {known[0]} to {known[-1]}")
 
 
-def _code(word: str) -> int:
-    """The code of the card with this priority number."""
-    from companion.games import usual_game
+def card_words(game: Game) -> Mapping[str, int]:
+    """The word for each card of a game's deck → its code: the priority number where no two cards share one, else what is printed on it."""
+    faces = [face for code in game.deck if (face := game.face(code)) is not None]
+    numbers = {str(face.priority): face.code for face in faces}
+    return numbers if len(numbers) == len(faces) else {face.move: face.code for face in faces}
 
-    game = usual_game()
-    for code in game.deck:
-        face = game.face(code)
-        if face is not None and str(face.priority) == word:
-            return code
-    raise Misunderstood(f"found {word!r}, expected the priority number of a card, such as 490")
+
+def _code(word: str, game: Game) -> int:
+    """The code of the card that a word means."""
+    known = card_words(game)
+    if word not in known:
+        kind = "the priority number of a card" if next(iter(known), "").isdigit() else "a card"
+        raise Misunderstood(f"found {word!r}, expected {kind}, such as {[*known][len(known) // 2]}" if known else f"{game.title} has no cards")
+    return known[word]
 
 
 def _places(rig: Rig) -> list[str]:
     return [f"{port.words} ({port.uid}): {port.path}" for port in rig.ports()]
 
 
-def _picture(rig: Rig) -> list[str]:
+def _picture(rig: Rig, game: Game) -> list[str]:
     """What is at each reader, a line each."""
     lines = []
     for reader in rig.readers.values():
         model = reader.model()
-        cards = [f"{_named(card.code)} ({card.lie})" if card else "–" for card in model.cards]
+        cards = [f"{_named(card.code, game)} ({card.lie})" if card else "–" for card in model.cards]
         lamps = "".join("*" if any(bulb) else "." for bulb in model.bulbs)
         state = f"{'plugged' if model.plugged else 'unplugged'}{', in the sun' if model.sunny else ''}, handle {model.handle}"
         lines.append(f"seat {model.seat}: {'  '.join(cards)}  lights {lamps}  {state}")
     return lines
 
 
-def _named(code: int) -> str:
+def _named(code: int, game: Game) -> str:
     """A card by its move and number, a code of no card as it is."""
-    from companion.games import usual_game
-
-    face = usual_game().face(code)
+    face = game.face(code)
     return str(code) if face is None else f"{face.move}@{face.priority}"
 
 

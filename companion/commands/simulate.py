@@ -21,14 +21,13 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_game, game_of, readers_url, settings_known, settings_words
+from companion.commands._options import add_game, add_rules_help, game_of, readers_url, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands._trace import Trace
 from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
 from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatFault, SetupFault
-from companion.games import usual_game
 from companion.games.base import Game
 from companion.journal.store import Journal, open_journal
 from companion.session.flow import FLOWS
@@ -47,13 +46,15 @@ def add(subparsers: Subparsers) -> None:
     """How many games, on which board, by which settings, in what form."""
     parser = subparsers.add_parser(
         NAME, help="play whole games with random pilots and sum them up", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
     )
-    parser.add_argument("--seats", type=int, default=4, metavar="N", help="how many play, 1 to 8 (default 4)")
+    asked = add_rules_help(parser)
+    parser.add_argument("--seats", type=int, default=4, metavar="N", help="how many play, 1 to 8 (default 4); a game may fill further seats for them")
     add_game(parser, "which game")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
-    parser.add_argument("--board", metavar="NAME", help="a shipped board or the path of a board file; all shipped boards in turn when left out")
+    parser.add_argument("--board", metavar="NAME", help="a board that comes with the game or the path of a board file; all of its boards in turn when left out")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
-    parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=f"settings: {settings_known(usual_game())}")
+    asked.rules = parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="settings of the game")
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
     parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")

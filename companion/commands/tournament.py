@@ -17,12 +17,11 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._files import read_text
-from companion.commands._options import add_game, game_of, settings_known, settings_words
+from companion.commands._options import add_game, add_rules_help, game_of, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
 from companion.errors import SetupFault, TournamentFault
-from companion.games import usual_game
 from companion.games.base import Game
 from companion.pilots.base import pilots
 from companion.session.kept_names import MARKER_PAGE
@@ -44,7 +43,9 @@ def add(subparsers: Subparsers) -> None:
     """Who, where, how often, by whom."""
     parser = subparsers.add_parser(
         NAME, help="let pilots race against each other and rate them", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
     )
+    asked = add_rules_help(parser)
     who = parser.add_argument_group("who meets")
     who.add_argument("--pilots", metavar="A,B,…", help="pilots by name, or MODULE:NAME for one of your own (default: all of the ladder)")
     how = who.add_mutually_exclusive_group()
@@ -55,8 +56,8 @@ def add(subparsers: Subparsers) -> None:
     add_game(where, "which game")
     where.add_argument("--boards", default=ALL, metavar="A,B,…", help="shipped boards, or paths of board files (default: all shipped ones)")
     where.add_argument("--markers", metavar="A,B,…", help="how the markers lie: away, beside or on dangers, or all three (default: away)")
-    where.add_argument("--rules", nargs="+", action="append", default=[], metavar="KEY=VALUE",
-                       help=f"settings; each further --rules is another set under which all is played, too: {settings_known(usual_game())}")
+    asked.rules = where.add_argument("--rules", nargs="+", action="append", default=[], metavar="KEY=VALUE",
+                                     help="settings of the game; each further --rules is another set under which all is played, too")
     many = parser.add_argument_group("how many")
     many.add_argument("--races", type=int, default=100, metavar="N", help="races in each meeting on each board (default 100)")
     many.add_argument("--seats", type=int, default=None, metavar="N", help="how many seats play (default 2; 1 with --alone)")

@@ -89,7 +89,7 @@ def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path)
     loop.close()
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
     (kept,) = [kept for kept in journal.games() if kept.kind == "race"]
-    assert json.loads(kept.header)["board"]["text"] == "grid" and str(kept.title_words) == "Basic, 2 seats"
+    assert json.loads(kept.header)["board"]["text"] == "grid" and str(kept.title_words) == "Top Card, Basic, 2 seats"
     journal.close()
 
 

@@ -89,10 +89,21 @@ def test_only_what_a_game_has_can_be_asked_for(topcard: Game, capsys: pytest.Cap
     for words, complaint in (
         (("--game", "topcard", "--board", "going-train"), "Top Card is not played on a board"),
         (("--game", "topcard", "--rules", "lives=1"), "'lives' is no setting"),
+<<<<<<< HEAD
         (("--game", "chess"), "expected one of cardbot, clockwork"), (("--game", "topcart"), "topcard"),
+=======
+        (("--game", "chess"), "clockwork, "), (("--game", "topcart"), "topcard"),
+>>>>>>> d3e1180 (Commands: help names the settings of the game, rig takes the cards of any, lists name the game of a race)
     ):
         status, out, err = said(capsys, "simulate", *words)
         assert (status, out) == (2, "") and complaint in err
+
+
+def test_help_names_the_settings_of_the_game(topcard: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the one that is named before it, by default of the usual one."""
+    for words, settings in ((("simulate", "--help"), "lives=inf|"), (("simulate", "--game", "topcard", "-h"), "settingsofthegame:none"), (("tournament", "--game", "cardbot", "--help"), "draw=5|7")):
+        assert main(list(words)) == 0
+        assert settings in "".join(capsys.readouterr().out.split())
 
 
 def test_its_cards_are_printed(topcard: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

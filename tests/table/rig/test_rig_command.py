@@ -83,6 +83,19 @@ def test_hands_by_the_console() -> None:
         assert process.wait(10) == 0
 
 
+def test_cards_of_another_game_by_the_console() -> None:
+    """Where numbers are shared a card is named by what is printed on it; the usual game's words mean nothing then."""
+    with rig("--seats", "1", "--game", "cardbot") as process:
+        said(process, HELP)
+        say(process, "insert 1 3 AH", "insert 1 4 490", "help")
+        assert "found '490', expected a card, such as" in said(process, "\nquit\n")
+        say(process, "show")
+        told = said(process, "seat 1:")
+        assert re.search(r"seat 1: –  –  AH@14 \(well\)  –", told)
+        say(process, "quit")
+        assert process.wait(10) == 0
+
+
 @pytest.mark.parametrize("end, status", [("input", 0), ("interrupt", 130)])
 def test_nothing_is_left_behind(end: str, status: int) -> None:
     """At the end of the input, and by Ctrl-C, all readers end with the command."""
