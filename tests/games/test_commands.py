@@ -89,11 +89,7 @@ def test_only_what_a_game_has_can_be_asked_for(topcard: Game, capsys: pytest.Cap
     for words, complaint in (
         (("--game", "topcard", "--board", "going-train"), "Top Card is not played on a board"),
         (("--game", "topcard", "--rules", "lives=1"), "'lives' is no setting"),
-<<<<<<< HEAD
         (("--game", "chess"), "expected one of cardbot, clockwork"), (("--game", "topcart"), "topcard"),
-=======
-        (("--game", "chess"), "clockwork, "), (("--game", "topcart"), "topcard"),
->>>>>>> d3e1180 (Commands: help names the settings of the game, rig takes the cards of any, lists name the game of a race)
     ):
         status, out, err = said(capsys, "simulate", *words)
         assert (status, out) == (2, "") and complaint in err
