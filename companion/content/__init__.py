@@ -59,11 +59,6 @@ def board_text(name: str) -> str:
     return _text(f"{board_slug(name)}.board.toml")
 
 
-def grid_text(slug: str) -> str:
-    """The text of a shipped grid of cards, by its slug ("cardbot-basic"); FileNotFoundError for any other."""
-    return _text(f"{slug}.grid.toml")
-
-
 def shipped_text(slug: str) -> tuple[str, str]:
     """The text of the file of a board of any game, by its name without the ending, and the whole name of the file; KeyError where there is none."""
     found = next((f"{slug}{ending}" for ending in ENDINGS if files(__package__).joinpath("boards", f"{slug}{ending}").is_file()), None)

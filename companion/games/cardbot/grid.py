@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from companion.content import grid_text
+from companion.content import shipped_text
 from companion.errors import near_word
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
@@ -264,8 +264,7 @@ def _check_belt(grid: Grid, suit: str) -> None:
 @lru_cache(maxsize=None)
 def layout_grid(layout: str) -> Grid:
     """The grid of a shipped layout, one of LAYOUTS, as it is drawn."""
-    slug = f"{GAME}-{layout}"
-    return parse_grid(grid_text(slug), f"{slug}.grid.toml").grid
+    return parse_grid(*shipped_text(f"{GAME}-{layout}")).grid
 
 
 def layout_of(drawn: Grid) -> str:

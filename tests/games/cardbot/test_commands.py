@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.content import grid_text
+from companion.content import shipped_text
 from tests.formats.test_commands import GOOD as CLOCKWORK
 
 SHOVE = """game = "cardbot"
@@ -157,9 +157,9 @@ def test_odd_grids(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_faulty_grids(capsys: pytest.CaptureFixture[str]) -> None:
     """A fault has its line; a name that is not shipped has the near one; the others are read all the same."""
-    Path("bad.grid.toml").write_text(grid_text("cardbot-full").replace("JC", "JD"), "utf-8")
-    Path("alien.grid.toml").write_text(grid_text("cardbot-full").replace('"cardbot"', '"cardbox"'), "utf-8")
-    Path("long.grid.toml").write_text(grid_text("cardbot-full").replace('"Full"', f'"{"Full" * 20}"'), "utf-8")
+    Path("bad.grid.toml").write_text(shipped_text("cardbot-full")[0].replace("JC", "JD"), "utf-8")
+    Path("alien.grid.toml").write_text(shipped_text("cardbot-full")[0].replace('"cardbot"', '"cardbox"'), "utf-8")
+    Path("long.grid.toml").write_text(shipped_text("cardbot-full")[0].replace('"Full"', f'"{"Full" * 20}"'), "utf-8")
     status, out, err = said(capsys, "board", "--game", "cardbot", "bad.grid.toml", "cardbot-ful", "alien.grid.toml", "long.grid.toml", "cardbot-basic")
     assert status == 2 and len(out) == 1
     assert "bad.grid.toml:15: found JD on B4 and on F1, expected each card once" in err[0]

@@ -20,3 +20,10 @@ def test_all_scenarios_are_here() -> None:
 def test_scenario(file: Path) -> None:
     """The rules come to what the scenario expects."""
     assert play_scenario(file.read_text(encoding="utf-8"), file.name).differences() == ()
+
+
+def test_the_example_of_the_readme(repository: Path) -> None:
+    """The file that the README shows is played to what it expects."""
+    (example,) = (part for part in (repository / "companion" / "README.md").read_text("utf-8").split("```") if part.startswith('toml\ngame = "cardbot"'))
+    played = play_scenario(example.removeprefix("toml\n"), "README.md")
+    assert played.differences() == () and played.result("")["robots"]["2"]["square"] == "F6"
