@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, Final
 
@@ -277,12 +278,15 @@ _KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {"
 _LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
 
 
-def board_of_grid(grid: Grid, name: str = "", author: str = "", licence: str = "", drawn: bool = False) -> Board:
-    """A grid as a board: a place for each card that lies face up, the starts of all seats, and the sides.
+@lru_cache(maxsize=64)
+def board_of_grid(
+    grid: Grid, name: str = "", author: str = "", licence: str = "", *, drawn: bool = False, seats: tuple[int, ...] = tuple(STARTS),
+) -> Board:
+    """A grid as a board: a place for each card that lies face up, the starts of some seats, and the sides; the same value every time.
 
     `drawn` says that it is one before the settings have been asked what of it counts.
     """
-    elements = (*_features(grid, drawn), *_starts(), *_borders())
+    elements = (*_features(grid, drawn), *(StartPlace(STARTS[seat], seat) for seat in seats), *_borders())
     return board_of(SIZE, SIZE, elements, edge="wall", name=name, author=author, licence=licence, parking=False, joined=True)
 
 
@@ -303,10 +307,6 @@ def _features(grid: Grid, drawn: bool) -> Iterator[Element]:
             yield Target(square, number, code[1], not drawn or code != SECOND_JACK)
         elif code[0] in _KINDS:
             yield _KINDS[code[0]](square, code[1])
-
-
-def _starts() -> Iterator[Element]:
-    return (StartPlace(square, seat) for seat, square in STARTS.items())
 
 
 def _borders() -> Iterator[Element]:

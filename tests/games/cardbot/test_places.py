@@ -55,6 +55,12 @@ def test_targets_say_their_number() -> None:
             assert any(isinstance(shape, Label) and shape.text == str(element.number) and shape.size > 0.3 for shape in element.art(board))
 
 
+def test_only_the_starts_that_are_wanted_are_drawn() -> None:
+    """Those of the seats that play; the grid is the same without them."""
+    board = board_of_grid(layout_grid("basic"), seats=(1, 3))
+    assert board.starts == {1: STARTS[1], 3: STARTS[3]} and grid_of_board(board) == layout_grid("basic")
+
+
 def test_the_second_jack_is_a_target_once_the_settings_say_so() -> None:
     """In a grid as drawn it is only announced; the grid that comes back is the same."""
     drawn, live = board_of_grid(layout_grid("full"), drawn=True), board_of_grid(layout_grid("full"))
