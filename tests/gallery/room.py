@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.games.base import Game
 from companion.session.messages import Begin, ChooseBoard, Confirm
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
 from companion.signals import (
@@ -25,15 +26,15 @@ class SceneRoom:
     """
 
     def __init__(
-        self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False,
+        self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False, game: Game | None = None,
     ) -> None:
-        """`real` are the seats with a reader of their own, emulated ones if so wished."""
+        """`real` are the seats with a reader of their own, emulated ones if so wished; `game` is the usual one where none is named."""
         seats = tuple(real)
         emulators = count("{number} emulated reader", "{number} emulated readers", len(seats))
         self.readers = ToldTable(seats, emulators if emulated else text("Card readers"))
         self.emulated = emulated
         self.rows: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.readers.seats}
-        self.loop: EventLoop = open_session(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)
+        self.loop: EventLoop = open_session(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players, game=game)
         self.loop.send(ChooseBoard(board))
 
     def begin(self) -> SceneRoom:

@@ -1,0 +1,201 @@
+"""Scenes of Cardbot Derby: choosing, handing on, commands over the open sides and on belts, a ping, the reset and the end."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.games.base import Game, Questions
+from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Message, Pick, SetFlow, Uncover
+from companion.session.pages.facts import AskCard, AskSquare
+from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
+from companion.signals import PULL, PUSH, REST as AT_REST, HandleMoved, InsertCard, MoveHandle
+from tests.gallery.race import PATIENCE, fill
+from tests.gallery.room import SceneRoom
+
+FOUR: Final = ("person",) * 4
+PILOTS: Final = ("racer",) * 4
+FULL: Final = "cardbot-full"
+
+
+def cardbot() -> Game:
+    """The game."""
+    game = find_game("cardbot")
+    assert game is not None
+    return game
+
+
+def grid(*messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3) -> EventLoop:
+    """An evening at its setup, after some messages."""
+    loop = open_session(seed=seed, players=players, game=cardbot())
+    for message in (ChooseBoard(board), *messages):
+        loop.send(message)
+    return loop
+
+
+def begun(*messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3) -> EventLoop:
+    """A race about to begin."""
+    return grid(*messages, Begin(), players=players, board=board, seed=seed)
+
+
+def until(loop: EventLoop, check: Callable[[View], bool]) -> EventLoop:
+    """Play on, people with their cards as they were drawn and every ping to the first side, until a view is wanted; LookupError where it never comes."""
+    for _ in range(PATIENCE):
+        if check(loop.view):
+            return loop
+        page, match = loop.session.page, loop.session.match
+        asks = match.want.asks if match is not None and isinstance(match.want, Questions) and page in (PROGRAM, REST) else ()
+        ask = next((ask for ask in asks if match is not None and ask.seat not in match.answers and loop.session.is_person(ask.player)), None)
+        if ask is None:
+            loop.send(Confirm(loop.session.step))
+        elif ask.offers:
+            loop.send(Pick(ask.seat, ask.offers[0].key))
+        else:
+            if ask.slots:
+                fill(loop, ask.seat)
+            loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
+    raise LookupError("a state of Cardbot Derby was not found: another seed may have it")
+
+
+def on(page: str) -> Callable[[View], bool]:
+    """A view of a page."""
+    return lambda view: view.page == page
+
+
+def played(check: Callable[[View, PlayPage], bool]) -> Callable[[View], bool]:
+    """A playback view that passes a check."""
+    return lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+
+
+def _moves(view: View) -> list[tuple[str, str]]:
+    return [(one, other) for move in (view.board.moves if view.board is not None else ()) for one, other in zip(move.path, move.path[1:])]
+
+
+def round_the_tube(view: View, page: PlayPage) -> bool:
+    """A robot leaves on one side and comes in on the other."""
+    return any({one[0], other[0]} == {"A", "G"} and one[1:] == other[1:] for one, other in _moves(view))
+
+
+def leaps(view: View, page: PlayPage) -> bool:
+    """A robot is moved from one black jack to the other."""
+    return any(abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) > 1 and {one[0], other[0]} != {"A", "G"} for one, other in _moves(view))
+
+
+def ring(view: View, page: PlayPage) -> bool:
+    """Robots are carried along the ring of spades."""
+    return page.part.endswith("spades") and len(_moves(view)) >= 1
+
+
+def shoves(view: View, page: PlayPage) -> bool:
+    """A card moves two robots."""
+    return page.part == "cards" and len(view.board.moves if view.board is not None else ()) > 1
+
+
+def _hand(cards: int) -> EventLoop:
+    """The hand of seat 2 lies open, and so many of its cards in slots."""
+    loop = until(begun(), on(PROGRAM))
+    fill(loop, 2, cards)
+    return loop
+
+
+def _hurry(left: int, opened: int | None = None) -> EventLoop:
+    """Seat 1 is done, and so many seconds are left for the others."""
+    loop = until(begun(), on(PROGRAM))
+    fill(loop, 1)
+    loop.send(MoveHandle(1, PULL))
+    for second in range(31 - left):
+        loop.poll(float(second))
+    if opened is not None:
+        loop.send(Uncover(opened))
+    return loop
+
+
+def _ping() -> EventLoop:
+    """Some seconds after a question to which side a robot is pinged."""
+    loop = until(begun(), on(REST))
+    for second in range(4):
+        loop.poll(float(second))
+    return loop
+
+
+def _ask(room: SceneRoom, seat: int) -> Any:
+    match = room.loop.session.match
+    assert match is not None
+    return match.ask(seat)
+
+
+def _ordering() -> EventLoop:
+    """Two of four have put the cards in their hands in order."""
+    room = _in_order(_at_readers(), 1, 3)
+    for second in range(13):
+        room.loop.poll(float(second))
+    return room.loop
+
+
+def _at_readers() -> SceneRoom:
+    """Four readers of their own, real cards, up to the first question."""
+    room = SceneRoom(FOUR, (1, 2, 3, 4), board=FULL, game=cardbot()).begin()
+    for _ in range(9):
+        if room.loop.session.page in (PROGRAM, REST):
+            return room
+        room.loop.send(Confirm(room.loop.session.step))
+    raise LookupError("nobody is asked")
+
+
+def _in_order(room: SceneRoom, *seats: int) -> SceneRoom:
+    """A push: my five are in order."""
+    for seat in seats:
+        room.say(HandleMoved(seat, PUSH), HandleMoved(seat, AT_REST))
+    return room
+
+
+def _handing(wrong: bool = False) -> EventLoop:
+    """The cards are handed on; two readers have them, one of them a card of somebody else's pile where so wished."""
+    room = _in_order(_at_readers(), 1, 2, 3, 4)
+    for seat in (2, 3):
+        ask = _ask(room, seat)
+        codes = list(ask.among[:5])
+        if wrong and seat == 3:
+            codes[2] = _ask(room, 4).among[1]
+        room.put(seat, dict(enumerate(codes, 1)))
+        room.pull(seat)
+    return room.loop
+
+
+def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
+    loop.send(asked(loop.view))
+    return loop
+
+
+CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "cardbot-grids": lambda: grid(board="cardbot-basic"),
+    "cardbot-rules": lambda: grid(Go("rules")),
+    "cardbot-place": lambda: until(begun(), on(PLACE)),
+    "cardbot-order": lambda: until(begun(), on(PROGRAM)),
+    "cardbot-hand": lambda: _hand(3),
+    "cardbot-hurry": lambda: _hurry(22),
+    "cardbot-hurry-hand": lambda: _hurry(8, 3),
+    "cardbot-ordering": _ordering,
+    "cardbot-handing": _handing,
+    "cardbot-wrong": lambda: _handing(True),
+    "cardbot-card": lambda: until(begun(), played(lambda view, page: bool(_moves(view)))),
+    "cardbot-shove": lambda: until(begun(), played(shoves)),
+    "cardbot-tube": lambda: until(begun(), played(lambda view, page: page.part == "cards" and round_the_tube(view, page))),
+    "cardbot-ring": lambda: until(begun(), played(lambda view, page: ring(view, page) and round_the_tube(view, page))),
+    "cardbot-teleport": lambda: until(begun(), played(leaps)),
+    "cardbot-list": lambda: until(begun(SetFlow("list")), played(lambda view, page: len(page.lines) > 3)),
+    "cardbot-ping": _ping,
+    "cardbot-reset": lambda: until(begun(), played(lambda view, page: page.instruction.rule == "CB17")),
+    "cardbot-square": lambda: _told(until(begun(), played(lambda view, page: True)), lambda view: AskSquare("C5")),
+    "cardbot-facts": lambda: _told(until(begun(), played(lambda view, page: bool(page.cards))), lambda view: AskCard(view.body.cards[0].seat)),
+    "cardbot-summary": lambda: until(begun(), on(SUMMARY)),
+    "cardbot-over": lambda: until(begun(players=PILOTS), on(OVER)),
+}
+"""Pictures of Cardbot Derby by name, in the order of an evening."""
+
+CARDBOT_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "cardbot-order": lambda screen: screen.over.inner.leave.do(),
+    "cardbot-hurry": lambda screen: screen.over.inner.leave.do(),
+}
+"""What is touched on their screens."""
