@@ -61,6 +61,8 @@ class Wording:
     """Why one cannot go back by that."""
     before_rounds: Text = text("Before the rounds")
     """The head above what comes first in a turn."""
+    next_turn: Text = text("Next turn")
+    """What leads on from there."""
     skip_rest: Text = text("Count the rest of this round as done")
     """What it means to skip."""
 
@@ -103,6 +105,10 @@ class Wording:
     def turn_round(self, turn: int, number: int) -> Text:
         """The same with its turn, as a title."""
         return text("Turn {turn}, round {round}", turn=turn, round=number)
+
+    def after_turn(self, turn: int) -> Text:
+        """The title of how a game stands after a turn."""
+        return text("After turn {turn}", turn=turn)
 
     def this_round(self, number: int) -> Text:
         """The one that is carried out, within a sentence."""

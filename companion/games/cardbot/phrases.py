@@ -29,6 +29,7 @@ class CardbotWording(Wording):
     one_round: Text = text("One command")
     no_round: Text = text("There is no command to go back to.")
     before_rounds: Text = text("Before the commands")
+    next_turn: Text = text("Next round")
     skip_rest: Text = text("Count the rest of this command as done")
 
     def moving(self, number: int) -> Text:
@@ -54,6 +55,10 @@ class CardbotWording(Wording):
     def turn_round(self, turn: int, number: int) -> Text:
         """In the words of this game, in which a turn is called a round."""
         return text("Round {turn}, reset", turn=turn) if number == RESET else text("Round {turn}, command {command}", turn=turn, command=number)
+
+    def after_turn(self, turn: int) -> Text:
+        """In the words of this game, in which a turn is called a round."""
+        return text("After round {turn}", turn=turn)
 
     def this_round(self, number: int) -> Text:
         """In the words of this game."""

@@ -22,6 +22,8 @@ from companion.words import Text, text
 
 SIDE, PAD = 34, 6
 """Side of a sign, and the room around it and the words, as on the seven-inch panel."""
+FEW: Final = 4
+"""So many lines leave the map more room."""
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the reasons, the largest first."""
 
@@ -109,7 +111,9 @@ class SummaryScreen(MapScreen):
         return Widget()
 
     def map_share(self) -> float:
-        """Eight lines want more room than the map."""
+        """Eight lines want more room than the map; a few leave it what a board needs that is always seen as a whole."""
+        if lying() and self.view.board is not None and self.view.board.board.joined and len(body_of(self.view, SummaryPage).rows) <= FEW:
+            return 0.46
         return 0.38 if lying() else 0.36
 
     def show(self, view: View) -> None:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.session.view import SeatSign
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, Rgba, u
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import READABLE, Words, measured
 from companion.words import NOTHING, Text, text, verbatim
@@ -134,7 +134,7 @@ class DriverSign(Widget):
             self._put(self.other, self.words, x + half, y, width - half, height, height)
         else:
             # Where the verb has no room the signs below each other say it.
-            narrow = measured(self._said, u(SMALL), BOLD_FONT)[0] > width - height / 2 - u(6)
+            narrow = measured(self._said, u(18), BOLD_FONT)[0] > width - height / 2 - u(6)
             self.words.text = verbatim(self._drives.name) if narrow else self._said
             self._put(self.own, self.name, x, y + height / 2, width, height / 2 - 1, height / 2)
             self._put(self.other, self.words, x, y, width, height / 2 - 1, height / 2)
