@@ -43,6 +43,7 @@ class Player:
         self.pages: list[str] = []
         self.ended: Any = None
         self.watched = False
+        self.touched = Counter[str]()
 
     @property
     def watches(self) -> bool:
@@ -324,10 +325,15 @@ RACES: Final = {"one": (one_race, 4, 4), "watched": (watched, 4, 2), "last-lives
 def main() -> int:
     """Play the race that the command line names, in the flow named behind it; 0 if it was played to its end."""
     (race, seed, seats), flow = RACES[sys.argv[1]], sys.argv[2]
+    return run(race, lambda: open_session(seed=seed, players=("person", *["random"] * (seats - 1)), flow=flow))
+
+
+def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int:
+    """Open the app with this session and let a finger play; 0 if it came to its end, which a line of JSON tells of."""
     evening: list[EventLoop] = []
 
     def begin() -> EventLoop:
-        evening.append(open_session(seed=seed, players=("person", *["random"] * (seats - 1)), flow=flow))
+        evening.append(opening())
         return evening[0]
 
     opened = open_app(Wish(SIZE, smooth=False), begin)
@@ -343,7 +349,7 @@ def main() -> int:
             EventLoop.idle()
             opened.window.mainloop()
     page = player.ended
-    print(json.dumps({"pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn, "watched": player.watched}))
+    print(json.dumps({"pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn, "watched": player.watched, "touched": player.touched}))
     stopTouchApp()
     return 0
 
