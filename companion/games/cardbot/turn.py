@@ -69,13 +69,13 @@ def play_command(state: State, sides: Sequence[Heading | None] = ()) -> Outcome:
     command = state.command + 1
     if command > COMMANDS or not state.programs:
         raise ValueError("no command is left to be played: a round begins with programs, and has five commands")
-    order = acting_order(state, command)
+    order, enactors = acting_order(state, command), state.enactors
     before = _at_start(state) if command == 1 else Outcome(state, ())
     field = Field(before.state, sides)
     try:
         field.events.append(CommandBegan(command))
         for place, seat in enumerate(order, 1):
-            field.events.append(CardPlayed(seat, state.programs[seat][command - 1], state.enactors[seat], place))
+            field.events.append(CardPlayed(seat, state.programs[seat][command - 1], enactors[seat], place))
             _act(field, seat, state.programs[seat][command - 1])
         moving.carry_on_belts(field)
         moving.teleport(field)
@@ -149,7 +149,8 @@ def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = No
     """
     if state.command != COMMANDS or state.reset:
         raise ValueError("a round ends after its fifth command, once")
-    returned = [CardsReturned(seat, state.enactors[seat], state.programs[seat]) for seat in state.seats]
+    enactors = state.enactors
+    returned = [CardsReturned(seat, enactors[seat], state.programs[seat]) for seat in state.seats]
     piles, reached, shuffles = dict(state.piles), list[Event](), list[Event]()
     robots = {}
     for robot in state.robots:

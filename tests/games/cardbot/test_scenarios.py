@@ -1,6 +1,7 @@
 """Every scenario of Cardbot Derby plays to what it expects; each file is a case of the rules, named by its number."""
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from companion.games.scenarios import play_scenario
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "cardbot"
 FILES = sorted(FOLDER.rglob("*.scenario.toml"))
+SEAT_LINES = re.compile(r"(?:^[1-8] = .*\n)+", re.MULTILINE)
 
 
 def test_all_scenarios_are_here() -> None:
@@ -27,3 +29,12 @@ def test_the_example_of_the_readme(repository: Path) -> None:
     (example,) = (part for part in (repository / "companion" / "README.md").read_text("utf-8").split("```") if part.startswith('toml\ngame = "cardbot"'))
     played = play_scenario(example.removeprefix("toml\n"), "README.md")
     assert played.differences() == () and played.result("")["robots"]["2"]["square"] == "F6"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
+def test_the_order_of_lines_changes_nothing(file: Path) -> None:
+    """Seats may be written in any order."""
+    text = file.read_text("utf-8")
+    turned = SEAT_LINES.sub(lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text)
+    result = play_scenario(turned, file.name).result("")
+    assert result == play_scenario(text, file.name).result("") and [*result["robots"]] == sorted(result["robots"])
