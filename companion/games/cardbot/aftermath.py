@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.games.base import Board, Instruction, Piece, Square, Works
+from companion.games.base import BACK, Board, Instruction, Piece, Square, Works
 from companion.games.cardbot.by_hand import CardsByHand, HandEvent, PlacedByHand
+from companion.games.cardbot.cards import target_card
 from companion.games.cardbot.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, STICKY, TELEPORT, Event, Moved, RoundBegan, Stayed, TargetReached, Turned, Visited
 from companion.games.cardbot.grid import Grid
 from companion.games.cardbot.standing import Condition, badges
-from companion.games.cardbot.wording import AGAIN, BELT_PARTS, CARDS, ONE_BELT, TELEPORTS
+from companion.games.cardbot.wording import AGAIN, BELT_PARTS, CARDS, ONE_BELT, TELEPORTS, hand_words
 from companion.games.race.aftermath import ways
 from companion.words import NOTHING, Text, count, listed, text
 
@@ -118,7 +119,23 @@ def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
 
 
 def lead(before: Iterable[Piece], goal: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
-    """What hands move so that robots stand otherwise, each onto a free place, those of a ring in one go; `back` says so in words."""
-    return ways(before, goal, names, back)
+    """What hands move so that robots stand otherwise, each onto a free place, those of a ring in one go; `back` says so in words.
+
+    Cards of targets that were reached in between leave the piles of those who hold real ones, or go back into them.
+    """
+    before, goals = tuple(before), {piece.seat: piece for piece in goal}
+    cards = (_cards(piece.own, goals[piece.seat].own, piece.seat, names) for piece in before if piece.seat in goals)
+    return (*ways(before, goals.values(), names, back), *(told for told in cards if told is not None))
+
+
+def _cards(own: Condition | None, goal: Condition | None, seat: int, names: Mapping[int, str]) -> Instruction | None:
+    """The cards of one pile that lie otherwise."""
+    if own is None or goal is None or own.targets == goal.targets or not (own.by_hand and goal.by_hand):
+        return None
+    out = goal.targets > own.targets
+    numbers = range(min(own.targets, goal.targets) + 1, max(own.targets, goal.targets) + 1)
+    event = CardsByHand(seat, goal.targets, tuple((target_card(seat, number), goal.goals[number - 1]) for number in numbers), out)
+    words = hand_words(event, names, seat, by_app=False)
+    return Instruction(seat, words, "", BACK, marks=tuple(square for _, square in event.cards if square), short=words)
 
 

@@ -189,7 +189,7 @@ class CardbotDerby(PlainGame):
     def scene(self, position: Race) -> Scene:
         """The grid in force with its robots, and the starts of those alone."""
         state = position.shown
-        return Scene(board_of_grid(state.grid, seats=tuple(robot.seat for robot in state.robots)), standing.pieces_of(state))
+        return Scene(board_of_grid(state.grid, seats=tuple(robot.seat for robot in state.robots)), standing.pieces_of(state, frozenset(position.seats) - position.by_app))
 
     def lying(self, position: Race) -> Mapping[int, tuple[int | None, ...]]:
         """Every robot's cards in the reader that its player, or the next one, holds them in."""

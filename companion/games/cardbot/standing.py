@@ -1,7 +1,7 @@
 """How robots stand: what a robot has besides its place, how far it is to its next target, who leads, and how a game has ended."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.base import ACTIVE, Badge, Fact, Heading, Piece, Square, Standing, column_row
@@ -17,7 +17,8 @@ LAST: Final = len(TARGET_CARDS)
 class Condition(NamedTuple):
     """What a robot has: targets won, those that it has been on in this turn besides, and where it would slide, None off slippery places.
 
-    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards. `slippery` are the places of the grid on which robots slide.
+    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards. `slippery` are the places of the grid on which robots
+    slide, and `goals` those of the targets. `by_hand` says that people hold its pile.
     """
 
     targets: int
@@ -26,6 +27,8 @@ class Condition(NamedTuple):
     driver: int = 0
     by_chance: bool = False
     slippery: tuple[Square, ...] = ()
+    goals: tuple[Square, ...] = ()
+    by_hand: bool = False
 
     @property
     def goal(self) -> int:
@@ -33,11 +36,15 @@ class Condition(NamedTuple):
         return self.targets + self.visited + 1
 
 
-def pieces_of(state: State) -> tuple[Piece, ...]:
-    """Every robot as it stands, to draw and to count."""
-    enactors, chance, slippery = state.enactors, state.random_seat, state.grid.slippery
+def pieces_of(state: State, by_hand: Collection[int] = ()) -> tuple[Piece, ...]:
+    """Every robot as it stands, to draw and to count; `by_hand` are the seats whose piles people hold."""
+    enactors, chance, grid = state.enactors, state.random_seat, state.grid
+    goals = tuple(grid.targets.get(target, "") for target in range(1, LAST + 1))
     return tuple(
-        _piece(robot, Condition(robot.targets, len(robot.visited), robot.slide, enactors[robot.seat], robot.seat == chance, slippery)) for robot in state.robots
+        _piece(robot, Condition(
+            robot.targets, len(robot.visited), robot.slide, enactors[robot.seat], robot.seat == chance, grid.slippery, goals, robot.seat in by_hand,
+        ))
+        for robot in state.robots
     )
 
 

@@ -8,7 +8,7 @@ from companion.session.messages import Pick, TimeUp
 from companion.session.session import Session
 from companion.session.view import PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import PULL, HandleMoved
-from tests.games.cardbot.rounds import PROGRAMS, at_readers, carried_out, filled, handed, hear, pulled, pushed, to_next_round
+from tests.games.cardbot.rounds import PROGRAMS, at_readers, cardbot, carried_out, filled, handed, hear, pulled, pushed, to_next_round
 
 NEXT = {1: 2, 2: 3, 3: 4, 4: 1}
 """The reader in which each robot's cards lie."""
@@ -114,3 +114,29 @@ def _shuffled(session: Session) -> object:
     from companion.session.messages import Shuffled
 
     return Shuffled(session.house.game.deck)
+
+
+def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
+    """Hands are told, where the pile is real (CB17)."""
+    game = cardbot()
+    session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
+    position = session.match.position  # type: ignore[union-attr]
+    robot = position.state.robot(2)
+    later = position._replace(state=position.state.with_robot(robot._replace(targets=1)))
+    before, after = game.scene(later).pieces, game.scene(position).pieces
+    (told,) = game.lead(before, after, session.setup.names)
+    assert "Seat 2: put the jack of clubs back into your pile" in str(told.text) and not told.moves
+    (told,) = game.lead(after, before, session.setup.names, False)
+    assert "take the jack of clubs out of your pile" in str(told.text)
+    assert game.lead(game.scene(later._replace(by_app=frozenset((1, 2, 3, 4)))).pieces, after, session.setup.names) == ()
+
+
+def test_the_check_of_the_table_counts_the_piles() -> None:
+    """Real piles only, with the cards that lie under targets."""
+    game = cardbot()
+    session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
+    position = session.match.position  # type: ignore[union-attr]
+    later = position._replace(state=position.state.with_robot(position.state.robot(2)._replace(targets=1)))
+    lines = {seat: str(words) for seat, words in game.beside(later, session.setup.names)}
+    assert lines[1] == "BRASS's pile has 8 cards face down" and lines[2] == "COPPER's pile has 7 cards face down · jack of clubs out of it"
+    assert game.beside(later._replace(by_app=frozenset((1, 2, 3, 4))), session.setup.names) == ()
