@@ -18,6 +18,7 @@ from companion.press.marks import Circle, Fill, Mark, MarkGroup, SheetSide, Rect
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
 from companion.press.tiling import Tiling
+from companion.words import Text
 
 WIDTH: Final = 210.0
 """Pages are laid out so wide and enlarged to the paper."""
@@ -53,7 +54,7 @@ def guide_pages(
     """
     scale = paper.width / WIDTH
     height = paper.height / scale
-    beside = [_titled(str(title), stacked([text(str(words), NARROW, rule=rule) for words, rule in told], 1.4)) for title, told in glance]
+    beside = [_section(*section) for section in glance]
     beside = beside or [_titled("In every register", _timing_block(board, NARROW))]
     if plan is not None:
         # What the timing leaves free, so that timing and sheets share a page where they can.
@@ -92,6 +93,11 @@ def _headed(title: str) -> Block:
 def _titled(title: str, block: Block) -> Block:
     """A block under a headline, with room below."""
     return stacked((_headed(title), block, Block((), 9.0)))
+
+
+def _section(title: Text, told: Sequence[tuple[Text, str]]) -> Block:
+    """Sentences with the numbers of their rules, close below their headline."""
+    return stacked((_headed(str(title))._replace(height=5.6), *(text(str(words), NARROW, rule=rule) for words, rule in told), Block((), 5.0)), 1.2)
 
 
 def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
