@@ -51,7 +51,9 @@ class Report(NamedTuple):
 
 def points(race: Race, outcome: Outcome) -> dict[str, float]:
     """The share of the point for every pilot of a race."""
-    return {name: sum(race.seated[seat] == name for seat in outcome.first) / len(outcome.first) for name in race.meeting.field}
+    # Where a seat has won that nobody plays, the others share the point.
+    first = [seat for seat in outcome.first if seat in race.seated] or [*race.seated]
+    return {name: sum(race.seated[seat] == name for seat in first) / len(first) for name in race.meeting.field}
 
 
 def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, within: int) -> Report:

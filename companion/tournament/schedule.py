@@ -60,7 +60,7 @@ class Meeting(NamedTuple):
 
 
 class Race(NamedTuple):
-    """One race: its number, its meeting, the number of its heat from 0 on, and the pilot of each seat."""
+    """One race: its number, its meeting, the number of its heat from 0 on, and the pilot of each seat, but for seats that nobody plays."""
 
     number: int
     meeting: Meeting
@@ -110,7 +110,10 @@ class Schedule(NamedTuple):
         place, moved = divmod(rest, self.heat)
         meeting = meetings[place]
         seats = seats_of(meeting.ground, self)
-        return Race(number, meeting, heat, {seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)})
+        chosen = {seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)}
+        # Who has a seat plays the seats too that the game fills for it.
+        filled = game_called(self.game).filled(seats, dict(meeting.settings))
+        return Race(number, meeting, heat, chosen | {seat: chosen[owner] for seat, owner in filled.items() if owner is not None})
 
     def heats(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
         """The same races heat by heat, which are portions for workers: small, so that little is lost when one is stopped."""

@@ -117,7 +117,7 @@ class BoardChoices(Widget):
         return bool(self._unpainted)
 
     def _place(self, *_: Any) -> None:
-        """The tiles in rows of four, read like a book; the chosen board beside them, upright below them."""
+        """The tiles in rows of four, fewer where there are fewer, read like a book; the chosen board beside them, upright below them."""
         gap = u(GAP)
         if lying():
             width, height = round(self.width * 0.63), self.height
@@ -125,7 +125,7 @@ class BoardChoices(Widget):
         else:
             width, height = self.width, round(self.height * 0.5)
             put(self.detail, *self.pos, width, self.height - height - gap)
-        put_grid(self.tiles.values(), 4, self.x, self.y + self.height - height, width, height, gap)
+        put_grid(self.tiles.values(), min(4, max(2, len(self.tiles))), self.x, self.y + self.height - height, width, height, gap)
 
 
 class GameDetail(Panel):

@@ -1,0 +1,42 @@
+"""Tournaments of a game that fills seats by itself: a pilot plays all seats of its own, and nobody's seat earns nobody a point."""
+from __future__ import annotations
+
+import pytest
+
+from companion.tournament.match import WON, Outcome, play_races
+from companion.tournament.report import points
+from companion.tournament.schedule import Ground, Schedule, code_of
+
+FIELD = ("steady", "random")
+
+
+def schedule(seats: int) -> Schedule:
+    """Two pilots on one board, given up soon."""
+    return Schedule("cardbot", (FIELD,), (Ground("cardbot-full"),), ((),), seats, 3, "it", code_of(FIELD))
+
+
+def outcome(*first: int) -> Outcome:
+    """The end of a race that these seats have won."""
+    return Outcome(0, first, 3, WON, "", (), {})
+
+
+def test_a_pilot_plays_all_its_seats() -> None:
+    """With exchanged seats in the second race of a heat; both can be won together."""
+    there, back = schedule(2).race(0), schedule(2).race(1)
+    assert there.seated == {1: "steady", 2: "random", 3: "steady", 4: "random"} and back.seated == {1: "random", 2: "steady", 3: "random", 4: "steady"}
+    assert points(there, outcome(3)) == {"steady": 1.0, "random": 0.0} and points(there, outcome(3, 4)) == {"steady": 0.5, "random": 0.5}
+
+
+def test_a_seat_that_nobody_plays_wins_for_nobody() -> None:
+    """The point is shared by the others then."""
+    race = schedule(3).race(0)
+    assert race.seated == {1: "steady", 2: "random", 3: "steady"}
+    assert points(race, outcome(4, 2)) == {"steady": 0.0, "random": 1.0}
+    assert points(race, outcome(4)) == pytest.approx({"steady": 2 / 3, "random": 1 / 3})
+
+
+@pytest.mark.parametrize("seats", (2, 3))
+def test_such_races_are_played(seats: int) -> None:
+    """Every seat that is asked has a pilot that answers."""
+    found = play_races(schedule(seats).as_json(), (0, 1))
+    assert [outcome.turns for outcome in found] == [3, 3] and not any(outcome.slips for outcome in found)
