@@ -133,7 +133,13 @@ def test_the_command_finds_boards_of_every_game(capsys: pytest.CaptureFixture[st
     said = words(Path("mine-a4.pdf").read_bytes(), 0)
     assert "MINE" in said and "Board by Somebody, CC0-1.0" in said
     assert main(["print", "board", "mine.grid.toml", "--svg"]) == 0 and Path("mine.svg").is_file()
+    Path("bare.toml").write_text(GRID.replace('game = "cardbot"', ""), "utf-8")
+    assert main(["print", "board", "bare.toml", "--game", "cardbot"]) == 0 and Path("bare-a3.pdf").is_file()
     capsys.readouterr()
+    assert main(["print", "board", "bare.toml"]) != 0
+    assert "bare.toml" in capsys.readouterr().err
+    assert main(["print", "board", "going-train", "--game", "cardbot"]) != 0
+    assert "one of cardbot-basic, cardbot-full, cardbot-classic" in capsys.readouterr().err
     assert main(["print", "board", "cardbot-ful"]) != 0
     assert "did you mean 'cardbot-full'?" in capsys.readouterr().err
     Path("mine.grid.toml").write_text(GRID.replace('"cardbot"', '"cardboat"'), "utf-8")

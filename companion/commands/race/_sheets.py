@@ -7,9 +7,9 @@ from pathlib import Path
 from companion.app.recording import last_chosen
 from companion.commands import Subparsers
 from companion.commands._kept_games import journal_in
-from companion.commands._options import add_state, state_of
+from companion.commands._options import add_game, add_state, game_of, state_of
 from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
-from companion.commands.race._files import game_board_at
+from companion.commands.race._files import board_at
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import Rules, rules_from
 from companion.games import usual_game
@@ -29,6 +29,7 @@ def add_sheets(actions: Subparsers) -> None:
 
 def _board_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("board", metavar="NAME", help="a board of any game by its name, or the path of a board file")
+    add_game(parser, "whose board it is, where neither its name nor its file says so")
     sheet_arguments(parser, "a3")
     parser.add_argument("--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF")
     parser.set_defaults(carry_out=_print_board)
@@ -45,7 +46,7 @@ def _print_board(args: argparse.Namespace) -> int:
     from companion.press.board import board_book, board_picture
 
     paper = paper_named(args.paper)
-    game, board = game_board_at(args.board)
+    game, board = board_at(args.board, None if args.game is None else game_of(args))
     name = _slug(args.board, game)
     if args.svg:
         page = board_picture(board, paper, game)
