@@ -18,7 +18,7 @@ from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.events import CardsReturned, Moved
 from companion.games.cardbot.facts import facts
 from companion.games.cardbot.foresight import Foresight, to_its_end
-from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, parse_grid, write_grid
+from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, missing, parse_grid, write_grid
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.midgame import changed, settled
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
@@ -104,6 +104,10 @@ class CardbotDerby(PlainGame):
         rules = rules_from(plan.words)
         owners: dict[int, int | None] = {seat: seat for seat in plan.seats} | dict(filled(plan.seats, rules.fill_robots))
         drawn, seats = grid_of_board(plan.board), sorted(owners)
+        # In an own grid nothing lies anywhere that is not drawn (CBR28, CBR33).
+        if not layout_of(drawn) and (absent := missing(drawn, rules)):
+            titles = {option.key: option.title for option in OPTIONS}
+            raise SetupFault(text("{setting}: nothing of the kind lies on this grid; choose another word for the setting", setting=titles[absent[0][0]]))
         grid = in_force(drawn, rules, layout_of(drawn))
         state = State(grid, rules, tuple(robot_at_start(seat, grid) for seat in seats), dict.fromkeys(seats), owners=owners, first=seats[0])
         return Race(state, DEALING, dict(sorted(owners.items())), drawn)

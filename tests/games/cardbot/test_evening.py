@@ -8,7 +8,8 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.app.startup import recall_whole
-from companion.games.base import Questions
+from companion.errors import SetupFault
+from companion.games.base import Plan, Questions
 from companion.games.cardbot.stages import PINGING, Race
 from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
 from companion.session.replaying import mark_of
@@ -164,3 +165,13 @@ def test_a_kept_race_replays_to_the_same_end(evening: Evening) -> None:
     assert kept is not None
     recalled = recall_whole(evening.journal, kept)
     assert recalled.drift is None and mark_of(recalled.session) == mark_of(evening.loop.session)
+
+
+def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
+    """It is named; the shipped layouts lend theirs (CBR28, CBR33)."""
+    game = cardbot()
+    bare = game.read_board("grid = '''\n" + ". . . . . . .\n" * 6 + "JH QH KH . . . .\n'''", "own")
+    for words, title in (({"teleport": "on"}, "Teleports"), ({"second_jack": "on"}, "Second red jack")):
+        with pytest.raises(SetupFault, match=f"{title}: nothing of the kind lies on this grid"):
+            game.begin(Plan(bare, (), (1, 2), words))
+    assert game.begin(Plan(bare, (), (1, 2), {"teleport": "off"})).state.grid.teleports == ()
