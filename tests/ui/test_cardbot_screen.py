@@ -4,11 +4,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES
+from companion.app.loop import EventLoop
+from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resumed, Uncover
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.table import LookAt, OpenTable
+from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
+from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES, FOUR, PILOTS, _handing, begun, on, played, until
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
@@ -33,3 +40,48 @@ def test_a_whole_game_is_played_by_real_touches(repository: Path) -> None:
     assert told["pages"] == ["board", "seats", "rules", "place", "program", "play", "over"]
     assert told["touched"] == {"cards": 5 * told["turn"], "rounds": told["turn"] - 1, "arrows": 1, "squares": 1}
     assert "all three targets" in told["winner"]
+
+
+def _race(players: tuple[str, ...] = FOUR) -> EventLoop:
+    """The second command of the first round."""
+    return until(begun(players=players), played(lambda view, page: page.round == 2))
+
+
+def _said(loop: EventLoop, *messages: object) -> EventLoop:
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
+    **{f"menu {place}": lambda place=place: _said(_race(), OpenMenu(place, 1)) for place in ("top", "back", PIECE, MARKERS, "seats", "turn", "settings")},  # type: ignore[misc]
+    "menu with real cards": lambda: _said(_handing(), OpenMenu(PIECE, 2)),
+    "history": lambda: _said(_race(), OpenPage("history")),
+    "replay": lambda: _said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay")),
+    "figures": lambda: until(begun(players=PILOTS), on(OVER)),
+    "going on": lambda: _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
+    "check": lambda: (loop := _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")), _said(loop, Confirm(loop.session.step)))[1],
+    "way back": lambda: _said(_race(), Decide(GoBack("instruction"))),
+    "two players": lambda: until(begun(players=("person", "person")), on(PROGRAM)),
+    "two players hand": lambda: _said(until(begun(players=("person", "person")), on(PROGRAM)), Uncover(3)),
+    "three players": lambda: until(begun(players=("person",) * 3), on(PROGRAM)),
+    "eight players": lambda: until(begun(players=("person",) * 8), on(PROGRAM)),
+    "eight at the summary": lambda: until(begun(players=("racer",) * 8), on(SUMMARY)),
+    "eight at the end": lambda: until(begun(players=("racer",) * 8), on(OVER)),
+    "eight cards": lambda: until(begun(players=("racer",) * 8), played(lambda view, page: page.part == "cards")),
+    "table": lambda: _said(_handing(), OpenTable()),
+    "table close": lambda: _said(_handing(), OpenTable(), LookAt(2)),
+}
+
+
+@pytest.mark.parametrize("name", ASIDE)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_lies_beside_the_race_can_be_read_and_touched(name: str, size: tuple[int, int]) -> None:
+    """Menu, history, replay, the check after a start, ways back; and with other numbers of players."""
+    loop = ASIDE[name]()
+    assert loop.view.page != FAILED
+    with on_stand(size, loop.view, loop) as stand:
+        if name == "figures":
+            stand.screen._turn()
+            settle()
+        assert faults(stand.screen) == []

@@ -173,6 +173,10 @@ class CardbotDerby(PlainGame):
     def play(self, position: Race) -> Passage:
         """The next command, up to a choice that nobody has made yet; after the fifth the reset."""
         state = position.state
+        if any(len(cards) < COMMANDS for cards in state.programs.values()):
+            # Who may not know the cards to come asks what would be possible: then they move nobody.
+            state = state._replace(programs={seat: (*cards, *STILL)[:COMMANDS] for seat, cards in state.programs.items()})
+            position = position._replace(state=state)
         if state.command == COMMANDS:
             outcome = end_round(state)
             over = bool(outcome.state.winners)

@@ -119,7 +119,7 @@ def _counted(seat: int, tally: Tally) -> Counts:
         (text("Places"), tally.places, count("{number} place", "{number} places", tally.places)),
         (text("Shoves"), tally.shoves, count("{number} shove", "{number} shoves", tally.shoves)),
         (text("Pings"), tally.pings, count("{number} ping", "{number} pings", tally.pings)),
-        (text("Moved by others"), tally.pushed, count("moved by others once", "moved by others {number} times", tally.pushed)),
+        (text("Shoved"), tally.pushed, count("moved by others once", "moved by others {number} times", tally.pushed)),
         (text("On belts"), tally.carried, count("{number} place on belts", "{number} places on belts", tally.carried)),
         (text("Targets"), tally.targets, count("{number} target", "{number} targets", tally.targets)),
     )
