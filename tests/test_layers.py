@@ -136,7 +136,7 @@ def test_a_broken_layer_is_named(tmp_path: Path, path: str, text: str, words: st
 @pytest.mark.parametrize(("path", "text"), [
     ("companion/session/evening.py", "from companion.games.base import Game\nfrom companion.games import base"),
     ("companion/commands/play.py", "def f():\n    from companion.ui.app import App"),
-    ("companion/commands/race/_files.py", "from companion.engine.board import Board"),
+    ("companion/commands/race/_sheets.py", "from companion.engine.rules import Rules"),
     ("companion/table/gpio/__init__.py", "def f():\n    import gpiozero"),
     ("companion/ui/app.py", "import kivy\nfrom companion.app.loop import Loop"),
     ("companion/engine/turn.py", "from companion.engine import board\nfrom . import board\nfrom .elements import belt"),

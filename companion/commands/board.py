@@ -2,14 +2,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text, spread
+from companion.commands._boards import board_at
+from companion.commands._files import spread
 from companion.commands._options import add_game, game_of
 from companion.commands._terminal import complain
-from companion.content import board_slug, shipped_text
-from companion.errors import DerbyError, FormatFault, UnknownBoard
+from companion.errors import DerbyError, FormatFault
 from companion.games.base import Board, Game
 
 NAME = "board"
@@ -39,27 +38,15 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for path in spread(args.files, game.board_ending):
         try:
-            print(*_report(path, board_at(game, path), game), sep="\n")
+            # A file says itself whose it is.
+            print(*_report(path, *board_at(path, None if args.game is None else game)), sep="\n")
         except FormatFault as fault:
             status = FAULTY
             complain(fault)
     return status
 
 
-def board_at(game: Game, path: str) -> Board:
-    """The board in a file, or else the one of this name that comes with the game; FormatFault where there is neither.
-
-    A file with the name of a shipped board comes first. A fault names file and line.
-    """
-    if Path(path).exists():
-        return game.read_board(read_text(path, "a board file"), path)
-    try:
-        return game.read_board(*shipped_text(board_slug(path, game.boards)))
-    except UnknownBoard as fault:
-        raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
-
-
-def _report(path: str, board: Board, game: Game) -> list[str]:
+def _report(path: str, game: Game, board: Board) -> list[str]:
     """What the board is, then what is odd about it."""
     warnings = tuple(map(str, game.board_warnings(board)))
     if not board.name:

@@ -261,7 +261,7 @@ def test_no_kivy_without_a_screen(repository: Path) -> None:
         "print(status, *sorted(name for name in sys.modules if 'kivy' in name.lower() or name.startswith('companion.commands.')))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines()[-1].split() == ["0", *(f"companion.commands.{name}" for name in ("_files", "_options", "_terminal", "board"))]
+    assert done.stdout.splitlines()[-1].split() == ["0", *(f"companion.commands.{name}" for name in ("_boards", "_files", "_options", "_terminal", "board"))]
 
 
 def test_a_reader_that_goes_away(repository: Path) -> None:

@@ -9,7 +9,7 @@ from companion.commands import Subparsers
 from companion.commands._kept_games import journal_in
 from companion.commands._options import add_game, add_state, game_of, state_of
 from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
-from companion.commands.race._files import board_at
+from companion.commands._boards import board_at
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import Rules, rules_from
 from companion.games import usual_game

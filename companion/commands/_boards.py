@@ -5,12 +5,11 @@ from pathlib import Path
 
 from companion.commands._files import read_text
 from companion.content import board_slug, shipped_text
-from companion.engine.board import Board
 from companion.errors import FormatFault, UnknownBoard
 from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
-from companion.games.base import Game
+from companion.games.base import Board, Game
 
 
 def board_at(path: str, game: Game | None = None) -> tuple[Game, Board]:
@@ -45,4 +44,3 @@ def _game_in(text: str, path: str) -> Game:
     if game is None:
         raise toml.fault(("game",), unknown(key, "game", game_keys()) if isinstance(key, str) else Misread(f"game = {shown(key)}", "the name of a game in quotes"))
     return game
-
