@@ -93,12 +93,12 @@ def test_it_begins_with_the_deal_the_first_ready_or_the_last_one_left() -> None:
 
 
 def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
-    """Off by default; nor for pilots, nor for mere questions; a game's own deadline comes first."""
+    """Off by default; nor for pilots, nor for mere questions; a game's own deadline comes first, and is what is shown."""
     loop = begun()
     assert loop.session.timer == Timer() and shown(loop) is None and not waits_for_time(loop.session)
     loop = quiz(question(ask(1, YES, NO), cards(2, 4, deadline=Deadline(9, PULL))))
     loop.send(SetTimer(3))
-    assert shown(loop) is None and [reader.left for reader in loop.view.body.readers] == [0, 9]  # type: ignore[union-attr]
+    assert shown(loop) == (9, True) and [reader.left for reader in loop.view.body.readers] == [0, 9]  # type: ignore[union-attr]
     wait(loop, 0.0, 4.0)
     assert not loop.session.match.answers  # type: ignore[union-attr]
 

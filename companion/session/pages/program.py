@@ -122,8 +122,13 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
 
 def _whose(session: Session, ask: Ask | None) -> tuple[SeatSign | None, ...]:
     """The piece for which a seat is asked, the one whose player decides, and the one whose player plays on, each None where it is the seat's own."""
-    others = (None,) * 3 if ask is None else (ask.piece, ask.decider, ask.passes)
+    others = (None,) * 3 if ask is None else (ask.piece, _player(session, ask), ask.passes)
     return tuple(None if seat is None or ask is None or seat == ask.seat else sign_of(session, seat) for seat in others)
+
+
+def _player(session: Session, ask: Ask) -> int:
+    """The seat whose player decides, where a player has several that of its first one."""
+    return session.setup.seat(ask.player).owner or ask.player
 
 
 def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
@@ -213,11 +218,12 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if ask is None:
         return text("waiting")
     state, names = text("time is over") if seat in match.orders else ask.choosing or text("choosing"), session.setup.names
-    if ask.player != seat:
-        state = text("{piece} decides", piece=names[ask.player])
-        return facts([state, text("for {piece}", piece=names[ask.piece])]) if ask.piece not in (None, seat) else state
+    if (player := _player(session, ask)) != seat:
+        state = text("{piece} decides", piece=names[player])
     if ask.passes not in (None, seat):
         return facts([state, text("{piece} drives", piece=names[ask.passes])])
+    if ask.player != seat:
+        return facts([state, text("for {piece}", piece=names[ask.piece])]) if ask.piece not in (None, seat) else state
     return facts([text("drives {piece}", piece=names[ask.piece]), state]) if ask.piece not in (None, seat) else state
 
 

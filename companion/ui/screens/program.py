@@ -16,7 +16,7 @@ from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, WARNING, lying, u
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, SAND, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR, TimerPlate
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -57,6 +57,8 @@ class CoverPage(Panel):
         super().__init__(**rest)
         words = Column(gap=2)
         words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))
+        if reader.decides is not None:
+            words.add_widget(Words(text("{piece} decides", piece=reader.decides.name), LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=0.8))
         words.add_widget(Words(text("Everybody else looks away."), LARGE, tint=IVORY, size_hint_y=0.8))
         words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
         if why := played_here_words(reader):

@@ -21,7 +21,7 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, capital, count, facts, text
 
 Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick"], object]
@@ -55,6 +55,13 @@ def dealt_words(reader: ReaderPicture) -> str:
 def left_words(reader: ReaderPicture) -> Text:
     """How much time is left for an answer; NOTHING where there is no hurry, or none yet."""
     return count("{number} second left", "{number} seconds left", reader.left) if reader.left and reader.left != reader.limit else NOTHING
+
+
+def driver_words(reader: ReaderPicture) -> Text:
+    """Whose piece a seat plays, or who plays its cards then; NOTHING where it is its own in both."""
+    if reader.drives is not None:
+        return text("drives {piece}", piece=reader.drives.name)
+    return text("{piece} drives", piece=reader.passes.name) if reader.passes is not None else NOTHING
 
 
 def state_of(reader: ReaderPicture) -> str:
@@ -248,8 +255,17 @@ class ReaderTile(ButtonBehavior, Widget):
             return
         high = min(self.height - u(10), u(76))
         start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
+        self.state_words.text = self._state_in(width, high - name)
         put(self.name, left, start + high - name, width, name)
         put(self.state_words, left, start, width, high - name)
+
+    def _state_in(self, width: float, height: float) -> Text | str:
+        """The state, or where that has no room only whose piece is played, or who plays the cards."""
+        full, reader = state_of(self._reader), self._reader
+        other = reader.drives or reader.passes
+        if other is None or not reader.asked or reader.ready or text_height(full, 18 if lying() else 16, width) <= height + u(2):
+            return full
+        return driver_words(reader) or full
 
     def _place_ends(self, right: float, pad: float) -> float:
         """The handle's buttons from the right; the x that is left for the words."""
