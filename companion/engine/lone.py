@@ -107,6 +107,10 @@ class Lone:
             self._touched[key] = sum(isinstance(event, FlagTouched) for event in events)
         return self._touched[key]
 
+    def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
+        """Nine cards for five registers: each can be thought of by itself."""
+        return ()
+
     def _send(self, register: int, move: int, spot: int, damage: int = _WORN) -> Step:
         """Send a clank out, by the engine."""
         state = self._state(self._plain, register, move, spot, 1, damage)

@@ -54,6 +54,10 @@ class Lone(Protocol):
     def touches(self, register: int, move: int, spot: int, goal: int) -> int:
         """How many markers, from number `goal` on, such a piece touches in a register."""
 
+    def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
+        """Hands that may be held on the way to a marker, as how many cards of each move there are, each as likely as any other; () where cards are so many
+        that each register can be thought of by itself."""
+
 
 class Solo(NamedTuple):
     """A seat as if it were alone: where its piece stands, and what it holds.

@@ -12,7 +12,7 @@ from companion.pilots.programs import Codes, chosen, laid, lying_too, programs, 
 from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import turns_left
 from companion.pilots.search import Ending
-from companion.pilots.values import Values, price_of, price_of_death, values_of, wants_rest
+from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
 from companion.words import text
 
 GUESSES: Final = 48
@@ -74,7 +74,7 @@ class Champion:
         RACER.prepare(game, position)
 
 
-def _tries(solo: Solo, values: Values) -> list[_Try]:
+def _tries(solo: Solo, values: Worth) -> list[_Try]:
     """The best programs alone, each with its strongest cards first."""
     found = sorted(programs(solo), key=lambda ending: turns_left(solo, values, ending))[:PROGRAMS]
     strong = [_Try(ending, laid(solo, ending.moves), [], []) for ending in found]
@@ -83,13 +83,13 @@ def _tries(solo: Solo, values: Values) -> list[_Try]:
     return strong + [tried for tried in weak if tried.codes not in known]
 
 
-def _as_racer(rival: Solo, values: Values) -> Codes:
+def _as_racer(rival: Solo, values: Worth) -> Codes:
     """What a rival would play with the hand that is guessed."""
     found = programs(rival)
     return laid(rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves) if found and rival.hand else laid(rival, ())
 
 
-def _weighed(foresight: Foresight, solo: Solo, values: Values, after: Position, rivals: tuple[int, ...]) -> tuple[float, bool]:
+def _weighed(foresight: Foresight, solo: Solo, values: Worth, after: Position, rivals: tuple[int, ...]) -> tuple[float, bool]:
     """What a turn has come to: the own turns that are left, and how far behind each of the rivals they are; and whether a rest pays after it."""
     own = foresight.solo(after, solo.seat)
     if own.goal > len(solo.lone.flags):
@@ -108,7 +108,7 @@ def _behind(mine: float, theirs: float) -> float:
     return CLOSE * log1p(exp((mine - theirs) / CLOSE))
 
 
-def _standing(solo: Solo, values: Values) -> float:
+def _standing(solo: Solo, values: Worth) -> float:
     """The turns that a piece has left; 0 for one that has won."""
     turns = values.turns(solo.goal, solo.home if solo.spot == GONE else solo.spot)
     return turns + price_of(solo.damage, turns)

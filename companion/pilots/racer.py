@@ -8,7 +8,7 @@ from companion.games.foresight import GONE, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import best, chosen, has_won, offered, rest_or_not, solo_of
 from companion.pilots.search import Ending
-from companion.pilots.values import Values, price_of, price_of_death, values_of, wants_rest
+from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
 from companion.signals import SLOTS
 from companion.words import text
 
@@ -38,7 +38,7 @@ class Racer:
             values_of(game.foresight.solo(position, game.standings(position)[0].seat).lone)
 
 
-def turns_left(solo: Solo, values: Values, ending: Ending) -> float:
+def turns_left(solo: Solo, values: Worth, ending: Ending) -> float:
     """The turns from now to the last marker, this one included."""
     if has_won(solo, ending):
         return ending.register / SLOTS
@@ -48,7 +48,7 @@ def turns_left(solo: Solo, values: Values, ending: Ending) -> float:
     return 1 + turns + price_of(ending.damage, turns)
 
 
-def rests_after(solo: Solo, values: Values, ending: Ending) -> bool:
+def rests_after(solo: Solo, values: Worth, ending: Ending) -> bool:
     """Whether a rest pays after a program."""
     return ending.spot != GONE and not has_won(solo, ending) and wants_rest(ending.damage, values.turns(ending.goal, ending.spot))
 

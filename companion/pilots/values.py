@@ -6,9 +6,10 @@ from the last.
 """
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.foresight import GONE, Lone, Solo
+from companion.pilots.hands import HandValues
 
 DEATH: Final = 1.2
 """Turns that a death costs, besides the way from the place where the piece comes back."""
@@ -108,11 +109,15 @@ class Values:
         return ways
 
 
-def values_of(lone: Lone) -> Values:
+Worth: TypeAlias = Values | HandValues
+"""What spots are worth, as it is worked out for the game that is played."""
+
+
+def values_of(lone: Lone) -> Worth:
     """The values of a race, solved when they are first asked for and kept with it."""
     found = lone.notes.get(_NOTE)
-    if not isinstance(found, Values):
-        found = lone.notes[_NOTE] = Values(lone)
+    if not isinstance(found, (Values, HandValues)):
+        found = lone.notes[_NOTE] = HandValues(lone) if lone.hands(1) else Values(lone)
     return found
 
 

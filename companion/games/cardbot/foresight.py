@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from companion.games.base import Ask, Heading, Square
@@ -22,9 +23,8 @@ FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)
 """The five things that a card can do to a robot (CB07, CB08)."""
 _CARDS: Final = (Card("A", "H"), Card("5", "H"), Card("2", "H"), Card("3", "H"), Card("4", "H"))
 _SEAT: Final = 1
-_CHOICE: Final = 2.3
-"""How many cards each command seems to choose from: five commands share five cards, in any order. With this number, races alone take
-about as many rounds as the values foretell."""
+_HANDS: Final = 24
+"""Hands to think with."""
 _MOST: Final = 3
 """Targets of a race."""
 
@@ -49,7 +49,8 @@ class Lone:
         self.registers: Final = COMMANDS
         pile = pile_of(_SEAT)
         self.shares: Final = tuple(sum(move_of(card) == move for card in pile) / len(pile) for move in range(self.moves))
-        self.choice: Final = _CHOICE
+        # All five cards are played: nothing is chosen but their order (`hands`).
+        self.choice: Final = 1.0
         self.deadly: Final = 10 ** 6
         self.notes: Final[dict[str, object]] = {}
 
@@ -86,6 +87,10 @@ class Lone:
             next_one += 1
         return next_one - goal
 
+    def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
+        """As many hands of five as are enough, spread over all that the pile can give, in an order that chance does not decide."""
+        return _hands(min(goal, _MOST) - 1, self.moves)
+
     def _sent(self, move: int, spot: int) -> tuple[Step, tuple[Square, ...]]:
         """A robot sent out by the rules: the spot after the command, and the places that it entered."""
         key = STAY if move == NO_MOVE else move, spot
@@ -106,6 +111,14 @@ def to_its_end(state: State) -> Outcome:
     while (outcome := play_command(state, sides)).choice is not None:
         sides = (*sides, None)
     return outcome
+
+
+@lru_cache(maxsize=None)
+def _hands(targets: int, moves: int) -> tuple[tuple[int, ...], ...]:
+    pile = [move_of(card) for card in cards_left(_SEAT, targets)]
+    every = sorted(tuple(hand.count(move) for move in range(moves)) for hand in combinations(pile, COMMANDS))
+    step = len(every) / _HANDS
+    return tuple(every[int((number + 0.5) * step)] for number in range(_HANDS))
 
 
 @lru_cache(maxsize=4)

@@ -1,0 +1,82 @@
+"""Pilots in Cardbot Derby: they think with one robot alone, the better ones win, and each says where it meant to go."""
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.app.loop import boards_of, open_session, play_to_the_end
+from companion.games.base import Offer
+from companion.games.cardbot.cards import Card
+from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of, places_between
+from companion.games.cardbot.grid import layout_grid
+from companion.games.cardbot.rules import Rules
+from companion.games.cardbot.turn import begin_round, play_command
+from companion.pilots.base import Task
+from companion.pilots.programs import offered
+from companion.pilots.values import values_of
+from companion.session.messages import Begin, SetRule
+from tests.games.cardbot.plays import standing
+from tests.games.cardbot.rounds import cardbot
+
+
+def wins(first: str, second: str, races: int) -> list[int]:
+    """How often each of two pilots has won alone, in races on the full layout in which they change seats."""
+    entry = [entry for entry in boards_of(cardbot()) if entry.key == "cardbot-full"]
+    won = [0, 0]
+    for number in range(races):
+        players = (first, second) if number % 2 == 0 else (second, first)
+        loop = open_session(seed=number // 2, players=players, game=cardbot(), boards=entry)
+        loop.send(SetRule("fill_robots", "off"))
+        loop.send(Begin())
+        play_to_the_end(loop, 60)
+        winners = loop.session.match.position.state.winners  # type: ignore[union-attr]
+        loop.close()
+        if len(winners) == 1:
+            won[(winners[0] == 2) == (number % 2 == 0)] += 1
+    return won
+
+
+def test_a_pilot_that_looks_ahead_beats_one_that_does_not() -> None:
+    """Steady beats novice, and novice random, in nearly every race that ends."""
+    for better, worse in (("steady", "novice"), ("novice", "random")):
+        ahead, behind = wins(better, worse, 10)
+        assert ahead > 5 and behind <= 1, (better, ahead, behind)
+
+
+def test_what_a_lone_robot_does_is_what_the_rules_do() -> None:
+    """Every card from every spot of the full layout."""
+    lone = lone_of(layout_grid("full"), Rules())
+    chance = random.Random(3)
+    for _ in range(200):
+        spot, card = chance.randrange(lone.spots), Card(chance.choice("AKQJT98765432"), "H")
+        square, heading = lone.square(spot), spot & 3
+        state = begin_round(standing(f"1 {square} {'NESW'[heading]}"), {1: (card,) * 5})
+        robot = play_command(state).state.robot(1)
+        assert lone.step(1, move_of(card), spot).spot == lone.spot(robot.square, robot.heading)
+
+
+def test_the_nearer_to_the_end_the_fewer_turns_are_left() -> None:
+    """On the last target's doorstep one turn is left, and at the start many."""
+    lone = lone_of(layout_grid("basic"), Rules())
+    values = values_of(lone)
+    assert values.turns(3, lone.spot("F6", 0)) < 2 < values.turns(2, lone.start) < values.turns(1, lone.start)
+    assert values.turns(4, lone.start) == 0
+    assert lone.step(1, FORWARD, lone.spot("A1", 3)).spot == lone.spot("G1", 3) and lone.step(1, STAY, 7).spot == 7
+
+
+@pytest.mark.parametrize(("own", "expected"), [(False, max), (True, min)])
+def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(own: bool, expected: object) -> None:
+    """Away if it is a rival's, towards it if it is the own one."""
+    game = cardbot()
+    loop = open_session(seed=1, players=("random",) * 4, game=game)
+    loop.send(Begin())
+    race = loop.session.match.position  # type: ignore[union-attr]
+    loop.close()
+    race = race._replace(state=standing("1 C3 N", "2 D5 N", "3 G7 S", "4 A7 S"), owners={1: 1, 2: 1 if own else 2, 3: 3, 4: 4})
+    ask = game.want(race._replace(stage="choosing", by_app=frozenset())).asks[0]._replace(  # type: ignore[union-attr]
+        seat=1, piece=2, gestures=(), offers=(Offer("E", "E", squares=("E5",)), Offer("W", "W", squares=("C5",))),  # type: ignore[arg-type]
+    )
+    found = offered(Task(game, "ping", ask, race), random.Random(1)).answer.offer
+    ways = {offer.key: places_between(offer.squares[0], "B7") for offer in ask.offers}
+    assert found == expected(ways, key=ways.__getitem__)  # type: ignore[operator]
