@@ -84,23 +84,27 @@ def _examined_itself(state: Path, texts: bool) -> int:
 
 
 def try_this(state: Path) -> Iterator[Text]:
-    """Load every board, play two turns, and open the journal in a folder, which changes it. A DerbyError says what fails.
+    """Load every board of every game, play two turns of each, and open the journal in a folder, which changes it. A DerbyError says what fails.
 
     Yields what people should know before they start this version.
     """
-    from companion.app.loop import catalogue
+    from companion.app.loop import boards_of
     from companion.commands._unattended import all_races, play_race
-    from companion.games import usual_game
+    from companion.games import find_game, games_known
     from companion.health.base import BAD, examined
     from companion.health.world import World
 
     for finding in examined(World(), CHECKS):
         if finding.state == BAD:
             raise UpdateFault(sentences(*(part if isinstance(part, Text) else verbatim(part) for part in (finding.words, finding.remedy))))
-    (race,) = all_races(usual_game(), catalogue(), 1, SEATS, {}, 1, TURNS)
-    ended = play_race(race)
-    if ended.turns != TURNS and not ended.over:
-        raise UpdateFault(text("a game on {board} stops in turn {turn}, expected turn {expected}", board=ended.title, turn=ended.turns, expected=TURNS))
+    for one in games_known():
+        game = find_game(one.key)
+        if game is None:
+            raise UpdateFault(text("{game} cannot be played: {fault}", game=one.title, fault=text("it is not there")))
+        (race,) = all_races(game, boards_of(game) or (None,), 1, SEATS, {}, 1, TURNS)
+        ended = play_race(race)
+        if ended.turns != TURNS and not ended.over:
+            raise UpdateFault(text("a game on {board} stops in turn {turn}, expected turn {expected}", board=ended.title, turn=ended.turns, expected=TURNS))
     yield from _journal_tried(state / JOURNAL)
 
 

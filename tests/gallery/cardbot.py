@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.app.offering import offers_of
 from companion.games import find_game
 from companion.games.base import Game, Questions
 from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Message, Pick, SetFlow, Uncover
+from companion.session.pages.board import ChooseGame
 from companion.session.pages.facts import AskCard, AskSquare
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
 from companion.signals import PULL, PUSH, REST as AT_REST, HandleMoved, InsertCard, MoveHandle
@@ -168,7 +170,19 @@ def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
     return loop
 
 
+def _house(*messages: Message) -> EventLoop:
+    """The first page of a house with several games."""
+    loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
 CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "games": _house,
+    "games-other": lambda: _house(ChooseGame("cardbot")),
+    "seats-two": lambda: grid(Go("seats"), players=("person", "racer")),
+    "seats-three": lambda: grid(Go("seats"), players=("person", "person", "racer")),
     "cardbot-grids": lambda: grid(board="cardbot-basic"),
     "cardbot-rules": lambda: grid(Go("rules")),
     "cardbot-place": lambda: until(begun(), on(PLACE)),

@@ -1,0 +1,120 @@
+"""Whatever people decide while some play two pieces each, or one piece plays by chance: nothing fails, and the evening comes out of its journal as it was."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.loop import EventLoop, boards_of, open_session
+from companion.app.recording import Record, recall
+from companion.games import find_game
+from companion.games.base import Questions
+from companion.journal.store import open_journal
+from companion.session.messages import (
+    Again, Begin, Confirm, Decide, ForgetPin, Go, GoBack, GoForward, GoTo, HandSeat, NewEvening, Pick, Repeat, SetPin, Skip, SwapSeats, TakeBack, Uncover,
+)
+from companion.session.replaying import mark_of
+from companion.session.session import BY_CHANCE
+from companion.session.view import FAILED, PLACE
+from companion.signals import OK, PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, SetAside, SlotRead, TakeCard
+from companion.table.stand_ins import StandIns
+from companion.table.virtual import ToldTable, VirtualTable
+
+SEATS = st.sampled_from((1, 2, 3, 4, 1, 2, 3, 4, 5))
+PLAYERS = st.sampled_from(("person", "random", "novice"))
+REMEDIES = st.one_of(
+    st.builds(HandSeat, SEATS, PLAYERS), st.builds(SwapSeats, SEATS, SEATS), st.builds(ForgetPin, SEATS), st.builds(GoTo, st.integers(0, 12)),
+    st.builds(GoBack, st.sampled_from(("instruction", "turn", "start"))), st.sampled_from((GoForward(), Skip(), Repeat())),
+)
+SAID = st.one_of(
+    st.builds(Decide, REMEDIES), st.builds(Decide, REMEDIES), st.builds(Uncover, SEATS), st.builds(TakeBack, SEATS), st.builds(MoveHandle, SEATS, st.sampled_from((PULL, PUSH))),
+    st.builds(SetAside, SEATS, st.booleans()), st.builds(SetPin, SEATS, st.just("1234")), st.sampled_from((Again(), NewEvening(), Begin(), Go("seats"))),
+)
+GOING_ON = st.sampled_from(("done", "ready", "turn", "turn"))
+DEEDS = st.lists(st.integers(0, 9).flatmap(((GOING_ON,) * 4 + (SAID,) * 6).__getitem__), min_size=8, max_size=30)
+TABLES = {"touch": VirtualTable, "readers": lambda: StandIns(ToldTable(range(1, 9))), "one reader": lambda: StandIns(ToldTable((1,)))}
+
+
+def carry_out(loop: EventLoop, deed: object) -> None:
+    """One thing that people do."""
+    if deed == "done":
+        loop.send(Confirm(loop.session.step))
+    elif deed == "turn":
+        for _ in range(40):
+            if loop.session.page in ("program", "rest") and loop.session.travel is None:
+                ready(loop)
+            elif loop.session.match is not None and loop.session.page != "over":
+                loop.send(Confirm(loop.session.step))
+    elif deed == "ready":
+        ready(loop)
+    else:
+        loop.send(deed)  # type: ignore[arg-type]
+
+
+def ready(loop: EventLoop) -> None:
+    """Every person who is asked answers: the last offer, or cards of the hand, or any that may be played, on the screen or in its reader."""
+    want = loop.session.match.want if loop.session.match is not None else None
+    for ask in want.asks if isinstance(want, Questions) else ():
+        now = loop.session.match.ask(ask.seat)  # type: ignore[union-attr]
+        if now is None or not loop.session.is_person(now.player):
+            continue
+        if now.offers:
+            loop.send(Pick(now.seat, now.offers[-1].key))
+            continue
+        screen = loop.session.on_screen(now.seat)
+        for slot, code in zip(now.slots, now.hand or now.among or (), strict=False):
+            if screen:
+                loop.send(TakeCard(now.seat, slot))
+            loop.send(InsertCard(now.seat, slot, code) if screen else SlotRead(now.seat, slot, OK, code))
+        for gesture, _ in now.gestures[:1]:
+            for position in (gesture, REST):
+                loop.send(MoveHandle(now.seat, gesture) if screen else HandleMoved(now.seat, position))
+
+
+def sound(loop: EventLoop) -> None:
+    """Nothing has failed, and filled seats have the player of their owner, as long as the race is there."""
+    assert loop.view.page != FAILED and str(loop.view.title), loop.view
+    setup = loop.session.setup
+    for seat in setup.seats:
+        assert not seat.filled or loop.session.match is not None
+        assert not seat.filled or seat.player == (BY_CHANCE if seat.owner is None else setup.seat(seat.owner).player)
+        assert not seat.filled or seat.owner is None or seat.pin == setup.seat(seat.owner).pin
+
+
+def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[EventLoop]:
+    """An evening of Cardbot Derby with its journal."""
+    game = find_game("cardbot")
+    journal = open_journal(folder / "journal.db", 0.0)
+    loop = open_session(TABLES[table](), players=players, game=game, boards=boards_of(game)[1:2], record=Record(journal, 3), patient=True)  # type: ignore[arg-type, operator]
+    yield loop
+    loop.close()
+    for kept in journal.games():
+        assert recall(journal, kept, boards_of, every=True).drift is None
+    journal.close()
+
+
+@settings(max_examples=20, deadline=None)
+@given(DEEDS, st.integers(0, 2), st.sampled_from((("person", "random"), ("person", "person"), ("person", "random", "person"), ("novice", "person", "person"))), st.sampled_from(tuple(TABLES)))
+def test_nothing_fails(deeds: list[object], ahead: int, players: tuple[str, ...], table: str) -> None:
+    """Two robots each, or one by chance, at any kind of table, at its setting up or in mid-race."""
+    with TemporaryDirectory() as folder:
+        for loop in evening(Path(folder), table, players):
+            loop.send(Begin())
+            assert loop.session.page == PLACE
+            for deed in ["turn"] * ahead + deeds:
+                carry_out(loop, deed)
+                loop.poll(0.0)
+                sound(loop)
+            REACHED.append(mark_of(loop.session))
+
+
+REACHED: list[str] = []
+"""The race at the end of each evening, "" for none."""
+
+
+def test_the_evenings_get_somewhere() -> None:
+    """A property is worth something only where races go on."""
+    assert len(REACHED) >= 20 and len({*REACHED}) > len(REACHED) / 4
