@@ -24,8 +24,12 @@ def with_games(session: Session, settings: Mapping[str, str]) -> Session:
 
 
 def last_played(settings: Mapping[str, str]) -> Game:
-    """The game that was played last, the usual one where there is none such."""
-    return find_game(settings.get(PLAYED, USUAL)) or usual_game()
+    """The game that was played last, the usual one where there is none such, or none that can be loaded."""
+    try:
+        return _loaded(settings.get(PLAYED, USUAL))[0]
+    # Whatever is wrong with one game, the app starts with another; who chooses that one is told.
+    except Exception:
+        return usual_game()
 
 
 def _loaded(key: str) -> tuple[Game, tuple[BoardEntry, ...]]:

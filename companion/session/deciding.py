@@ -195,14 +195,14 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     if first in seats_of_player(session.setup, second):
         return text("{one} and {other} have the same player: nothing changes by that.", one=one.name, other=other.name)
     # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
-    real = not all(session.on_screen(seat) for pair in pairs for seat in pair)
+    real = tuple(pair for pair in pairs if not all(map(session.on_screen, pair)))
     if not real and one.player == other.player:
         return text("{one} and {other} are both played on this screen by the same kind of player: nothing changes by that.", one=one.name, other=other.name)
     # Each takes its PIN along, as it does its reader.
     seats = {seat: session.setup.seat(seat)._replace(player=other.player, pin=other.pin) for seat in seats_of_player(session.setup, first)}
     seats |= {seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin) for seat in seats_of_player(session.setup, second)}
     setup = _with_seats(session.setup, seats)
-    setup = setup._replace(swaps=(*setup.swaps, *pairs)) if real else setup
+    setup = setup._replace(swaps=(*setup.swaps, *real)) if real else setup
     words = [text("Who played {one} plays {other} from now on, and the other way round", one=one.name, other=other.name)]
     words += [text("Each goes on with the reader in front of it")] if real else []
     return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))

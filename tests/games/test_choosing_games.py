@@ -235,6 +235,14 @@ def test_what_is_kept_of_other_games_names_nobody(tmp_path: Path) -> None:
     loop.close()
 
 
+def test_a_game_that_cannot_be_loaded_keeps_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The usual one comes first then, although the other was played last."""
+    game = find_game("topcard")
+    assert game is not None and last_played({PLAYED: "topcard"}) is game
+    monkeypatch.setattr(import_module("companion.games.topcard.game"), "GAME", None)
+    assert last_played({PLAYED: "topcard"}).key == USUAL
+
+
 def test_settings_that_cannot_be_read_are_as_none() -> None:
     """Another game, of a later version perhaps; half a setup; a board that is gone."""
     assert last_played({PLAYED: "chess"}).key == USUAL == last_played({}).key

@@ -22,6 +22,7 @@ from companion.session.replaying import beginning, begun, mark_of
 from companion.session.session import BY_CHANCE, NOBODY
 from companion.session.view import CHAIRS, OVER, PLACE, PLAY, PROGRAM, SEATS, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
+from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from companion.words import NOTHING, text
 from tests.games.test_topcard_evening import Evening
@@ -182,6 +183,10 @@ def test_chairs_are_changed_with_all_their_readers(pairs: Game) -> None:
     loop.send(Begin())
     loop.send(Decide(SwapSeats(3, 2)))
     assert loop.session.setup.swaps == ((1, 2), (3, 4))
+    loop = open_session(StandIns(ToldTable((1,))), seed=3, players=("person", "person"), game=pairs)
+    loop.send(Begin())
+    loop.send(Decide(SwapSeats(3, 2)))
+    assert loop.session.setup.swaps == ((1, 2),)
 
 
 def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
