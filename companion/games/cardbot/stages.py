@@ -216,7 +216,7 @@ def pinging(race: Race) -> Questions:
         decider, True, (), (), 0, None, (), piece=choice.mover, offers=offers, secret=False,
         deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]), choosing=CHOOSING_SIDE,
     )
-    hint = text("The robot on {square} must give way. After {seconds} seconds it goes to the right.", square=choice.square, seconds=PING_SECONDS)
+    hint = text("The robot on {square} must give way. After {seconds} seconds it goes to the mover's right.", square=choice.square, seconds=PING_SECONDS)
     return Questions(PING, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping"))
 
 
