@@ -61,6 +61,12 @@ class Wording:
     """Why one cannot go back by that."""
     before_rounds: Text = text("Before the rounds")
     """The head above what comes first in a turn."""
+    deal: Text = text("Deal")
+    """What leads on once all readers are empty before a deal."""
+    deal_anyway: Text = text("Deal anyway")
+    """The same while one still shows a card."""
+    shuffled: Text = text("Shuffle and deal.")
+    """What to do once they are empty."""
     next_turn: Text = text("Next turn")
     """What leads on from there."""
     skip_rest: Text = text("Count the rest of this round as done")
@@ -105,6 +111,14 @@ class Wording:
     def turn_round(self, turn: int, number: int) -> Text:
         """The same with its turn, as a title."""
         return text("Turn {turn}, round {round}", turn=turn, round=number)
+
+    def nothing_to_move(self, round: int) -> Text:
+        """What to do while an instruction of a round is shown that moves no piece."""
+        return text("Nothing to move here.")
+
+    def before_deal(self, turn: int) -> Text:
+        """The title of what is done at the readers before a turn."""
+        return text("Turn {turn}: deal", turn=turn)
 
     def after_turn(self, turn: int) -> Text:
         """The title of how a game stands after a turn."""

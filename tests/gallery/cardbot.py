@@ -11,7 +11,7 @@ from companion.games.base import Game, Questions
 from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Message, Pick, SetFlow, Uncover
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.facts import AskCard, AskSquare
-from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
+from companion.session.view import DEAL, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
 from companion.signals import PULL, PUSH, REST as AT_REST, HandleMoved, InsertCard, MoveHandle
 from tests.gallery.race import PATIENCE, fill
 from tests.gallery.room import SceneRoom
@@ -165,6 +165,26 @@ def _handing(wrong: bool = False) -> EventLoop:
     return room.loop
 
 
+def _through(room: SceneRoom, stop: Callable[[View], bool]) -> EventLoop:
+    """Play on with real cards: whatever is of the right pile, until a view is wanted; LookupError where it never comes."""
+    for _ in range(PATIENCE):
+        match = room.loop.session.match
+        if stop(room.loop.view):
+            return room.loop
+        assert match is not None
+        asks = match.want.asks if isinstance(match.want, Questions) and room.loop.session.page in (PROGRAM, REST) else ()
+        ask = next((ask for ask in asks if ask.seat not in match.answers), None)
+        if ask is None:
+            room.loop.send(Confirm(room.loop.session.step))
+        elif ask.offers:
+            room.loop.send(Pick(ask.seat, ask.offers[0].key))
+        elif ask.slots:
+            room.put(ask.seat, dict(enumerate((ask.among or ())[:5], 1))).pull(ask.seat)
+        else:
+            _in_order(room, ask.seat)
+    raise LookupError("a state with real cards was not found")
+
+
 def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
     loop.send(asked(loop.view))
     return loop
@@ -201,6 +221,8 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "cardbot-list": lambda: until(begun(SetFlow("list")), played(lambda view, page: len(page.lines) > 3)),
     "cardbot-ping": _ping,
     "cardbot-reset": lambda: until(begun(), played(lambda view, page: page.instruction.rule == "CB17")),
+    "cardbot-giving-back": lambda: _through(_at_readers(), played(lambda view, page: page.instruction.rule == "CB16")),
+    "cardbot-empty": lambda: _through(_at_readers(), on(DEAL)),
     "cardbot-square": lambda: _told(until(begun(), played(lambda view, page: True)), lambda view: AskSquare("C5")),
     "cardbot-facts": lambda: _told(until(begun(), played(lambda view, page: bool(page.cards))), lambda view: AskCard(view.body.cards[0].seat)),
     "cardbot-summary": lambda: until(begun(), on(SUMMARY)),

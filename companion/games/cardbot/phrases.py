@@ -29,6 +29,9 @@ class CardbotWording(Wording):
     one_round: Text = text("One command")
     no_round: Text = text("There is no command to go back to.")
     before_rounds: Text = text("Before the commands")
+    deal: Text = text("Go on")
+    deal_anyway: Text = text("Go on anyway")
+    shuffled: Text = text("All readers are empty.")
     next_turn: Text = text("Next round")
     skip_rest: Text = text("Count the rest of this command as done")
 
@@ -55,6 +58,14 @@ class CardbotWording(Wording):
     def turn_round(self, turn: int, number: int) -> Text:
         """In the words of this game, in which a turn is called a round."""
         return text("Round {turn}, reset", turn=turn) if number == RESET else text("Round {turn}, command {command}", turn=turn, command=number)
+
+    def nothing_to_move(self, round: int) -> Text:
+        """In the reset it is cards that hands move."""
+        return text("Do as it says, then touch Done.") if round == RESET else text("Nothing to move here.")
+
+    def before_deal(self, turn: int) -> Text:
+        """In the words of this game, in which nothing is dealt: everybody takes cards from the own pile."""
+        return text("Round {turn}: empty the readers", turn=turn)
 
     def after_turn(self, turn: int) -> Text:
         """In the words of this game, in which a turn is called a round."""

@@ -26,7 +26,7 @@ def deal_view(session: Session, state: object) -> View:
     """
     match = session.match
     assert match is not None and isinstance(match.want, Shuffle)
-    want, pieces = match.want, session.house.game.scene(match.position).pieces
+    want, pieces, wording = match.want, session.house.game.scene(match.position).pieces, session.house.game.wording
     rows = tuple(
         cards_row(session, seat, {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)}, True)
         for seat in want.held
@@ -35,15 +35,15 @@ def deal_view(session: Session, state: object) -> View:
     # "Anyway" is for a slot that cannot be read although nothing lies in it: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
-        DEAL, text("Turn {turn}: deal", turn=want.turn), _deal_hint(waiting, aside), board_picture(session, pieces),
-        DealPage(want.turn, rows, aside), session.step, "", text("Deal anyway") if waiting else text("Deal"), "", session.notice, session.house.table,
+        DEAL, wording.before_deal(want.turn), _deal_hint(waiting, aside, wording.shuffled), board_picture(session, pieces),
+        DealPage(want.turn, rows, aside), session.step, "", wording.deal_anyway if waiting else wording.deal, "", session.notice, session.house.table,
     )
 
 
-def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...]) -> Text:
+def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...], empty: Text) -> Text:
     if waiting:
         return text("Take the card out of every slot that blinks. Where the light is steady, the card stays. Waiting for {names}.", names=listed(waiting, ""))
-    return text("Lay these cards aside, then shuffle and deal.") if aside else text("Shuffle and deal.")
+    return text("Lay these cards aside, then shuffle and deal.") if aside else empty
 
 
 def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], locked: bool) -> DealRow:

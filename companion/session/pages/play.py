@@ -41,7 +41,7 @@ def play_view(session: Session, state: object) -> View:
     wording = session.house.game.wording
     title = wording.turn_round(match.turn, match.round)
     moves = any(line.moves for line in lines if line.state != "done") if lines else bool(told.moves)
-    hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else wording.move_pieces if moves else text("Nothing to move here.")
+    hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else wording.move_pieces if moves else wording.nothing_to_move(match.round)
     left = sum(line.state != "done" for line in lines)
     forward = text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
     # Who watches has missed something sooner than taken something back; that is left to the menu.
