@@ -2,18 +2,20 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Final
 
 from companion.app.loop import open_session
 from companion.games import find_game
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
 from tests.ui.player import PATIENCE, Player, Wait, ask_why, choice, done, handle_end, run, until_drawn
 
-SEED, PILOTS = 16, ("racer", "racer", "racer")
+PILOTS: Final = ("racer", "racer", "racer")
+GAMES: Final = {"game": (6, ("person", *PILOTS)), "sides": (5, ("person",) * 4)}
+"""What can be played, by the word on the command line: the seed of its chance, and who plays. Where only people play it ends once a side was chosen in both ways."""
 
 
 def one_game(player: Player) -> Wait:
-    """From the choice of the grid to the robot that has all three targets; a side is chosen once by its arrow, once by its square."""
+    """From the choice of the grid to the robot that has all three targets, or to the second side that is chosen: one by its arrow, one by its square."""
     yield from until_drawn(player)
     player.pages.append(player.view.page)
     yield from player.tap(lambda: choice(player, "Full"), lambda: player.view.body.chosen == "cardbot-full")
@@ -23,6 +25,9 @@ def one_game(player: Player) -> Wait:
     yield from player.turn_to("All in place", PROGRAM)
     while player.view.page != OVER:
         page = player.view.page
+        if player.touched["squares"]:
+            player.ended = player.view.body
+            return
         if page == PROGRAM:
             yield from five_cards(player)
         elif page == REST:
@@ -55,14 +60,21 @@ def five_cards(player: Player) -> Wait:
             break
         yield
     if not mine(player).uncovered:
-        yield from player.tap(lambda: player.bridge.screen.overview.tiles[1], lambda: mine(player) is None or mine(player).uncovered)
+        yield from player.tap(lambda: _opener(player), lambda: mine(player) is None or mine(player).uncovered)
+    seat = mine(player).seat
     while mine(player) is not None and len(mine(player).hand):
         left = len(mine(player).hand)
         code = mine(player).hand[0].code
         find = lambda: next(w for w in player.bridge.stage.walk(restrict=True) if isinstance(w, CardFace) and w.card.code == code)  # noqa: E731
         yield from player.tap(find, lambda: mine(player) is None or len(mine(player).hand) < left)
         player.touched["cards"] += 1
-    yield from player.tap(lambda: handle_end(player), lambda: player.view.page != PROGRAM or mine(player) is None)
+    yield from player.tap(lambda: handle_end(player), lambda: player.view.page != PROGRAM or mine(player) is None or mine(player).seat != seat)
+
+
+def _opener(player: Player) -> Any:
+    """What uncovers a hand: the button of the cover page where one lies there, else the tile of the seat."""
+    over = player.bridge.screen.over
+    return over.inner.uncover if over is not None else player.bridge.screen.overview.tiles[mine(player).seat]
 
 
 def a_side(player: Player) -> Wait:
@@ -93,8 +105,9 @@ def a_side(player: Player) -> Wait:
 
 
 def main() -> int:
-    """Play a game in the flow that the command line names; 0 if it was played to its end."""
-    return run(one_game, lambda: open_session(seed=int(sys.argv[2]) if len(sys.argv) > 2 else SEED, players=("person", *PILOTS), game=find_game("cardbot"), flow=sys.argv[1]))
+    """Play what the command line names, in the flow named behind it; 0 if it was played to its end."""
+    seed, players = GAMES[sys.argv[1]]
+    return run(one_game, lambda: open_session(seed=seed, players=players, game=find_game("cardbot"), flow=sys.argv[2]))
 
 
 if __name__ == "__main__":

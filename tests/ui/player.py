@@ -349,7 +349,10 @@ def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int
             EventLoop.idle()
             opened.window.mainloop()
     page = player.ended
-    print(json.dumps({"pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn, "watched": player.watched, "touched": player.touched}))
+    print(json.dumps({
+        "pages": player.pages, "taps": player.taps.total(), "by_page": player.taps, "winner": str(getattr(page, "winner", "")),
+        "seat": next(iter(getattr(page, "winners", ())), None), "turn": page.turn, "watched": player.watched, "touched": player.touched,
+    }))
     stopTouchApp()
     return 0
 

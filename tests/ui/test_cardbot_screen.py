@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -31,15 +31,26 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
         assert faults(stand.screen) == []
 
 
-def test_a_whole_game_is_played_by_real_touches(repository: Path) -> None:
-    """One person against three pilots on the full grid: cards, handle, every instruction, a ping by its arrow and one by its square, to the robot that has all targets."""
-    order = [sys.executable, "-m", "tests.ui.cardbot_player", "list"]
-    done = subprocess.run(order, capture_output=True, text=True, timeout=240, cwd=repository)
+def _touched(game: str, repository: Path) -> dict[str, Any]:
+    """How something went that was played by touches in a process and window of its own."""
+    done = subprocess.run([sys.executable, "-m", "tests.ui.cardbot_player", game, "list"], capture_output=True, text=True, timeout=240, cwd=repository)
     assert done.returncode == 0, done.stderr[-3000:]
-    told = json.loads(done.stdout.splitlines()[-1])
+    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return told
+
+
+def test_a_whole_game_is_played_by_real_touches(repository: Path) -> None:
+    """One person against three pilots on the full grid: cards, handle, every instruction, a rule looked up, to the robot that has all targets."""
+    told = _touched("game", repository)
     assert told["pages"] == ["board", "seats", "rules", "place", "program", "play", "over"]
-    assert told["touched"] == {"cards": 5 * told["turn"], "rounds": told["turn"] - 1, "arrows": 1, "squares": 1}
+    assert told["touched"]["cards"] == 5 * told["turn"] and told["touched"]["rounds"] == told["turn"] - 1
     assert "all three targets" in told["winner"]
+
+
+def test_sides_are_chosen_by_real_touches(repository: Path) -> None:
+    """Four people at one screen hand the screen on from cover page to cover page; one side is chosen by its arrow, the next by its square."""
+    told = _touched("sides", repository)
+    assert told["touched"]["arrows"] == told["touched"]["squares"] == 1 and told["touched"]["cards"] == 20 * told["turn"]
 
 
 def _race(players: tuple[str, ...] = FOUR) -> EventLoop:
