@@ -4,14 +4,21 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base import Questions
+from companion.games.cardbot.cards import card_of
+from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.codes import WORDS
+from companion.session.alarms import alarms
 from companion.session.messages import Pick, TimeUp
-from companion.session.session import Session
+from companion.session.session import Session, replace
 from companion.session.view import PLAY, PROGRAM, REST, SUMMARY
-from companion.signals import PULL, HandleMoved
+from companion.signals import OK, PULL, HandleMoved, SlotRead
 from tests.games.cardbot.rounds import PROGRAMS, at_readers, cardbot, carried_out, filled, handed, hear, pulled, pushed, to_next_round
 
 NEXT = {1: 2, 2: 3, 3: 4, 4: 1}
 """The reader in which each robot's cards lie."""
+
+
+FOREIGN_CODE = next(code for code in WORDS if code not in CARD_OF_CODE)
 
 
 def asked(session: Session) -> dict[int, int | None]:
@@ -140,3 +147,26 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     lines = {seat: str(words) for seat, words in game.beside(later, session.setup.names)}
     assert lines[1] == "BRASS's pile has 8 cards face down" and lines[2] == "COPPER's pile has 7 cards face down · jack of clubs out of it"
     assert game.beside(later._replace(by_app=frozenset((1, 2, 3, 4))), session.setup.names) == ()
+
+
+def test_a_card_that_lies_under_a_target_is_refused() -> None:
+    """Seat, slot and what to do with it; the robots wait (CBR34)."""
+    session = pushed(at_readers(("person",) * 4), 1, 2, 3, 4)
+    match = session.match
+    assert match is not None
+    state = match.position.state
+    position = match.position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
+    session = replace(session, match=match._replace(position=position, want=session.house.game.want(position)))
+    session = pulled(filled(session, 2, "AH 4H JH 2H 6H"), 2)
+    assert "slot 3: this card lies under a target already" in remedy(session, 2) and session.page == PROGRAM
+    session = handed(session, PROGRAMS, NEXT)
+    assert session.page == PLAY
+
+
+def test_a_card_of_another_deck_is_named_before_a_pull() -> None:
+    """As soon as it lies there, its slot blinks; whoever pulls all the same is told."""
+    session = pushed(at_readers(("person",) * 4), 1, 2, 3, 4)
+    session = hear(session, SlotRead(2, 4, OK, FOREIGN_CODE))
+    assert (2, 4) in alarms(session, session.match)  # type: ignore[arg-type]
+    session = pulled(hear(session, *(SlotRead(2, slot, OK, CODE_OF_CARD[card_of(card)]) for slot, card in ((1, "AH"), (2, "4H"), (3, "8H"), (5, "2H")))), 2)
+    assert "slot 4: this card is not in the deck" in remedy(session, 2)
