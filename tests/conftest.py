@@ -20,7 +20,7 @@ hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, d
 hypothesis.settings.load_profile("suite")
 
 LONGEST: Final = (
-    "ui/test_gallery.py", "hardware/test_body.py", "ui/test_killed_window.py", "ui/test_whole_game.py", "test_kills.py", "table/test_flood.py",
+    "ui/test_gallery.py", "hardware/test_body.py", "ui/test_killed_window.py", "ui/test_whole_game.py", "ui/test_cardbot_screen.py", "test_kills.py", "table/test_flood.py",
     "ui/test_watched_starts.py", "ui/test_safe_fingers.py", "ui/test_turned_window.py", "update/test_attack.py", "test_readme.py", "ui/test_menu_screen.py",
     "test_simulate.py", "tournament/test_tournament.py", "table/test_gpio.py", "wire/test_noise.py", "ui/test_setup_screens.py", "test_games_elsewhere.py", "ui/test_menu_scenes.py",
 )

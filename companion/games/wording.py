@@ -61,6 +61,10 @@ class Wording:
     """Why one cannot go back by that."""
     before_rounds: Text = text("Before the rounds")
     """The head above what comes first in a turn."""
+    one_turn: Text = text("One turn")
+    """How far back: by a turn."""
+    this_turn: Text = text("This turn")
+    """The head above what can be done with the turn that is played."""
     deal: Text = text("Deal")
     """What leads on once all readers are empty before a deal."""
     deal_anyway: Text = text("Deal anyway")
@@ -111,6 +115,14 @@ class Wording:
     def turn_round(self, turn: int, number: int) -> Text:
         """The same with its turn, as a title."""
         return text("Turn {turn}, round {round}", turn=turn, round=number)
+
+    def turn(self, number: int) -> Text:
+        """A turn, within a sentence."""
+        return text("turn {turn}", turn=number)
+
+    def turn_title(self, number: int) -> Text:
+        """The same as a heading."""
+        return text("Turn {turn}", turn=number)
 
     def nothing_to_move(self, round: int) -> Text:
         """What to do while an instruction of a round is shown that moves no piece."""

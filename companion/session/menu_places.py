@@ -30,7 +30,7 @@ from companion.words import NOTHING, Text, sentences, text, verbatim
 Place: TypeAlias = tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture | None]
 """What a place shows: title, hint, groups and map."""
 LEVELS: Final[Mapping[str, Text]] = {
-    INSTRUCTION: text("One instruction"), CARD: text("One card"), ROUND: NOTHING, TURN: text("One turn"), START: text("To the start"),
+    INSTRUCTION: text("One instruction"), CARD: text("One card"), ROUND: NOTHING, TURN: NOTHING, START: text("To the start"),
 }
 
 
@@ -62,7 +62,7 @@ def _top(session: Session, menu: Menu) -> Place:
         Choice(text("History"), text("What happened, turn by turn"), OpenPage(view.HISTORY), symbol="clock"),
         *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if markers_meant(session) else []),
         Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
-        Choice(text("This turn"), text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
+        Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         Choice(text("Settings"), text("Other rules from the next turn on"), OpenMenu(view.SETTINGS), symbol="gear"),
     )
     pages = (
@@ -92,7 +92,8 @@ def _top_hint(session: Session) -> Text:
 
 
 def _back(session: Session, menu: Menu) -> Place:
-    ways = [_level(session, level, label or session.house.game.wording.one_round) for level, label in LEVELS.items() if level != ROUND or session.house.game.rounds]
+    wording = session.house.game.wording
+    ways = [_level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn)) for level, label in LEVELS.items() if level != ROUND or session.house.game.rounds]
     if session.future:
         # Shown only where there is something to go forward to; the five ways back always stand in their places.
         ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
@@ -230,7 +231,7 @@ def _turning(session: Session, menu: Menu) -> Place:
         *(choice(session, pick.label, pick.change, pick.about, symbol=pick.symbol) for pick in corrections.course(session.match.position)),
         choice(session, text("Break it off"), Abort(), text("Back to where this turn began"), symbol="undo"),
     )
-    return text("This turn"), text("Whatever cannot be done now says why."), (ChoiceGroup("", WAYS, ways),), table_picture(session)
+    return session.house.game.wording.this_turn, text("Whatever cannot be done now says why."), (ChoiceGroup("", WAYS, ways),), table_picture(session)
 
 
 def _settings(session: Session, menu: Menu) -> Place:

@@ -95,28 +95,29 @@ def turn_of(moment: Moment) -> int:
 
 def place_words(session: Session, moment: Moment) -> Text:
     """A moment as people name it in a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
-    turn, match = turn_of(moment), moment.match
+    turn, match = session.house.game.wording.turn(turn_of(moment)), moment.match
     if moment.page in view.ASKING:
-        return text("turn {turn}, {part}", turn=turn, part=_asked_words(match))
+        return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("the start of the race"), view.DEAL: text("turn {turn}, the deal", turn=turn),
-        view.SUMMARY: text("the end of turn {turn}", turn=turn), view.OVER: text("the end of the race"),
+        view.PLACE: text("the start of the race"), view.DEAL: text("{turn}, the deal", turn=turn),
+        view.SUMMARY: text("the end of {turn}", turn=turn), view.OVER: text("the end of the race"),
     }
     told = match.script[match.at].text if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text("turn {turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
+    return known.get(moment.page) or text("{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
 
 
 def short_place(session: Session, moment: Moment) -> Text:
     """A moment in a few words that stand alone: "Turn 2, round 3: BRASS to E7"."""
-    turn, match = turn_of(moment), moment.match
+    wording, match = session.house.game.wording, moment.match
+    turn = wording.turn_title(turn_of(moment))
     if moment.page in view.ASKING:
-        return text("Turn {turn}, {part}", turn=turn, part=_asked_words(match))
+        return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("The start of the race"), view.DEAL: text("Turn {turn}, the deal", turn=turn),
-        view.SUMMARY: text("The end of turn {turn}", turn=turn), view.OVER: text("The end of the race"),
+        view.PLACE: text("The start of the race"), view.DEAL: text("{turn}, the deal", turn=turn),
+        view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(moment))), view.OVER: text("The end of the race"),
     }
     told = match.script[match.at].short if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text("Turn {turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
+    return known.get(moment.page) or text("{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
 
 
 def _asked_words(match: Match) -> Text:

@@ -29,6 +29,8 @@ class CardbotWording(Wording):
     one_round: Text = text("One command")
     no_round: Text = text("There is no command to go back to.")
     before_rounds: Text = text("Before the commands")
+    one_turn: Text = text("One round")
+    this_turn: Text = text("This round")
     deal: Text = text("Go on")
     deal_anyway: Text = text("Go on anyway")
     shuffled: Text = text("All readers are empty.")
@@ -58,6 +60,14 @@ class CardbotWording(Wording):
     def turn_round(self, turn: int, number: int) -> Text:
         """In the words of this game, in which a turn is called a round."""
         return text("Round {turn}, reset", turn=turn) if number == RESET else text("Round {turn}, command {command}", turn=turn, command=number)
+
+    def turn(self, number: int) -> Text:
+        """In the words of this game, in which a turn is called a round."""
+        return text("round {round}", round=number)
+
+    def turn_title(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("Round {round}", round=number)
 
     def nothing_to_move(self, round: int) -> Text:
         """In the reset it is cards that hands move."""

@@ -116,18 +116,18 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
         return None
     first, last = turns(race)
     turn = min(max(leafed.turn or last, first), last)
-    found = entries(race, turn)
+    found, wording = entries(race, turn), race.house.game.wording
     chosen = leafed.entry if leafed.entry is not None and leafed.entry < len(found) else None
     page = HistoryPage(
         turn, tuple(_row(race, number, entry, number == chosen) for number, entry in enumerate(found)), chosen,
-        Choice(text("Turn {turn}", turn=turn - 1), "", LookBack(turn - 1)) if turn > first else None,
-        Choice(text("Turn {turn}", turn=turn + 1), "", LookBack(turn + 1)) if turn < last else None,
+        Choice(wording.turn_title(turn - 1), "", LookBack(turn - 1)) if turn > first else None,
+        Choice(wording.turn_title(turn + 1), "", LookBack(turn + 1)) if turn < last else None,
         _back_to(session, found[chosen]) if chosen is not None and race is session else None,
     )
     board = table_picture(race) if chosen is None else _recalled(race, found[chosen])
     hint = sentences(table_words(race), text("Touch an entry to see the board before it.")) if chosen is None else text("The map shows the board before this entry.")
     return View(
-        HISTORY, text("History: turn {turn}", turn=turn), hint, board, page, session.step, text("Close") if session.kept(MENU) is None else text("Menu"),
+        HISTORY, text("History: {turn}", turn=wording.turn(turn)), hint, board, page, session.step, text("Close") if session.kept(MENU) is None else text("Menu"),
         "", "", session.notice, session.house.table, on_back=ClosePage(HISTORY),
     )
 

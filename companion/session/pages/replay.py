@@ -267,12 +267,12 @@ def replay_view(session: Session, replay: Replay) -> View:
     turn = turns + 1 if replay.over else replay.stretches[replay.at].turn
     board, lines, title = _end(replay, turns) if replay.over else _picture(replay)
     lines += tuple(_looked_into(session, replay))
-    speed = SPEEDS[replay.speed]
+    speed, wording = SPEEDS[replay.speed], replay.race.house.game.wording
     page = ReplayPage(
         turn, turns, lines, replay.runs, speed.flow == LIST,
         Choice(text("Pause"), "", Run(False)) if replay.runs else Choice(text("Once more") if replay.over and turns else text("Play"), "", Run(True)),
-        Choice(text("Turn {turn}", turn=max(first, turn - 1)), "", ShowTurn(turn - 1)),
-        Choice(text("Turn {turn}", turn=turn + 1) if turn < turns else text("The end"), "", ShowTurn(turn + 1)),
+        Choice(wording.turn_title(max(first, turn - 1)), "", ShowTurn(turn - 1)),
+        Choice(wording.turn_title(turn + 1) if turn < turns else text("The end"), "", ShowTurn(turn + 1)),
         Choice(text("Back"), "", ShowPicture(-1)), Choice(text("On"), "", ShowPicture(1)),
         tuple(Choice(label, "", SetSpeed(name), chosen=name == replay.speed) for name, (label, *_) in SPEEDS.items()),
     )
@@ -290,7 +290,7 @@ def _picture(replay: Replay) -> tuple[BoardPicture | None, tuple[ReplayLine, ...
     pieces = game.after(match.before, (event for told in match.script[:start] for event in told.events))
     then = _then(race, stretch, start)
     board = with_more(board_picture(then, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)})
-    when = game.wording.turn_round(stretch.turn, match.round) if stretch.moment.page == PLAY else text("Turn {turn}, by hand", turn=stretch.turn)
+    when = game.wording.turn_round(stretch.turn, match.round) if stretch.moment.page == PLAY else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
     if SPEEDS[replay.speed].flow == LIST:
         return board, tuple(_summed(race, shown)), when
     return board, tuple(ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text) for told in shown), when
