@@ -1,0 +1,139 @@
+"""Whole races with changes by hand at any moment: nothing but RuleFault is raised, everything asked can be answered, and play goes on."""
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine.changes import PutOn
+from companion.errors import RuleFault
+from companion.games.base import Answer, Finished, Passage, Plan, Questions, Reading, Row, Shuffle
+from companion.games.cardbot.cards import COMMANDS
+from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile
+from companion.games.cardbot.corrections import CHANGES
+from companion.games.cardbot.grid import ALL_SQUARES, LAYOUTS, layout_grid
+from companion.games.cardbot.places import board_of_grid
+from companion.games.cardbot.rules import OPTIONS
+from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
+from companion.games.race.corrections import ChangeRule
+from companion.signals import OK
+from tests.games.cardbot.plays import NAMES
+from tests.games.cardbot.rounds import cardbot
+
+GAME: Any = cardbot()
+
+
+def beginning(chance: Random) -> Race:
+    """A race of two to eight people on any layout, before its first round."""
+    seats = tuple(sorted(chance.sample(range(1, 9), chance.randint(2, 8))))
+    race: Race = GAME.begin(Plan(board_of_grid(layout_grid(chance.choice(LAYOUTS))), (), seats, {"draw": chance.choice(("5", "7"))}))
+    return race
+
+
+def anything(chance: Random, race: Race) -> Any:
+    """Any change, sound or not."""
+    seat = chance.choice((*race.seats, 9))
+    option = chance.choice(OPTIONS)
+    return chance.choice((
+        PutOn(seat, chance.choice((*ALL_SQUARES, "H1")), chance.randrange(5)), PutOn(seat, chance.choice(ALL_SQUARES), chance.randrange(4)),
+        SetTargets(seat, chance.randint(-1, 4)), ShufflePile(seat), ChangeRule(option.key, chance.choice(option.choices).word), EndRound(),
+    ))
+
+
+def go_on(race: Race, chance: Random, by_hand: frozenset[int]) -> Passage:
+    """Whatever is wanted is given: shuffled cards, programs on the screen or in readers, sides."""
+    want = GAME.want(race)
+    passage: Passage
+    if isinstance(want, Shuffle):
+        codes = list(GAME.deck)
+        chance.shuffle(codes)
+        passage = GAME.dealt(race, tuple(codes), by_hand)
+    elif isinstance(want, Questions):
+        passage = GAME.answered(race, answers(race, want, chance))
+    else:
+        passage = GAME.play(race)
+    return passage
+
+
+def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
+    """A legal answer of everybody who is asked; cards in readers have no fault."""
+    given: dict[int, Answer] = {}
+    rows: dict[int, Row] = {}
+    for ask in want.asks:
+        if ask.offers:
+            given[ask.seat] = Answer("", offer=chance.choice(ask.offers).key, late=chance.random() < 0.3)
+            continue
+        codes: tuple[int | None, ...] = (None,) * COMMANDS
+        if ask.slots:
+            hand = ask.hand if ask.hand is not None else left_of(race, ask.piece or ask.seat)
+            codes = tuple(chance.sample(hand, COMMANDS))
+            rows[ask.seat] = tuple(Reading(OK, code) for code in codes)
+        given[ask.seat] = Answer(ask.gestures[0][0], codes)
+    assert [GAME.fault(race, seat, rows) for seat in rows] == [None] * len(rows)
+    return given
+
+
+def sound(race: Race) -> None:
+    """What holds of the state, and that there are words for it."""
+    assert GAME.unsound(race) == () and GAME.breaches(race, (), GAME.scene(race).pieces) == ()
+    assert set(GAME.words(race)) == {option.key for option in OPTIONS}
+    assert len(GAME.standings(race)) == len(race.seats)
+    # Who chooses on the screen has cards to choose from.
+    want = GAME.want(race)
+    if race.stage in (CHOOSING, HANDING) and isinstance(want, Questions):
+        assert all(ask.hand is None or len(ask.hand) == ask.dealt for ask in want.asks)
+
+
+def changed(race: Race, wanted: Any) -> Race | None:
+    """The race after a change that is told; None where it is refused, in words, and nothing is different."""
+    before = GAME.fingerprint(race)
+    try:
+        passage = GAME.changed(race, wanted)
+    except RuleFault as fault:
+        assert str(fault.words) and GAME.fingerprint(race) == before
+        return None
+    told = GAME.tell(race, passage.events, NAMES)
+    assert passage.events and all(one.words and one.part == "correction" for one in told) and len(told) == len(passage.events)
+    after: Race = passage.position
+    sound(after)
+    return after
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.booleans())
+def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None:
+    """Some rounds with changes between; then two more without any."""
+    chance = Random(seed)
+    race = beginning(chance)
+    by_hand = frozenset(seat for seat in race.seats if real and race.owners[seat] is not None and chance.random() < 0.7)
+    for _ in range(30):
+        while chance.random() < 0.4:
+            race = changed(race, anything(chance, race)) or race
+        if isinstance(GAME.want(race), Finished):
+            return
+        race = go_on(race, chance, by_hand).position
+        sound(race)
+    goal = race.state.round + 2
+    for _ in range(200):
+        if isinstance(GAME.want(race), Finished) or race.state.round == goal:
+            return
+        race = go_on(race, chance, by_hand).position
+        sound(race)
+    raise AssertionError(f"round {goal} never comes")
+
+
+def test_every_kind_of_change_is_made_in_such_races() -> None:
+    """The races above would prove little if most changes were refused."""
+    made, chance = set(), Random(5)
+    for _ in range(10):
+        race = beginning(chance)
+        for _ in range(30):
+            wanted = anything(chance, race)
+            if (after := changed(race, wanted)) is not None:
+                made.add(type(wanted))
+                race = after
+            if not isinstance(GAME.want(race), Finished):
+                race = go_on(race, chance, frozenset()).position
+    assert made == set(CHANGES)
