@@ -154,11 +154,17 @@ def _pinged(event: Moved, around: Around, later: Sequence[Any], told: Sequence[A
     if choice is None:
         yield text("Only the {side} side of it is free", side=side)
         return
-    driver = around.before.enactors.get(event.mover, event.mover)
+    driver, robot = around.before.enactors.get(event.mover, event.mover), around.names[event.mover]
+    # Who drives the robot of a card has been said with the card.
+    said = isinstance(told[0], CardPlayed) and told[0].seat == event.mover
     if choice.chosen:
-        yield text("Seat {seat}, who drives {robot}, chose the {side} side", seat=driver, robot=around.names[event.mover], side=side)
+        yield text("Seat {seat} chose the {side} side", seat=driver, side=side) if said else text(
+            "Seat {seat}, who drives {robot}, chose the {side} side", seat=driver, robot=robot, side=side,
+        )
+    elif said:
+        yield text("Seat {seat} chose no side in time: {side} is on the right of its way", seat=driver, side=side)
     else:
-        yield text("Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of its way", seat=driver, robot=around.names[event.mover], side=side)
+        yield text("Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of its way", seat=driver, robot=robot, side=side)
 
 
 def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
@@ -190,7 +196,10 @@ def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Gr
 
 
 def _visited(event: Visited, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:
-    yield text("Target {target} lies on {square} and is the next one for {robot}; it counts at the end of the round", target=event.target, square=event.square, robot=around.names[event.seat])
+    yield text(
+        "Target {target} lies on {square} and is the next one for {robot}; it counts at the end of the round", target=event.target, square=event.square,
+        robot=around.names[event.seat],
+    )
 
 
 def _by_hand(event: Any, around: Around, later: Sequence[Any], told: Sequence[Any]) -> Iterator[Text]:

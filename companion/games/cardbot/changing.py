@@ -83,7 +83,8 @@ def _put(state: State, wanted: PutOn) -> tuple[State, tuple[HandEvent, ...]]:
         ))
     for other in state.robots:
         if other.square == wanted.square and other.seat != robot.seat:
-            raise RuleFault(text("the robot of {seat} stands on {square}: choose a free place, or move that robot first", seat=seat_words(other.seat), square=other.square))
+            who = seat_words(other.seat)
+            raise RuleFault(text("the robot of {seat} stands on {square}: choose a free place, or move that robot first", seat=who, square=other.square))
     placed = robot_at(robot.seat, wanted.square, heading, state.grid, robot.targets)._replace(visited=robot.visited)
     if robot.square == wanted.square:
         # Turned where it stands it goes on the way it came (CBR25).

@@ -60,7 +60,10 @@ def _targets(state: State, piece: Piece, own: Condition) -> Text:
     told = [text("{targets} of {of} won.", targets=own.targets, of=LAST)]
     if own.visited:
         been = listed([str(target) for target in range(own.targets + 1, own.goal)])
-        told.append(count("It has been on target {targets}, which counts at the end of the round.", "It has been on targets {targets}, which count at the end of the round.", own.visited, targets=been))
+        told.append(count(
+            "It has been on target {targets}, which counts at the end of the round.", "It has been on targets {targets}, which count at the end of the round.",
+            own.visited, targets=been,
+        ))
     goal = goal_of(own, state.grid, piece.square or "")
     if goal is None or own.goal > LAST and not state.rules.must_end_on_final_target:
         return sentences(*told)
@@ -120,9 +123,11 @@ def _together(grid: Grid, square: Square) -> Text:
         return NOTHING
     if belt.ring:
         return text("The belt is a ring round the grid.")
-    out = grid.step(belt.places[-1], belt.way)
+    last = belt.places[-1]
+    out = grid.step(last, belt.way)
+    ends = text("It ends on {square} and carries on to {out}.", square=last, out=out or "")
     begins = text("The belt begins on {square}.", square=belt.places[0])
-    return sentences(begins, text("It ends on {square} and carries on to {out}.", square=belt.places[-1], out=out) if out is not None else text("It ends on {square}, where nobody is carried on.", square=belt.places[-1]))
+    return sentences(begins, ends if out is not None else text("It ends on {square}, where nobody is carried on.", square=last))
 
 
 def _next_for(scene: Scene, target: int, names: Mapping[int, str]) -> Text:

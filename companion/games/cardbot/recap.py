@@ -148,7 +148,9 @@ def _lead(record: Record, names: Mapping[int, str]) -> Text:
             "The lead changed once: {robot} had it from round {round} on.", "The lead changed {number} times; {robot} had it from round {round} on.", changes,
             robot=names[seat], round=turn,
         )
-    return text("{robot} led after every round.", robot=names[seat]) if turn == 1 else text("{robot} led from round {round} on, nobody before.", robot=names[seat], round=turn)
+    if turn == 1:
+        return text("{robot} led after every round.", robot=names[seat])
+    return text("{robot} led from round {round} on, nobody before.", robot=names[seat], round=turn)
 
 
 def _fastest(record: Record, names: Mapping[int, str]) -> Text:
@@ -180,7 +182,9 @@ def _shover(record: Record, names: Mapping[int, str]) -> Text:
 
 
 def _carried(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "carried", lambda robots, number: count("Belts carried {robots} {number} place.", "Belts carried {robots} {number} places.", number, robots=robots))
+    return _most(record, names, "carried", lambda robots, number: count(
+        "Belts carried {robots} {number} place.", "Belts carried {robots} {number} places.", number, robots=robots,
+    ))
 
 
 def _closest(record: Record, names: Mapping[int, str]) -> Text:
@@ -213,7 +217,9 @@ def _duel(record: Record, names: Mapping[int, str]) -> Text:
 
 
 def _pinger(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "pings", lambda robots, number: count("{robots} made others ping once.", "{robots} made others ping {number} times.", number, robots=robots))
+    return _most(record, names, "pings", lambda robots, number: count(
+        "{robots} made others ping once.", "{robots} made others ping {number} times.", number, robots=robots,
+    ))
 
 
 def _pushed(record: Record, names: Mapping[int, str]) -> Text:
@@ -221,11 +227,15 @@ def _pushed(record: Record, names: Mapping[int, str]) -> Text:
 
 
 def _furthest(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "places", lambda robots, number: count("{robots} came furthest: {number} place.", "{robots} came furthest: {number} places.", number, robots=robots))
+    return _most(record, names, "places", lambda robots, number: count(
+        "{robots} came furthest: {number} place.", "{robots} came furthest: {number} places.", number, robots=robots,
+    ))
 
 
 def _teleported(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "teleports", lambda robots, number: count("Teleports moved {robots} once.", "Teleports moved {robots} {number} times.", number, robots=robots))
+    return _most(record, names, "teleports", lambda robots, number: count(
+        "Teleports moved {robots} once.", "Teleports moved {robots} {number} times.", number, robots=robots,
+    ))
 
 
 def _untouched(record: Record, names: Mapping[int, str]) -> Text:

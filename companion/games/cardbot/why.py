@@ -33,7 +33,10 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "CBR03": text("The cards of a late player are played in the order in which they were drawn."),
     "CBR04": text("The north and the south side of the grid are closed: a robot that drives against them stays."),
     "CBR05": text("Only one robot is shoved at a time: if a second one stands behind it, the first one pings."),
-    "CBR06": text("A robot pings to either side of the way, also across the seam of the grid. With two free sides the driver has ten seconds to pick one, then it is the right-hand side."),
+    "CBR06": text(
+        "A robot pings to either side of the way, also across the seam of the grid."
+        " With two free sides the driver has ten seconds to pick one, then it is the right-hand side."
+    ),
     "CBR07": text("A robot that is shoved or pings onto a slippery place slides on at once, and a target that it comes to counts."),
     "CBR08": text("A robot that is carried onto a taken place of a belt collides like any other."),
     "CBR09": text("A belt that is a ring carries all its robots together, so that none of them collide."),
@@ -81,11 +84,16 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "CB02": (text("Nobody else sees the cards, and the first command lies on top."),),
     "CB04": (text("So you never drive your own robot, but you say what it is to do."),),
     "CB05": (text("Several robots never act at once, except on a belt that is a ring."),),
-    "CB06": (text("If those were equal too, or in the first command, the next commands decide, one after another."), text("Where even these are equal the seats decide.")),
+    "CB06": (
+        text("If those were equal too, or in the first command, the next commands decide, one after another."), text("Where even these are equal the seats decide."),
+    ),
     "CB07": (text("The closed sides in the north and the south stop it; a robot on its way is shoved on."),),
     "CB08": (text("On a sticky place such a card does nothing."),),
     "CB10": (text("It keeps its heading. Only one robot is shoved; with another one behind it, it pings."),),
-    "CB11": (text("It keeps its heading. A place beyond the closed sides is no place, but one across the seam is."), text("If only one side is free it goes there, and nobody is asked.")),
+    "CB11": (
+        text("It keeps its heading. A place beyond the closed sides is no place, but one across the seam is."),
+        text("If only one side is free it goes there, and nobody is asked."),
+    ),
     "CB12": (text("That goes for belts and slides too."),),
     "CB13": (text("Who stands on a belt when the command begins may have left it by then, and is not carried."),),
     "CB15": (text("If it cannot get off, it stays, and the robots behind it collide with it."),),

@@ -96,7 +96,8 @@ def _effect(deed: Deed, seat: int, names: Mapping[int, str]) -> Text:
     if last.cause == PING:
         told = text("{robot} pings and slides on to {square}", robot=other, square=square) if deed.slid else text("{robot} pings to {square}", robot=other, square=square)
     elif last.mover == seat:
-        told = text("it shoves {robot}, which slides on to {square}", robot=other, square=square) if deed.slid else text("it shoves {robot} to {square}", robot=other, square=square)
+        shoved = text("it shoves {robot} to {square}", robot=other, square=square)
+        told = text("it shoves {robot}, which slides on to {square}", robot=other, square=square) if deed.slid else shoved
     else:
         told = text("{mover} shoves {robot} to {square}", mover=names[last.mover], robot=other, square=square)
     return told

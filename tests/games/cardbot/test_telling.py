@@ -261,9 +261,11 @@ def test_a_cause_knows_the_cards_that_were_told_before() -> None:
 def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
     """Taken or beyond the grid; chosen, not chosen in time, or the only side that is free."""
     state = standing("1 E5 E", "2 F5 N", "3 G5 N")
-    assert causes(commanded(state, {1: "A"}, "S")).endswith("JADE stands on G5, so COPPER pings. Seat 2, who drives BRASS, chose the south side.")
+    assert causes(commanded(state, {1: "A"}, "S")).endswith("JADE stands on G5, so COPPER pings. Seat 2 chose the south side.")
     late = commanded(state, {1: "A"}, None)
-    assert causes(late).endswith("Seat 2, who drives BRASS, chose no side in time: south is on the right of its way.")
+    assert causes(late).endswith("Seat 2 chose no side in time: south is on the right of its way.")
+    belt = commanded(standing("1 D4 N", "2 D3 N", "3 D2 N"), {}, "E")
+    assert causes(belt, "clubs").endswith("JADE stands on D2, so COPPER pings. Seat 2, who drives BRASS, chose the east side.")
     edge = commanded(standing("1 A6 N", "2 A7 N", "3 B7 N"), {1: "A"})
     assert causes(edge).endswith("Beyond A7 the grid ends, so COPPER pings. Only the west side of it is free.")
 

@@ -133,9 +133,11 @@ def test_what_is_known_about_a_robot() -> None:
 
 
 @pytest.mark.parametrize(("square", "head", "words"), [
-    ("B7", "Target 1", "The next one for BRASS and COPPER."), ("B4", "Teleport", "The other one is on G7."), ("D5", "Belt of clubs to the south", "The belt begins on D7. It ends on D4 and carries on to D3."),
+    ("B7", "Target 1", "The next one for BRASS and COPPER."), ("B4", "Teleport", "The other one is on G7."),
+    ("D5", "Belt of clubs to the south", "The belt begins on D7. It ends on D4 and carries on to D3."),
     ("F3", "Belt of spades to the west", "The belt is a ring round the grid."), ("B7", "Closed side", "On the north side the grid ends: nobody goes on there."),
-    ("G5", "Seam", "Whoever goes on over the east side comes to A5."), ("A5", "Seam", "Whoever goes on over the west side comes to G5."), ("E5", "Face-down card", "Nothing happens here by itself."),
+    ("G5", "Seam", "Whoever goes on over the east side comes to A5."), ("A5", "Seam", "Whoever goes on over the west side comes to G5."),
+    ("E5", "Face-down card", "Nothing happens here by itself."),
     ("F7", "Target 3", "Nobody looks for it just now."),
 ])
 def test_what_is_known_about_a_place(square: str, head: str, words: str) -> None:
