@@ -37,7 +37,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
     known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
-    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool
+    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool and type(chosen.sound) is bool
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -80,6 +80,15 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
         for hints, label in ((True, text("When asked")), (False, text("Never")))
     )
     return ChoiceGroup(text("On this screen, at once: hints for cards"), CHIPS, chips)
+
+
+def sound_group(preferences: Preferences) -> ChoiceGroup:
+    """Whether this screen lets hear that time begins and runs out; many have no loudspeaker."""
+    chips = tuple(
+        Choice(label, "", Prefer(preferences._replace(sound=sound)), chosen=sound == preferences.sound)
+        for sound, label in ((False, text("Silent")), (True, text("Bell and ticks")))
+    )
+    return ChoiceGroup(text("On this screen, at once: time that runs out"), CHIPS, chips)
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

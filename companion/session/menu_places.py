@@ -12,7 +12,7 @@ from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
 from companion.session.filling import seats_of_player
-from companion.session.house import calm_group, hints_group, preview_group, seen_group
+from companion.session.house import calm_group, hints_group, preview_group, seen_group, sound_group
 from companion.session.kept_names import ROUND
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
@@ -237,7 +237,7 @@ def _turning(session: Session, menu: Menu) -> Place:
 def _settings(session: Session, menu: Menu) -> Place:
     assert session.match is not None
     fields = session.house.game.corrections.settings(session.match.position)
-    here = tuple(group(session.preferences) for group in (seen_group, preview_group, hints_group, calm_group))
+    here = tuple(group(session.preferences) for group in (seen_group, preview_group, hints_group, calm_group, sound_group))
     groups = (*(drawn(session, field) for field in fields), *here)
     return text("Settings"), text("A change holds from the next turn on."), groups, table_picture(session)
 

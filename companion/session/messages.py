@@ -357,8 +357,8 @@ ALONE, ALWAYS, NEVER = "alone", "always", "never"
 class Preferences(NamedTuple):
     """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
     first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
-    must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); and whether who programs
-    may ask what a pilot would play (`hints`)."""
+    must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); whether who programs
+    may ask what a pilot would play (`hints`); and whether time that runs out is heard (`sound`)."""
 
     rotation: int = 0
     language: str = "en"
@@ -368,6 +368,7 @@ class Preferences(NamedTuple):
     preview: str = ALONE
     calm: bool = False
     hints: bool = True
+    sound: bool = False
 
 
 class CallPreferences(NamedTuple):

@@ -27,6 +27,7 @@ from companion.ui.grace import Grace
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
+from companion.ui.sounds import Sounds
 from companion.ui.speech import speak
 from companion.ui.turning import turn
 from companion.words import Text, capital, text
@@ -62,6 +63,7 @@ class Bridge(ExceptionHandler):
         self._said: tuple[float, Message | Deed] = (-1.0, ())  # type: ignore[assignment]
         self._keys = ScanKeys()
         self._grace = Grace(self._tell_early)
+        self._sounds = Sounds()
         self._blinking = False
         self._bright = True
         # -1 is before the frame that comes next, 0 in the one after: what has changed is seen at once, and between two chores a frame is drawn.
@@ -87,6 +89,7 @@ class Bridge(ExceptionHandler):
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self._grace.forget()
+        self._sounds.close()
         self._close_loop()
 
     def take(self, loop: EventLoop) -> None:
@@ -224,6 +227,7 @@ class Bridge(ExceptionHandler):
             self._shown = view
             self._grace.shown(view, self.screen.leads_on())
             self._keep_time()
+            self._sounds.shown(view)
         # Here as well: the first screen is built before Kivy's loop runs, and with it the handler above.
         except Exception as fault:
             self._fail(fault)

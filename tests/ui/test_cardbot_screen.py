@@ -15,6 +15,7 @@ from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resume
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
+from companion.ui.speech import speak
 from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES, FOUR, PILOTS, _handing, begun, on, played, until
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
@@ -100,3 +101,20 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(name: str, size: tupl
             # The cover page of the first one comes by itself.
             stand.tap(stand.screen.over.inner.leave)
             assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("name", {**CARDBOT_SCENES, **ASIDE})
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=str)
+def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
+    """The same pages in the language with the longer words."""
+    loop = {**CARDBOT_SCENES, **ASIDE}[name]()
+    speak("de")
+    try:
+        with on_stand(size, loop.view) as stand:
+            CARDBOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
+            if name == "figures":
+                stand.screen._turn()
+            settle()
+            assert faults(stand.screen) == []
+    finally:
+        speak("en")
