@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.session.messages import Prefer
+from companion.session.messages import CallHouse, Prefer
+from companion.session.pages.menu import OpenMenu
 from companion.session.view import TimerPicture
 from companion.ui.sounds import BELL, RATE, TICK, TONES, Sounds, sound_between, write_sound
 from tests.gallery.cardbot import CARDBOT_SCENES
@@ -87,3 +88,13 @@ def test_a_sound_can_be_heard_and_fades(name: str, tmp_path: Path) -> None:
     tenth = len(samples) // 10
     loud, quiet = max(map(abs, samples[:tenth])), max(map(abs, samples[-tenth:]))
     assert len(samples) == round(TONES[name].seconds * RATE) and 5000 < loud < 32767 and quiet < loud / 10
+
+
+def test_it_is_chosen_in_the_settings_but_not_on_an_appliance() -> None:
+    """Whose service opens no device that makes sounds."""
+    loop = CARDBOT_SCENES["cardbot-card"]()
+    loop.send(OpenMenu("settings"))
+    titles = [str(group.title) for group in loop.view.body.groups]
+    assert "On this screen, at once: time that runs out" in titles
+    loop.send(CallHouse(appliance=True))
+    assert "On this screen, at once: time that runs out" not in [str(group.title) for group in loop.view.body.groups]
