@@ -72,6 +72,7 @@ class PlainGame:
     board_ending: str = ".board.toml"
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
+    lesson: tuple[Known, ...] = ()
     credit: str = ""
     version: int = 1
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 from companion.engine.board import Board
 from companion.engine.geometry import Square
+from companion.games.scene import Known
 from companion.words import Text
 
 
@@ -27,12 +28,14 @@ class SettingUp(Protocol):
 
     `about` is what it is like in a sentence or two. `boards` are those that come with it, by the name of their file without its ending
     (`companion.content.shipped_text`), in the order in which they are offered, each with what it is like; none for a game without boards.
-    `board_ending` is how the files of its boards end.
+    `board_ending` is how the files of its boards end. `lesson` tells who plays for the first time how it is played, thing by thing, with what shows each;
+    () where a game says that nowhere on the screen.
     """
 
     about: Text
     boards: Mapping[str, Text]
     board_ending: str
+    lesson: tuple[Known, ...]
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """The board that a file's text describes, one of its own boards too; FormatFault names the place in `source`, for whatever is wrong.

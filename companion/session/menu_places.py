@@ -19,6 +19,7 @@ from companion.session.messages import (
 )
 from companion.session.moments import due, markers_meant, markers_on_table, on_table, pieces_meant, short_place, standing, target
 from companion.session.pages.doctor import SaveBundle
+from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import choice, drawn, later_words, preview_of, refusal, with_preview
@@ -64,6 +65,7 @@ def _top(session: Session, menu: Menu) -> Place:
         Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
         Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         Choice(text("Settings"), text("Other rules from the next turn on"), OpenMenu(view.SETTINGS), symbol="gear"),
+        *([Choice(text("How to play"), text("In a few words and pictures"), OpenPage(HOWTO), symbol="page")] if session.house.game.lesson else []),
     )
     pages = (
         (text("Table test"), view.TABLE), (text("Certify"), view.CERTIFY), (text("Doctor"), view.DOCTOR), (text("Update"), view.UPDATE),

@@ -19,6 +19,7 @@ from companion.games.cardbot.events import CardsReturned, Moved
 from companion.games.cardbot.facts import facts
 from companion.games.cardbot.foresight import Foresight, to_its_end
 from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, missing, parse_grid, write_grid
+from companion.games.cardbot.lesson import LESSON
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.midgame import changed, settled
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
@@ -55,7 +56,7 @@ class CardbotDerby(PlainGame):
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
-    packs, credit, glance = PACKS, CREDIT, GLANCE
+    packs, credit, glance, lesson = PACKS, CREDIT, GLANCE, LESSON
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()

@@ -47,6 +47,7 @@ class RaceGame:
     board_ending: str = ".board.toml"
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
+    lesson: tuple[Known, ...] = ()
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:

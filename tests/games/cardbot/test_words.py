@@ -20,6 +20,7 @@ from companion.games.cardbot.state import State
 from companion.games.cardbot.turn import begin_round
 from companion.games.cardbot.why import SENTENCES, in_full, why
 from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
+from tests.games.cardbot.rounds import cardbot
 
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "cardbot"
 
@@ -206,3 +207,9 @@ def test_a_command_that_was_played_counts_for_the_pieces_next_target() -> None:
     """The badge says which one it looks for."""
     played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
     assert [str(piece.badges[0].short) for piece in pieces_of(played.after)] == ["target 2", "target 1"]
+
+
+def test_the_lesson_shows_what_it_tells() -> None:
+    """Each thing has words, a picture and a rule that there is."""
+    for one in cardbot().lesson:
+        assert str(one.title) and str(one.words).endswith(".") and (one.art or one.face) and one.rule in SENTENCES

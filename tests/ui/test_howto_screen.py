@@ -1,0 +1,47 @@
+"""How to play, from the menu of a race: everything can be read at all sizes, and one touch leads back."""
+from __future__ import annotations
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game, usual_game
+from companion.session.messages import Begin, ClosePage, OpenPage
+from companion.session.pages.menu import OpenMenu
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, button, on_stand, settle
+
+
+def racing(key: str) -> EventLoop:
+    """A race of this game."""
+    loop = open_session(seed=3, players=("person", "random", "random"), game=find_game(key))
+    loop.send(Begin())
+    return loop
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_everything_can_be_read(size: tuple[int, int]) -> None:
+    """From the top of the list to its end, and the way there in the menu."""
+    loop = racing("cardbot")
+    loop.send(OpenMenu())
+    with on_stand(size, loop.view, loop) as stand:
+        assert faults(stand.screen) == []
+        loop.send(OpenPage("howto"))
+        stand.show(loop.view)
+        found = faults(stand.screen)
+        stand.screen.roll.offset = stand.screen.roll.beyond
+        settle()
+        assert [*found, *faults(stand.screen)] == []
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.heard() == [ClosePage("howto")] and loop.view.page == "menu"
+
+
+def test_a_game_without_a_lesson_has_no_such_page() -> None:
+    """Nor a way there."""
+    loop = racing(usual_game().key)
+    loop.send(OpenMenu())
+    assert "How to play" not in [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
+    loop.send(OpenPage("howto"))
+    assert loop.view.page == "menu"
+    loop = racing("cardbot")
+    loop.send(OpenMenu())
+    assert "How to play" in [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
