@@ -45,3 +45,18 @@ def test_a_game_without_a_lesson_has_no_such_page() -> None:
     loop = racing("cardbot")
     loop.send(OpenMenu())
     assert "How to play" in [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_the_first_page_leads_there(size: tuple[int, int]) -> None:
+    """In the foot, for a game that has something to tell."""
+    loop = open_session(seed=3, game=find_game("cardbot"))
+    with on_stand(size, loop.view, loop) as stand:
+        assert faults(stand.screen) == []
+        stand.tap(button(stand.screen, "How to play"))
+        assert stand.heard() == [OpenPage("howto")]
+        loop.send(OpenPage("howto"))
+        assert loop.view.page == "howto"
+        loop.send(ClosePage("howto"))
+        assert loop.view.page == "board"
+    assert not open_session(seed=3).view.body.lesson  # type: ignore[union-attr]

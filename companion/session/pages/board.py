@@ -40,7 +40,8 @@ class BoardChoice(NamedTuple):
 class BoardPage(NamedTuple):
     """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none.
 
-    `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards.
+    `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `lesson` is the word
+    of a button for how it is played, "" where it does not say that.
     """
 
     choices: tuple[BoardChoice, ...]
@@ -48,6 +49,7 @@ class BoardPage(NamedTuple):
     last: Text | str = ""
     games: tuple[GameChoice, ...] = ()
     game: str = ""
+    lesson: Text | str = ""
 
 
 def board_view(session: Session, state: object) -> View:
@@ -56,7 +58,10 @@ def board_view(session: Session, state: object) -> View:
     boards = house.boards if entry_of(session) is not None else ()
     choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in boards)
     games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games) if len(house.games) > 1 else ()
-    page = BoardPage(choices, session.setup.board, text("Last race") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "")
+    page = BoardPage(
+        choices, session.setup.board, text("Last race") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
+        text("How to play") if house.game.lesson else NOTHING,
+    )
     title = text("Choose a game") if games else text("Choose a board")
     if games:
         hint = text("Touch a game, then a board to play on.") if choices else text("Touch the game that you want to play.")

@@ -23,6 +23,7 @@ from companion.ui.widgets.board_picture import BoardThumb
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put, put_grid
 from companion.ui.widgets.text import Words
+from companion.words import Text
 
 NAME, LAST, GAMES = 46, 150, 60
 """Height of a board's name below its picture, width of the button for the race that ended last, height of the row of games, as on the seven-inch panel."""
@@ -142,9 +143,9 @@ class BoardScreen(Screen):
     """A row of all games, where there are several; small pictures of all boards, the chosen one larger, with what it is like."""
 
     def make(self, view: View) -> Widget:
-        """The games and the pictures; the last race is in the foot, where there is one."""
+        """The games and the pictures; what the foot offers is made when it is known."""
         page = body_of(view, BoardPage)
-        self.last: PushButton | None = None
+        self.offers: dict[str, PushButton] = {}
         self.boards, self.place, self._held = BoardChoices((), self._choose), Place(), ("", tuple[str, ...]())
         self.games = {game.key: ChoiceButton(game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE) for game in page.games}
         column = Column(gap=GAP)
@@ -162,9 +163,20 @@ class BoardScreen(Screen):
         for key, button in self.games.items():
             button.chosen = key == page.game
         self.boards.show(page.chosen)
-        if view.body.last and self.last is None:
-            self.last = PushButton(view.body.last, lambda: self.send(OpenPage("last")), kind=QUIET, symbol="clock")
-            self.add_widget(self.last)
+        self._offer("last", page.last, "clock")
+        self._offer("howto", page.lesson, "page")
+
+    def _offer(self, name: str, words: Text | str, symbol: str) -> None:
+        """A button in the foot that opens a page, as long as there are words for it."""
+        held = self.offers.get(name)
+        if words and held is None:
+            self.offers[name] = PushButton(words, lambda: self.send(OpenPage(name)), kind=QUIET, symbol=symbol)
+            self.add_widget(self.offers[name])
+        elif held is not None and not words:
+            self.remove_widget(self.offers.pop(name))
+        else:
+            return
+        self.arrange()
 
     def _hold(self, page: BoardPage) -> None:
         """The boards of the present game, made anew where it is another one than before; without boards what the game is like."""
@@ -186,11 +198,11 @@ class BoardScreen(Screen):
         self.send(ChooseBoard(key))
 
     def arrange(self, *_: Any) -> None:
-        """The last race at the beginning of the foot."""
+        """What is offered besides, the last race first, at the beginning of the foot."""
         super().arrange()
-        if self.last is not None:
-            wide, pad = u(LAST), u(5)
-            put(self.last, self.footer.x + pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
+        wide, pad = u(LAST), u(5)
+        for _, button in sorted(self.offers.items(), reverse=True):
+            put(button, self.footer.x + pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
             put(self.footer, self.footer.x + pad + wide, self.footer.y, self.footer.width - pad - wide, u(FOOTER))
 
     def paint_next(self) -> bool:
