@@ -241,7 +241,7 @@ def _settings(session: Session, menu: Menu) -> Place:
     fields = session.house.game.corrections.settings(session.match.position)
     here = tuple(group(session.preferences) for group in (seen_group, preview_group, hints_group, calm_group))
     # An appliance may not use what makes sounds: its service opens no more devices than a race needs.
-    here = here if session.house.appliance else (*here, sound_group(session.preferences))
+    here = here if session.house.appliance else (sound_group(session.preferences), *here)
     groups = (*(drawn(session, field) for field in fields), *here)
     return text("Settings"), text("A change holds from the next turn on."), groups, table_picture(session)
 
