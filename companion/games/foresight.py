@@ -21,20 +21,44 @@ if TYPE_CHECKING:
 class Lone(Protocol):
     """What becomes of a piece that is alone: tables by register, move and spot, a square and a heading as one number. `companion.engine.lone.Lone` is one.
 
-    `flags` are the markers in order, `spots` and `moves` count from 0, `registers` are the rounds of a turn, from 1. `start` is the spot where the first seat
-    begins. `shares` says which part of the deck each move has, and `choice` from how many cards each register seems to choose. `deadly` is the damage that
-    destroys. `notes` is for those who think ahead.
+    Registers are the rounds of a turn, from 1; moves count from 0.
     """
 
-    flags: tuple[Square, ...]
-    spots: int
-    start: int
-    moves: int
-    registers: int
-    shares: tuple[float, ...]
-    choice: float
-    deadly: int
-    notes: dict[str, object]
+    @property
+    def flags(self) -> tuple[Square, ...]:
+        """The squares of the markers, in order."""
+
+    @property
+    def spots(self) -> int:
+        """How many spots there are."""
+
+    @property
+    def start(self) -> int:
+        """Where the first seat begins."""
+
+    @property
+    def moves(self) -> int:
+        """How many moves there are."""
+
+    @property
+    def registers(self) -> int:
+        """How many rounds a turn has."""
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Which part of the deck each move has."""
+
+    @property
+    def choice(self) -> float:
+        """From how many cards each register seems to choose."""
+
+    @property
+    def deadly(self) -> int:
+        """The damage that destroys."""
+
+    @property
+    def notes(self) -> dict[str, object]:
+        """What those who think ahead work out once for a race, by name."""
 
     def spot(self, square: Square, heading: Heading) -> int:
         """The spot of a square of the board and a heading."""

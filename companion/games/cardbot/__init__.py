@@ -1,7 +1,8 @@
 """Cardbot Derby by Chris Gathercole (github.com/upthebuzzard/upthebuzzard.github.io), a race of robots with ordinary playing cards.
 
-Read `cards`, `grid`, `rules` and `state` first: they are the nouns. `turn` plays a command and ends a round, `moving` is what happens between two robots,
-`piles` keeps the cards. `scenario` reads a position from a file, plays it and compares. The rules have numbers: CB… are the game's, CBR… are rulings.
+`engine` has the rules: `cards`, `grid`, `rules` and `state` are the nouns, `turn` plays a command and ends a round, `moving` is what happens between two
+robots, `piles` keeps the cards. `told` says what happens, `scenario` reads a position from a file, plays it and compares. `stages` and `game` bring it to the
+table. The rules have numbers: CB… are the game's, CBR… are rulings.
 """
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ from typing import NamedTuple, TypeAlias
 from companion.engine.changes import PutOn
 from companion.engine.checking import heading_by_hand, shown
 from companion.errors import RuleFault
-from companion.games.cardbot.by_hand import CardsByHand, HandEvent, PlacedByHand, SetByHand, ShuffledByHand
-from companion.games.cardbot.cards import COMMANDS, Card, taken_out
-from companion.games.cardbot.grid import ALL_SQUARES, Grid, in_force, missing
+from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
+from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid, in_force, missing
+from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, Rules, rules_from
+from companion.games.cardbot.engine.rules import words_of as rule_words
+from companion.games.cardbot.engine.state import Robot, State, robot_at
 from companion.games.cardbot.look import words_of
-from companion.games.cardbot.rules import EXTRAS, OPTIONS, Rules, rules_from
-from companion.games.cardbot.rules import words_of as rule_words
-from companion.games.cardbot.standing import LAST
-from companion.games.cardbot.state import Robot, State, robot_at
+from companion.games.cardbot.told.by_hand import CardsByHand, HandEvent, PlacedByHand, SetByHand, ShuffledByHand
+from companion.games.cardbot.told.standing import LAST
 from companion.games.race.corrections import ChangeRule
 from companion.words import COMPASS, count, listed, seat_words, text
 

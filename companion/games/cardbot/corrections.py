@@ -8,7 +8,7 @@ from companion.engine.changes import PutOn
 from companion.engine.geometry import turned
 from companion.games.base import Option, Piece, Position, Square
 from companion.games.cardbot.changing import FIXED, CardbotChange, EndRound, SetTargets, ShufflePile
-from companion.games.cardbot.state import Robot, State
+from companion.games.cardbot.engine.state import Robot, State
 from companion.games.corrections import CHOICE, COURSE, HEADING, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice
 from companion.games.race.corrections import SET, SYMBOLS, TURNS, ChangeRule
 from companion.games.race.wording import facing

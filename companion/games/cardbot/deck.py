@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.content import deck_text
 from companion.formats.deck import parse_deck
-from companion.games.cardbot.cards import SEATS, Card, card_of, pile_of
+from companion.games.cardbot.engine.cards import SEATS, Card, card_of, pile_of
 from companion.games.codes import WORDS
 
 CARDS: Final[tuple[Card, ...]] = tuple(card for seat in SEATS for card in pile_of(seat))

@@ -7,15 +7,15 @@ from itertools import combinations
 from typing import Final
 
 from companion.games.base import Ask, Heading, Square
-from companion.games.cardbot.cards import COMMANDS, Card, cards_left, pile_of
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
-from companion.games.cardbot.events import Moved
-from companion.games.cardbot.grid import ALL_SQUARES, START_HEADING, STARTS, Grid
-from companion.games.cardbot.rules import Rules
+from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pile_of
+from companion.games.cardbot.engine.events import Moved
+from companion.games.cardbot.engine.grid import ALL_SQUARES, START_HEADING, STARTS, Grid
+from companion.games.cardbot.engine.rules import Rules
+from companion.games.cardbot.engine.state import Robot, State, robot_at
+from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, Race, hand_of
-from companion.games.cardbot.standing import places_between
-from companion.games.cardbot.state import Robot, State, robot_at
-from companion.games.cardbot.turn import Outcome, begin_round, end_round, play_command
+from companion.games.cardbot.told.standing import places_between
 from companion.games.foresight import NO_MOVE, Outlook, Solo, Step
 from companion.words import Text, count, text
 

@@ -10,30 +10,31 @@ from companion.games.base import (
     Answer, Board, Face, Fault, Finished, Foreseen, Heading, HEADINGS, Instruction, Known, Layout, MovePicture, Passage, Piece, Plan, PlayOn, Recap,
     Row, Scene, Shuffle, Square, Standing, Subject, TurnRecord, Want, Works,
 )
-from companion.games.cardbot import ABOUT, TITLE, aftermath, invariants, recap, standing, telling, why
-from companion.games.cardbot.cards import COMMANDS, Card, cards_left
+from companion.games.cardbot import ABOUT, TITLE, invariants
 from companion.games.cardbot.changing import CardbotChange
 from companion.games.cardbot.corrections import CardbotCorrections
 from companion.games.cardbot.deck import CARD_OF_CODE
-from companion.games.cardbot.events import CardsReturned, Moved
-from companion.games.cardbot.facts import facts
+from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
+from companion.games.cardbot.engine.events import CardsReturned, Moved
+from companion.games.cardbot.engine.grid import STARTS, GridFile, in_force, layout_of, missing, parse_grid, write_grid
+from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
+from companion.games.cardbot.engine.state import State, robot_at_start
+from companion.games.cardbot.engine.survey import grid_warnings
+from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
 from companion.games.cardbot.foresight import Foresight, to_its_end
-from companion.games.cardbot.grid import STARTS, GridFile, in_force, layout_of, missing, parse_grid, write_grid
-from companion.games.cardbot.lesson import LESSON
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.midgame import changed, settled
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.places import board_of_grid, grid_of_board
-from companion.games.cardbot.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.stages import (
-    ALL_SLOTS, CHOOSING, DEALING, HANDING, NO_CARDS, OVER, PINGING, RUNNING, Race, beside, carried_out, chance_seats, filled, first_fault, hand_of, handed, layout, lying, orders, pinging,
-    programmed, reader_of, told_before,
+    ALL_SLOTS, CHOOSING, DEALING, HANDING, NO_CARDS, OVER, PINGING, RUNNING, Race, beside, carried_out, chance_seats, filled, first_fault, hand_of, handed,
+    layout, lying, orders, pinging, programmed, reader_of, told_before,
 )
-from companion.games.cardbot.state import State, robot_at_start
-from companion.games.cardbot.survey import grid_warnings
-from companion.games.cardbot.turn import acting_order, begin_round, end_round, play_command
-from companion.games.cardbot.wording import part_words
-from companion.games.cardbot.phrases import RESET, CardbotWording
+from companion.games.cardbot.told import aftermath, recap, standing, telling, why
+from companion.games.cardbot.told.facts import facts
+from companion.games.cardbot.told.lesson import LESSON
+from companion.games.cardbot.told.phrases import RESET, CardbotWording
+from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
 from companion.games.plain import PlainGame
 from companion.words import COMPASS, Text, text
@@ -103,7 +104,7 @@ class CardbotDerby(PlainGame):
         if plan.board is None:
             raise SetupFault(text("Cardbot Derby needs a grid: choose one"))
         rules = rules_from(plan.words)
-        owners: dict[int, int | None] = {seat: seat for seat in plan.seats} | dict(filled(plan.seats, rules.fill_robots))
+        owners: dict[int, int | None] = {**{seat: seat for seat in plan.seats}, **filled(plan.seats, rules.fill_robots)}
         drawn, seats = grid_of_board(plan.board), sorted(owners)
         # In an own grid nothing lies anywhere that is not drawn (CBR28, CBR33).
         if not layout_of(drawn) and (absent := missing(drawn, rules)):

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from itertools import chain
 
 from companion.games.base import Piece, Square
-from companion.games.cardbot.cards import cards_left
-from companion.games.cardbot.events import PING, SHOVE, TELEPORT, Event, Moved
-from companion.games.cardbot.grid import ALL_SQUARES, Grid
-from companion.games.cardbot.standing import LAST
-from companion.games.cardbot.state import State
+from companion.games.cardbot.engine.cards import cards_left
+from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, Event, Moved
+from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.told.standing import LAST
 
 
 def breaches(grid: Grid, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:

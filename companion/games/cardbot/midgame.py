@@ -4,7 +4,7 @@ from __future__ import annotations
 from companion.errors import RuleFault
 from companion.games.base import Passage
 from companion.games.cardbot.changing import CardbotChange, EndRound, SetTargets, ShufflePile, change, ruled, under_rules
-from companion.games.cardbot.grid import layout_of
+from companion.games.cardbot.engine.grid import layout_of
 from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, Race
 from companion.games.race.corrections import ChangeRule
 from companion.words import text

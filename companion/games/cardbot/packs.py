@@ -5,12 +5,12 @@ from typing import Final
 
 from companion.art import Shape, box
 from companion.games.base import BRASS, COBALT, SLATE, Face, Look, Pack, Section
-from companion.games.cardbot.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.deck import CARDS
-from companion.games.cardbot.grid import SECOND_JACK, SIZE, TARGET_CODES
+from companion.games.cardbot.engine.cards import SUITS, VALUES, Card, card_of
+from companion.games.cardbot.engine.grid import SECOND_JACK, SIZE, TARGET_CODES
 from companion.games.cardbot.look import TINTS, corner_of, face_of, shrunk, suit_art, words_of
 from companion.games.cardbot.places import SLIPPERY_ART, STICKY_ART, TELEPORT_ART, belt_art, target_art
-from companion.games.cardbot.why import why
+from companion.games.cardbot.told.why import why
 from companion.words import NOTHING, Text, text
 
 CREDIT: Final = "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.github.io). Own words and drawings, CC BY-SA 4.0"

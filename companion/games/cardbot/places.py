@@ -15,7 +15,7 @@ from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, 
 from companion.engine.board import Board, board_of
 from companion.engine.element import BARRIER, CARRIER, FLOOR, Element, Key
 from companion.games.base import column_row, square_name
-from companion.games.cardbot.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SECOND_JACK, SIZE, STARTS, Grid
+from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SECOND_JACK, SIZE, STARTS, Grid
 from companion.games.cardbot.look import SUIT_WORDS, TINTS, shrunk, suit_art
 from companion.words import WAYS, Text, text
 

@@ -10,23 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.base import GAP, HEADINGS, NOT_DEALT, TWICE, UNKNOWN, Ask, Deadline, Fault, Heading, Layout, Offer, Questions, Row, Square
-from companion.games.cardbot.cards import Card, cards_left, pile_of, taken_out
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
-from companion.games.cardbot.events import MOVE, PING, SHOVE, SLIDE, CardPlayed, Event, Moved, Turned
-from companion.games.cardbot.grid import Grid
+from companion.games.cardbot.engine.cards import Card, cards_left, pile_of, taken_out
+from companion.games.cardbot.engine.events import MOVE, PING, SHOVE, SLIDE, CardPlayed, Event, Moved, Turned
+from companion.games.cardbot.engine.grid import Grid
+from companion.games.cardbot.engine.piles import FOREIGN, TAKEN, draw, refused
+from companion.games.cardbot.engine.piles import TWICE as TWICE_HERE
+from companion.games.cardbot.engine.rules import Rules
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.turn import Choice
 from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
-from companion.games.cardbot.piles import FOREIGN, TAKEN, draw, refused
-from companion.games.cardbot.piles import TWICE as TWICE_HERE
-from companion.games.cardbot.rules import Rules
-from companion.games.cardbot.state import State
-from companion.games.cardbot.turn import Choice
 from companion.signals import EMPTY, OK, PULL, PUSH, SLOTS
 from companion.words import COMPASS, NOTHING, Text, facts, listed, text
 
 DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = "dealing", "choosing", "handing", "running", "pinging", "over"
 """The stages of a round: piles are shuffled where they must be, five cards are put in order, real ones lie in the readers, commands are played and then the reset,
 a player chooses a side for a ping; or the race is over."""
-ORDER, HAND, PING = "order", "hand", "ping"
+ORDER, HAND, SIDE = "order", "hand", "ping"
 """What is asked: the order of five cards, whether those received lie in the reader, to which side a robot is pinged."""
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 NO_CARDS: Final[tuple[int | None, ...]] = (None,) * SLOTS
@@ -217,7 +217,7 @@ def pinging(race: Race) -> Questions:
         deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]), choosing=CHOOSING_SIDE,
     )
     hint = text("The robot on {square} must give way. After {seconds} seconds it goes to the mover's right.", square=choice.square, seconds=PING_SECONDS)
-    return Questions(PING, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping"))
+    return Questions(SIDE, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping"))
 
 
 def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:

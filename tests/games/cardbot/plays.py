@@ -6,12 +6,12 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.games.base import HEADINGS
-from companion.games.cardbot.cards import Card, cards_left
-from companion.games.cardbot.events import Event
-from companion.games.cardbot.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
-from companion.games.cardbot.rules import Rules
-from companion.games.cardbot.state import Robot, State, robot_at, robot_seats
-from companion.games.cardbot.turn import begin_round, end_round, play_command
+from companion.games.cardbot.engine.cards import Card, cards_left
+from companion.games.cardbot.engine.events import Event
+from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
+from companion.games.cardbot.engine.rules import Rules
+from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_seats
+from companion.games.cardbot.engine.turn import begin_round, end_round, play_command
 
 NAMES: Final = dict(enumerate(("BRASS", "COPPER", "JADE", "RUBY", "SILVER", "AMBER", "ONYX", "PEARL"), 1))
 """What the robots are called."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from companion.app.loop import boards_of
 from companion.games import find_game
 from companion.games.base import Game
-from companion.games.cardbot.cards import card_of
 from companion.games.cardbot.deck import CODE_OF_CARD
+from companion.games.cardbot.engine.cards import card_of
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import Session
 from companion.session.setup import new_session

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base import Questions
-from companion.games.cardbot.cards import card_of
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.cardbot.engine.cards import card_of
 from companion.games.codes import WORDS
 from companion.session.alarms import alarms
 from companion.session.messages import Pick, TimeUp

@@ -5,21 +5,21 @@ from typing import Any
 
 import pytest
 
-from companion.errors import RuleFault
 from companion.engine.changes import PutOn
+from companion.errors import RuleFault
 from companion.games.base import Plan
 from companion.games.cardbot import invariants
-from companion.games.cardbot.aftermath import after
-from companion.games.cardbot.cards import card_of, cards_left
 from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile, change
 from companion.games.cardbot.corrections import CHANGES
-from companion.games.cardbot.grid import layout_grid
+from companion.games.cardbot.engine.cards import card_of, cards_left
+from companion.games.cardbot.engine.grid import layout_grid
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.turn import begin_round
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, Race
-from companion.games.cardbot.standing import pieces_of
-from companion.games.cardbot.state import State
-from companion.games.cardbot.telling import tell
-from companion.games.cardbot.turn import begin_round
+from companion.games.cardbot.told.aftermath import after
+from companion.games.cardbot.told.standing import pieces_of
+from companion.games.cardbot.told.telling import tell
 from companion.games.corrections import COURSE, PLACE, SETTING, VALUE
 from companion.games.race.corrections import ChangeRule
 from tests.games.cardbot.plays import NAMES, program, standing

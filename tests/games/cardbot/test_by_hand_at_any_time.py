@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from companion.engine.changes import PutOn
 from companion.errors import RuleFault
 from companion.games.base import Answer, Finished, Passage, Plan, Questions, Reading, Row, Shuffle
-from companion.games.cardbot.cards import COMMANDS
 from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.corrections import CHANGES
-from companion.games.cardbot.grid import ALL_SQUARES, LAYOUTS, layout_grid
+from companion.games.cardbot.engine.cards import COMMANDS
+from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, layout_grid
+from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.rules import OPTIONS
 from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
 from companion.games.race.corrections import ChangeRule
 from companion.signals import OK

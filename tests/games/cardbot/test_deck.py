@@ -8,8 +8,8 @@ import pytest
 from companion.content import deck_text
 from companion.errors import FormatFault
 from companion.formats.deck import parse_deck
-from companion.games.cardbot.cards import SEATS, pile_of
 from companion.games.cardbot.deck import CARD_OF_CODE, CARDS, CODE_OF_CARD, CODES, DECK
+from companion.games.cardbot.engine.cards import SEATS, pile_of
 from companion.games.codes import TEST_CARDS, WORDS
 
 TEXT = deck_text("cardbot")

@@ -7,11 +7,11 @@ import pytest
 
 from companion.app.loop import boards_of, open_session, play_to_the_end
 from companion.games.base import Offer
-from companion.games.cardbot.cards import Card
+from companion.games.cardbot.engine.cards import Card
+from companion.games.cardbot.engine.grid import layout_grid
+from companion.games.cardbot.engine.rules import Rules
+from companion.games.cardbot.engine.turn import begin_round, play_command
 from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of, places_between
-from companion.games.cardbot.grid import layout_grid
-from companion.games.cardbot.rules import Rules
-from companion.games.cardbot.turn import begin_round, play_command
 from companion.pilots.base import Task
 from companion.pilots.programs import offered
 from companion.pilots.values import values_of

@@ -7,9 +7,9 @@ import pytest
 
 from companion.art import PALETTE, Band, Label, Motion
 from companion.engine.element import kinds
-from companion.games.cardbot.grid import ALL_SQUARES, LAYOUTS, STARTS, Grid, in_force, layout_grid, read_grid
+from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, STARTS, Grid, in_force, layout_grid, read_grid
+from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.places import BeltPlace, Border, Target, board_of_grid, grid_of_board
-from companion.games.cardbot.rules import Rules
 
 OWN = """
 JC .  ^C .  .  .  JD

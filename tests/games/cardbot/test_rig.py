@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.pilot_driver import PATIENCE, REACTION
 from companion.games.base import Questions
-from companion.games.cardbot.cards import Card
 from companion.games.cardbot.deck import CODE_OF_CARD
+from companion.games.cardbot.engine.cards import Card
+from companion.games.cardbot.engine.state import Robot
 from companion.games.cardbot.stages import Race, reader_of
-from companion.games.cardbot.state import Robot
 from companion.pilots.base import Task
 from companion.pilots.racer import PILOT as RACER
 from companion.session.messages import Begin, Confirm, Pick

@@ -6,14 +6,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 
 from companion.games.base import HEADINGS, Square
-from companion.games.cardbot.cards import COMMANDS, Card, card_of, cards_left, pile_of
-from companion.games.cardbot.events import TELEPORT, Moved, PingChosen, Turned, Visited
-from companion.games.cardbot.grid import ARROWS, Grid, layout_grid, parse_grid, read_grid
-from companion.games.cardbot.piles import draw as drawn
-from companion.games.cardbot.piles import refused
-from companion.games.cardbot.rules import Rules
-from companion.games.cardbot.state import State, robot_at, set_up
-from companion.games.cardbot.turn import begin_round, end_round, play_command
+from companion.games.cardbot.engine.cards import COMMANDS, Card, card_of, cards_left, pile_of
+from companion.games.cardbot.engine.events import TELEPORT, Moved, PingChosen, Turned, Visited
+from companion.games.cardbot.engine.grid import ARROWS, Grid, layout_grid, parse_grid, read_grid
+from companion.games.cardbot.engine.piles import draw as drawn
+from companion.games.cardbot.engine.piles import refused
+from companion.games.cardbot.engine.rules import Rules
+from companion.games.cardbot.engine.state import State, robot_at, set_up
+from companion.games.cardbot.engine.turn import begin_round, end_round, play_command
 from tests.games.cardbot.positions import begun, grids, played, programs, states
 
 WISHES = some.lists(some.integers(0, 2), max_size=4)

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from companion.games.base import Instruction, MovePicture
 from companion.games.cardbot import invariants
-from companion.games.cardbot.aftermath import after, at_work, befell, lead, prepared, recounted, working
-from companion.games.cardbot.events import CardsReturned, Event, PileShuffled, TargetReached
+from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuffled, TargetReached
+from companion.games.cardbot.engine.rules import Rules
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.rules import Rules
-from companion.games.cardbot.standing import pieces_of
-from companion.games.cardbot.state import State
-from companion.games.cardbot.telling import UNTOLD, tell
-from companion.games.cardbot.turn import end_round, play_command
-from companion.games.cardbot.wording import TELEPORTS, part_words
+from companion.games.cardbot.told.aftermath import after, at_work, befell, lead, prepared, recounted, working
+from companion.games.cardbot.told.standing import pieces_of
+from companion.games.cardbot.told.telling import UNTOLD, tell
+from companion.games.cardbot.told.wording import TELEPORTS, part_words
 from tests.catalogues import spoken
 from tests.games.cardbot.plays import NAMES, Played, commanded, rounds, standing
 from tests.games.cardbot.positions import begun

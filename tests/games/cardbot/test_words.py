@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Scene, Subject, TurnRecord
-from companion.games.cardbot.cards import card_of
-from companion.games.cardbot.events import BELT, MOVE, PING, SHOVE, CommandBegan, Event, Moved, RoundBegan, Visited
-from companion.games.cardbot.facts import facts
+from companion.games.cardbot.engine.cards import card_of
+from companion.games.cardbot.engine.events import BELT, MOVE, PING, SHOVE, CommandBegan, Event, Moved, RoundBegan, Visited
+from companion.games.cardbot.engine.rules import Rules
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.turn import begin_round
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.recap import recap
-from companion.games.cardbot.rules import Rules
-from companion.games.cardbot.standing import headline, pieces_of, places_between, standings, to_go, verdict
-from companion.games.cardbot.state import State
-from companion.games.cardbot.turn import begin_round
-from companion.games.cardbot.why import SENTENCES, in_full, why
+from companion.games.cardbot.told.facts import facts
+from companion.games.cardbot.told.recap import recap
+from companion.games.cardbot.told.standing import headline, pieces_of, places_between, standings, to_go, verdict
+from companion.games.cardbot.told.why import SENTENCES, in_full, why
 from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
 from tests.games.cardbot.rounds import cardbot
 

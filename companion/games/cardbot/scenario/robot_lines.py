@@ -8,8 +8,8 @@ from companion.errors import near_word
 from companion.formats.entries import read_heading, read_square
 from companion.formats.misread import Misread, shown, unknown
 from companion.games.base import HEADINGS, Heading, Square
-from companion.games.cardbot.cards import SEATS, Card, card_of
-from companion.games.cardbot.grid import ALL_SQUARES
+from companion.games.cardbot.engine.cards import SEATS, Card, card_of
+from companion.games.cardbot.engine.grid import ALL_SQUARES
 
 Facts: TypeAlias = dict[str, Any]
 """Fact → value as the result says it: `square` (None for the start place), `heading` (a letter), `targets`, `slide` (a letter or None), `enacted_by`,

@@ -8,11 +8,11 @@ from companion.errors import near_word
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.toml_text import TomlTable
 from companion.games.base import HEADINGS, Option
-from companion.games.cardbot.cards import SEATS, Card, cards_left, pile_of, taken_out
-from companion.games.cardbot.grid import LAYOUTS, Grid, in_force, layout_grid, missing, read_grid
-from companion.games.cardbot.robot_lines import GIVEN_KEYS, Facts, read_card, read_robot_line
-from companion.games.cardbot.rules import OPTIONS, Rules
-from companion.games.cardbot.state import Robot, State, robot_at, robot_at_start, robot_seats
+from companion.games.cardbot.engine.cards import SEATS, Card, cards_left, pile_of, taken_out
+from companion.games.cardbot.engine.grid import LAYOUTS, Grid, in_force, layout_grid, missing, read_grid
+from companion.games.cardbot.engine.rules import OPTIONS, Rules
+from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_at_start, robot_seats
+from companion.games.cardbot.scenario.robot_lines import GIVEN_KEYS, Facts, read_card, read_robot_line
 
 KEYS: Final = ("layout", "grid", "players", "first", "rules", "robots", "piles")
 """The keys of a file that say what the position is."""

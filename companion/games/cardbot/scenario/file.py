@@ -9,12 +9,12 @@ from companion.formats.entries import read_heading
 from companion.formats.misread import Misread, one_of
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.base import Heading
-from companion.games.cardbot import position
-from companion.games.cardbot.cards import COMMANDS, SEATS, Card
-from companion.games.cardbot.expecting import Expected, read_expected
-from companion.games.cardbot.position import SEAT_KEYS, read_entry_words, read_number, read_position, read_seats, seat_with_robot
-from companion.games.cardbot.robot_lines import read_card
-from companion.games.cardbot.state import State
+from companion.games.cardbot.engine.cards import COMMANDS, SEATS, Card
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.scenario import position
+from companion.games.cardbot.scenario.expecting import Expected, read_expected
+from companion.games.cardbot.scenario.position import SEAT_KEYS, read_entry_words, read_number, read_position, read_seats, seat_with_robot
+from companion.games.cardbot.scenario.robot_lines import read_card
 
 KEYS: Final = ("title", "ref", *position.KEYS, "round", "expect")
 ROUND_KEYS: Final = (*SEAT_KEYS, "late", "pings", "shuffled", "commands")

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.base import ACTIVE, Badge, Fact, Heading, Piece, Square, Standing, column_row
-from companion.games.cardbot.cards import TARGET_CARDS
-from companion.games.cardbot.grid import SIZE, Grid
-from companion.games.cardbot.state import Robot, State
+from companion.games.cardbot.engine.cards import TARGET_CARDS
+from companion.games.cardbot.engine.grid import SIZE, Grid
+from companion.games.cardbot.engine.state import Robot, State
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
 LAST: Final = len(TARGET_CARDS)

@@ -10,17 +10,17 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.games.base import BY_HAND, Instruction, Square
-from companion.games.cardbot.by_hand import HAND_EVENTS, CardsByHand, HandEvent
-from companion.games.cardbot.cards import COMMANDS, Card
-from companion.games.cardbot.causes import Around, Stands, blocker_of, caused
-from companion.games.cardbot.deeds import Deed, all_at_once, deeds_of, pictures
-from companion.games.cardbot.events import (
+from companion.games.cardbot.engine.cards import COMMANDS, Card
+from companion.games.cardbot.engine.events import (
     BELT, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, CardsReturned, CommandBegan, Event, Moved, PileShuffled, PingChosen, RoundBegan, Stayed, TargetReached,
     Turned, Visited, Won,
 )
-from companion.games.cardbot.state import State
-from companion.games.cardbot.turn import acting_order
-from companion.games.cardbot.wording import (
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.turn import acting_order
+from companion.games.cardbot.told.by_hand import HAND_EVENTS, CardsByHand, HandEvent
+from companion.games.cardbot.told.causes import Around, Stands, blocker_of, caused
+from companion.games.cardbot.told.deeds import Deed, all_at_once, deeds_of, pictures
+from companion.games.cardbot.told.wording import (
     AGAIN, BELT_PARTS, CARDS, ENDING, ONE_BELT, RESET, TARGETS, TELEPORTS, again_words, belt_deeds, card_words, hand_words, reached_notice, reached_words,
     return_words, short_words, shuffle_words, stay_words, teleport_words, visit_words, won_words,
 )

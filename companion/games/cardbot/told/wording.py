@@ -9,12 +9,12 @@ from typing import Final
 
 from companion.engine.geometry import LEFT, RIGHT
 from companion.games.base import BACK, BY_HAND, MovePicture, Square
-from companion.games.cardbot.by_hand import CardsByHand, HandEvent, PlacedByHand, ShuffledByHand
-from companion.games.cardbot.cards import Card
-from companion.games.cardbot.deeds import Deed
-from companion.games.cardbot.events import BLOCKED, EDGE, NOTHING, PING, SHOVE, STICKY, CardsReturned, Stayed, TargetReached, Visited, Won
-from companion.games.cardbot.grid import Belt, Grid
+from companion.games.cardbot.engine.cards import Card
+from companion.games.cardbot.engine.events import BLOCKED, EDGE, NOTHING, PING, SHOVE, STICKY, CardsReturned, Stayed, TargetReached, Visited, Won
+from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.look import SUIT_WORDS, words_of
+from companion.games.cardbot.told.by_hand import CardsByHand, HandEvent, PlacedByHand, ShuffledByHand
+from companion.games.cardbot.told.deeds import Deed
 from companion.games.race.wording import TURNS as TO_TURN
 from companion.games.race.wording import facing
 from companion.words import SIDES, Text, capital, clauses, count, listed, text, verbatim

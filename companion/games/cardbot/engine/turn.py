@@ -11,17 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot import moving
-from companion.games.cardbot.cards import COMMANDS, Card, cards_left, target_card
-from companion.games.cardbot.events import (
+from companion.games.cardbot.engine import moving
+from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, target_card
+from companion.games.cardbot.engine.events import (
     MOVE, NOTHING, STICKY, CardPlayed, CardsReturned, CommandBegan, Event, Moved, PileShuffled, RoundBegan, Stayed, TargetReached, Turned, Visited, Won,
 )
-from companion.games.cardbot.grid import Grid
-from companion.games.cardbot.moving import Choice as Choice
-from companion.games.cardbot.moving import Field, Unanswered
-from companion.games.cardbot.piles import after_drawing
-from companion.games.cardbot.piles import draw as draw
-from companion.games.cardbot.state import Robot, State
+from companion.games.cardbot.engine.grid import Grid
+from companion.games.cardbot.engine.moving import Choice as Choice
+from companion.games.cardbot.engine.moving import Field, Unanswered
+from companion.games.cardbot.engine.piles import after_drawing
+from companion.games.cardbot.engine.piles import draw as draw
+from companion.games.cardbot.engine.state import Robot, State
 
 LAST_TARGET = 3
 

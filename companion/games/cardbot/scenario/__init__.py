@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 from companion.formats.misread import Misread, one_of
 from companion.formats.toml_text import TomlText
 from companion.games.base import HEADINGS, Heading
-from companion.games.cardbot.cards import COMMANDS, Card, taken_out
-from companion.games.cardbot.events import CommandBegan, Event, PingChosen
-from companion.games.cardbot.explaining import Namer, explained, refusals_in_words
-from companion.games.cardbot.expecting import differences
-from companion.games.cardbot.piles import Refusal, as_drawn, refused
-from companion.games.cardbot.position import read_pile
-from companion.games.cardbot.robot_lines import heading_letter, line_in_words
-from companion.games.cardbot.scenario_file import Round, Scenario, read_scenario
-from companion.games.cardbot.state import Robot, State
-from companion.games.cardbot.turn import begin_round, end_round, next_round, play_command
+from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
+from companion.games.cardbot.engine.events import CommandBegan, Event, PingChosen
+from companion.games.cardbot.engine.piles import Refusal, as_drawn, refused
+from companion.games.cardbot.engine.state import Robot, State
+from companion.games.cardbot.engine.turn import begin_round, end_round, next_round, play_command
+from companion.games.cardbot.scenario.expecting import differences
+from companion.games.cardbot.scenario.explaining import Namer, explained, refusals_in_words
+from companion.games.cardbot.scenario.file import Round, Scenario, read_scenario
+from companion.games.cardbot.scenario.position import read_pile
+from companion.games.cardbot.scenario.robot_lines import heading_letter, line_in_words
 
 
 class Played(NamedTuple):

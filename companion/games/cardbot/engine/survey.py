@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.cardbot.cards import TARGET_CARDS, Card
-from companion.games.cardbot.grid import FACE_DOWN, STARTS, Grid, in_force
+from companion.games.cardbot.engine.cards import TARGET_CARDS, Card
+from companion.games.cardbot.engine.grid import FACE_DOWN, STARTS, Grid, in_force
+from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.look import SUIT_WORDS, words_of
-from companion.games.cardbot.rules import Rules
 from companion.words import Text, listed, text
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, TELEPORT, Event, Moved, PingChosen, Stayed
-from companion.games.cardbot.grid import Belt
-from companion.games.cardbot.state import Robot, State
+from companion.games.cardbot.engine.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, TELEPORT, Event, Moved, PingChosen, Stayed
+from companion.games.cardbot.engine.grid import Belt
+from companion.games.cardbot.engine.state import Robot, State
 
 
 class Choice(NamedTuple):

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot.by_hand import HAND_EVENTS
-from companion.games.cardbot.cards import COMMANDS, Card
-from companion.games.cardbot.deeds import Deed
-from companion.games.cardbot.events import BELT, BLOCKED, EDGE, MOVE, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, Moved, PingChosen, Stayed, Visited
-from companion.games.cardbot.grid import Belt, Grid
+from companion.games.cardbot.engine.cards import COMMANDS, Card
+from companion.games.cardbot.engine.events import BELT, BLOCKED, EDGE, MOVE, NOTHING, PING, SHOVE, SLIDE, STICKY, TELEPORT, CardPlayed, Moved, PingChosen, Stayed, Visited
+from companion.games.cardbot.engine.grid import Belt, Grid
+from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import VALUE_WORDS
-from companion.games.cardbot.state import State
-from companion.games.cardbot.wording import AGAIN, belt_words
+from companion.games.cardbot.told.by_hand import HAND_EVENTS
+from companion.games.cardbot.told.deeds import Deed
+from companion.games.cardbot.told.wording import AGAIN, belt_words
 from companion.games.race.tracks import Stand
 from companion.words import NOTHING as NO_WORDS
 from companion.words import SIDES, WAYS, Text, listed, sentence, text

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot.cards import Card
+from companion.games.cardbot.engine.cards import Card
 
 MOVE: Final = "move"
 SHOVE: Final = "shove"

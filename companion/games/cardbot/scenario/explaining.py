@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.games.base import HEADINGS
-from companion.games.cardbot import events as told
-from companion.games.cardbot import piles
-from companion.games.cardbot.cards import cards_in_words
-from companion.games.cardbot.events import Event
-from companion.games.cardbot.piles import Refusal
+from companion.games.cardbot.engine import events as told
+from companion.games.cardbot.engine import piles
+from companion.games.cardbot.engine.cards import cards_in_words
+from companion.games.cardbot.engine.events import Event
+from companion.games.cardbot.engine.piles import Refusal
 
 Namer: TypeAlias = Callable[[int], str]
 """What a seat's robot is called."""

@@ -10,10 +10,10 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from companion.games.base import Counts, Fact, Recap, TurnRecord
-from companion.games.cardbot.cards import COMMANDS
-from companion.games.cardbot.events import BELT, PING, SHOVE, TELEPORT, CommandBegan, Moved, RoundBegan, Visited
-from companion.games.cardbot.standing import LAST, standings, to_go
-from companion.games.cardbot.state import State
+from companion.games.cardbot.engine.cards import COMMANDS
+from companion.games.cardbot.engine.events import BELT, PING, SHOVE, TELEPORT, CommandBegan, Moved, RoundBegan, Visited
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.told.standing import LAST, standings, to_go
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 SENTENCES: Final = 5

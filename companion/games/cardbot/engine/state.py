@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from companion.games.base import Heading, Square
-from companion.games.cardbot.cards import Card
-from companion.games.cardbot.grid import START_HEADING, STARTS, Grid, in_force
-from companion.games.cardbot.rules import Rules
+from companion.games.cardbot.engine.cards import Card
+from companion.games.cardbot.engine.grid import START_HEADING, STARTS, Grid, in_force
+from companion.games.cardbot.engine.rules import Rules
 
 EXTRA_ROBOT = 4
 """The seat of the robot that plays by chance with three players (CBR30)."""

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.geometry import E, N, S, W
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Heading, Known, Piece, Scene, Square, Subject
-from companion.games.cardbot.cards import card_of, pile_of, taken_out
-from companion.games.cardbot.causes import order_words
-from companion.games.cardbot.grid import ALL_SQUARES, Grid
+from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
+from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
+from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import SUIT_WORDS, words_of
-from companion.games.cardbot.standing import LAST, Condition, goal_of, places_between
-from companion.games.cardbot.state import State
-from companion.games.cardbot.why import in_full, why
+from companion.games.cardbot.told.causes import order_words
+from companion.games.cardbot.told.standing import LAST, Condition, goal_of, places_between
+from companion.games.cardbot.told.why import in_full, why
 from companion.games.race.wording import facing
 from companion.words import NOTHING, SIDES, WAYS, Text, capital, count, listed, sentence, sentences, text
 

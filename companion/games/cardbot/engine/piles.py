@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.cardbot.cards import COMMANDS, Card, pile_of, taken_out
-from companion.games.cardbot.state import State
+from companion.games.cardbot.engine.cards import COMMANDS, Card, pile_of, taken_out
+from companion.games.cardbot.engine.state import State
 
 EMPTY: Final = "empty"
 FOREIGN: Final = "foreign"

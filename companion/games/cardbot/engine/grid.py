@@ -15,7 +15,7 @@ from companion.errors import near_word
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.base import Heading, Square, column_row, square_name
-from companion.games.cardbot.rules import EXTRAS, OFF, ON, Rules
+from companion.games.cardbot.engine.rules import EXTRAS, OFF, ON, Rules
 
 SIZE: Final = 7
 """Columns, and rows."""

@@ -8,12 +8,12 @@ from companion.formats.entries import read_heading
 from companion.formats.misread import Misread, one_of, unknown
 from companion.formats.toml_text import TomlTable
 from companion.games.base import HEADINGS
-from companion.games.cardbot.cards import COMMANDS, SEATS
-from companion.games.cardbot.grid import read_grid
-from companion.games.cardbot.piles import KINDS
-from companion.games.cardbot.position import SEAT_KEYS, read_entry_words, read_number, read_seats, seat_with_robot
-from companion.games.cardbot.robot_lines import EXPECTED_KEYS, Facts, line_in_words, read_robot_line
-from companion.games.cardbot.state import State
+from companion.games.cardbot.engine.cards import COMMANDS, SEATS
+from companion.games.cardbot.engine.grid import read_grid
+from companion.games.cardbot.engine.piles import KINDS
+from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.scenario.position import SEAT_KEYS, read_entry_words, read_number, read_seats, seat_with_robot
+from companion.games.cardbot.scenario.robot_lines import EXPECTED_KEYS, Facts, line_in_words, read_robot_line
 
 KEYS: Final = (*SEAT_KEYS, "winners", "order", "pings", "refused", "first", "grid")
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.base import MovePicture, Square, column_row
-from companion.games.cardbot.by_hand import PlacedByHand
-from companion.games.cardbot.events import BELT, SLIDE, Moved, Stayed, Turned
+from companion.games.cardbot.engine.events import BELT, SLIDE, Moved, Stayed, Turned
+from companion.games.cardbot.told.by_hand import PlacedByHand
 from companion.games.race.tracks import Stand, Track, Unit, in_hand_order
 
 SEAM: Final = 1

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.art import Shape, box
 from companion.games.base import Known
-from companion.games.cardbot.cards import card_of
+from companion.games.cardbot.engine.cards import card_of
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.places import SLIPPERY_ART, STICKY_ART, TELEPORT_ART, belt_art, target_art
 from companion.words import Text, text

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.games.base import BACK, Board, Instruction, Piece, Square, Works
-from companion.games.cardbot.by_hand import CardsByHand, HandEvent, PlacedByHand
-from companion.games.cardbot.cards import target_card
-from companion.games.cardbot.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, STICKY, TELEPORT, Event, Moved, RoundBegan, Stayed, TargetReached, Turned, Visited
-from companion.games.cardbot.grid import Grid
-from companion.games.cardbot.standing import Condition, badges
-from companion.games.cardbot.wording import AGAIN, BELT_PARTS, CARDS, ONE_BELT, TELEPORTS, hand_words
+from companion.games.cardbot.engine.cards import target_card
+from companion.games.cardbot.engine.events import BELT, BLOCKED, EDGE, PING, SHOVE, SLIDE, STICKY, TELEPORT, Event, Moved, RoundBegan, Stayed, TargetReached, Turned, Visited
+from companion.games.cardbot.engine.grid import Grid
+from companion.games.cardbot.told.by_hand import CardsByHand, HandEvent, PlacedByHand
+from companion.games.cardbot.told.standing import Condition, badges
+from companion.games.cardbot.told.wording import AGAIN, BELT_PARTS, CARDS, ONE_BELT, TELEPORTS, hand_words
 from companion.games.race.aftermath import ways
 from companion.words import NOTHING, Text, count, listed, text
 

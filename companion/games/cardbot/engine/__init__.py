@@ -1,0 +1,1 @@
+"""The rules of Cardbot Derby, pure: cards, grid, robots, and what a round does to them."""
