@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.games import find_game
 from companion.games.base import Game, Questions
-from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Message, Pick, SetFlow, Uncover
+from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Message, OpenPage, Pick, SetFlow, Uncover
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.facts import AskCard, AskSquare
 from companion.session.view import DEAL, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
@@ -201,6 +201,7 @@ def _house(*messages: Message) -> EventLoop:
 CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "games": _house,
     "games-other": lambda: _house(ChooseGame("cardbot")),
+    "games-lesson": lambda: _house(ChooseGame("cardbot"), OpenPage("howto")),
     "seats-two": lambda: grid(Go("seats"), players=("person", "racer")),
     "seats-three": lambda: grid(Go("seats"), players=("person", "person", "racer")),
     "cardbot-grids": lambda: grid(board="cardbot-basic"),
