@@ -268,4 +268,4 @@ def test_an_unknown_word_is_refused(pi: Path, word: str) -> None:
 def test_the_user_has_the_groups_that_the_hardware_asks_for() -> None:
     """Readers, header, touch and display; beside them only the right to read the log, for reports."""
     found = re.search(r'^readonly user_groups="(.*)"$', (FOLDER / "install").read_text("utf-8"), re.MULTILINE)
-    assert found and set(found[1].split()) == {"dialout", "gpio", "spi", "i2c", "input", "video", "render", "systemd-journal"}
+    assert found and set(found[1].split()) == {"dialout", "gpio", "spi", "i2c", "input", "video", "render", "audio", "systemd-journal"}

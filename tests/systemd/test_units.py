@@ -167,8 +167,8 @@ def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
 
 
 def test_only_what_is_needed_is_open() -> None:
-    """Of devices display, touch, console, readers, lights and the firmware's word on power; of sockets those within the machine."""
-    drivers = {"drm", "input", NAMES[0], "gpiochip", "spi", "rp1-pio", "vcio"}
+    """Of devices display, touch, console, readers, lights, the firmware's word on power, and sound; of sockets those within the machine."""
+    drivers = {"drm", "input", NAMES[0], "gpiochip", "spi", "rp1-pio", "vcio", "alsa"}
     assert set(settings(SERVICE, "DeviceAllow")) == {*(f"char-{name} rw" for name in drivers), "/dev/tty0 rw", "/dev/tty1 rw"}
     assert settings(SERVICE, "DevicePolicy") == ["closed"] and settings(SERVICE, "IPAddressDeny") == ["any"]
     assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
