@@ -57,6 +57,7 @@ SILENT: Final = {
     "ui/gallery.py": "told by the command gallery",
     "ui/picture.py": "faults of the gallery",
     "ui/sign_of_life.py": "told to the service manager",
+    "ui/sounds.py": "a line of the log",
     "ui/virtual_display.py": "told where there is no window",
     "ui/window.py": "told where there is no window",
     "update/terminal.py": "told on a terminal",

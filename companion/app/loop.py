@@ -26,7 +26,7 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick
+from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick, TimeUp
 from companion.session.opponents import EVEN, PilotEntry
 from companion.session.session import PERSON, BoardEntry, GameOffer, Session, replace
 from companion.session.setup import new_session
@@ -51,7 +51,7 @@ class EventLoop:
     """Connects a session with its table, its pilots, its record and the host services.
 
     `on_change` is called after something visible has changed, `on_played` with everything that happens in the race, `on_moved` with the
-    session after each move of its race, `on_trouble` with a sentence when recording fails. With a `record` every message is durable before its
+    session after each move of its race, `on_time_up` when somebody's time is over, `on_trouble` with a sentence when recording fails. With a `record` every message is durable before its
     effect is seen, and `session` is the session as far as it is durable. A `patient` loop waits for the record in every round; any other
     shows effects as soon as they are durable.
 
@@ -67,6 +67,7 @@ class EventLoop:
         self.table, self.chance, self.record = table, chance, record
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
+        self.on_time_up: Callable[[], None] | None = None
         self.on_trouble: Callable[[Text], None] | None = None
         self.clock: Callable[[], float] | None = None
         self.behind = False
@@ -249,6 +250,8 @@ class EventLoop:
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
         elif isinstance(command, Say):
             self._waiting.append(command.message)
+            if self.on_time_up is not None and isinstance(command.message, TimeUp):
+                self.on_time_up()
         elif isinstance(command, DEEDS):
             self.table.do(command)
         elif isinstance(command, ShowLamps):

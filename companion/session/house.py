@@ -83,10 +83,10 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
 
 
 def sound_group(preferences: Preferences) -> ChoiceGroup:
-    """Whether this screen lets hear that time begins and runs out; many have no loudspeaker."""
+    """Whether this screen lets hear that time begins and runs out; where there is no loudspeaker it makes no difference."""
     chips = tuple(
         Choice(label, "", Prefer(preferences._replace(sound=sound)), chosen=sound == preferences.sound)
-        for sound, label in ((False, text("Silent")), (True, text("Bell and ticks")))
+        for sound, label in ((True, text("Bell and ticks")), (False, text("Silent")))
     )
     return ChoiceGroup(text("On this screen, at once: time that runs out"), CHIPS, chips)
 

@@ -239,9 +239,7 @@ def _turning(session: Session, menu: Menu) -> Place:
 def _settings(session: Session, menu: Menu) -> Place:
     assert session.match is not None
     fields = session.house.game.corrections.settings(session.match.position)
-    here = tuple(group(session.preferences) for group in (seen_group, preview_group, hints_group, calm_group))
-    # An appliance may not use what makes sounds: its service opens no more devices than a race needs.
-    here = here if session.house.appliance else (sound_group(session.preferences), *here)
+    here = tuple(group(session.preferences) for group in (sound_group, seen_group, preview_group, hints_group, calm_group))
     groups = (*(drawn(session, field) for field in fields), *here)
     return text("Settings"), text("A change holds from the next turn on."), groups, table_picture(session)
 

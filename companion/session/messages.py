@@ -368,7 +368,7 @@ class Preferences(NamedTuple):
     preview: str = ALONE
     calm: bool = False
     hints: bool = True
-    sound: bool = False
+    sound: bool = True
 
 
 class CallPreferences(NamedTuple):

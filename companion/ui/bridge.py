@@ -27,7 +27,7 @@ from companion.ui.grace import Grace
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
-from companion.ui.sounds import Sounds
+from companion.ui.sounds import Player, Sounds, Speaker
 from companion.ui.speech import speak
 from companion.ui.turning import turn
 from companion.words import Text, capital, text
@@ -52,10 +52,11 @@ def _tidy() -> None:
 class Bridge(ExceptionHandler):
     """Keeps the one screen that stands up to date with the loop's view. `stage` is the widget that holds it, and nothing else.
 
-    `make_screen` builds the screen for a view; the router of `companion.ui.screens` unless told otherwise.
+    `make_screen` builds the screen for a view; the router of `companion.ui.screens` unless told otherwise. `player` makes sounds heard, by default
+    those of the machine.
     """
 
-    def __init__(self, loop: EventLoop, stage: FloatLayout, make_screen: Callable[..., Screen] = screen_for) -> None:
+    def __init__(self, loop: EventLoop, stage: FloatLayout, make_screen: Callable[..., Screen] = screen_for, player: Player | None = None) -> None:
         """Nothing is shown before `start`."""
         self.loop, self.stage, self._make = loop, stage, make_screen
         self.screen: Screen | None = None
@@ -63,7 +64,7 @@ class Bridge(ExceptionHandler):
         self._said: tuple[float, Message | Deed] = (-1.0, ())  # type: ignore[assignment]
         self._keys = ScanKeys()
         self._grace = Grace(self._tell_early)
-        self._sounds = Sounds()
+        self._sounds = Sounds(player or Speaker())
         self._blinking = False
         self._bright = True
         # -1 is before the frame that comes next, 0 in the one after: what has changed is seen at once, and between two chores a frame is drawn.
@@ -89,7 +90,6 @@ class Bridge(ExceptionHandler):
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self._grace.forget()
-        self._sounds.close()
         self._close_loop()
 
     def take(self, loop: EventLoop) -> None:
@@ -143,13 +143,14 @@ class Bridge(ExceptionHandler):
     def _listen(self) -> None:
         """Hear when something changes, and let nothing keep the next frame waiting for long."""
         self.loop.on_change, self.loop.clock = self._refresh, time.monotonic
+        self.loop.on_time_up = self._sounds.time_up
         if self.loop.record is not None:
             # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the loop is asked in this one.
             self.loop.record.on_kept = self._kept
 
     def _close_loop(self) -> None:
         """Hear nothing more, and let go of the table and the journal once all is written."""
-        self.loop.on_change = None
+        self.loop.on_change = self.loop.on_time_up = None
         if self.loop.record is not None:
             self.loop.record.on_kept = None
         self.loop.close()
@@ -225,9 +226,9 @@ class Bridge(ExceptionHandler):
             else:
                 self.screen.update(view)
             self._shown = view
+            self._sounds.hear(view)
             self._grace.shown(view, self.screen.leads_on())
             self._keep_time()
-            self._sounds.shown(view)
         # Here as well: the first screen is built before Kivy's loop runs, and with it the handler above.
         except Exception as fault:
             self._fail(fault)
@@ -238,9 +239,9 @@ class Bridge(ExceptionHandler):
         self._chores()
 
     def _do_chore(self, _: float) -> None:
-        """Between frames: small pictures still to be painted, then screens still to be read; after a turn, memory that is no longer used."""
+        """Between frames: small pictures still to be painted, then screens still to be read, then sounds; after a turn, memory that is no longer used."""
         more = getattr(self.screen, "paint_next", preload_next)
-        if more() or (more is not preload_next and preload_next()):
+        if more() or (more is not preload_next and preload_next()) or self._sounds.prepare_next():
             self._chores()
         elif self._shown is not None and self._shown.page == SUMMARY:
             _tidy()

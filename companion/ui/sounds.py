@@ -1,101 +1,171 @@
-"""Sounds for time that runs: a bell when it begins and when it is over, a tick for each of its last seconds. They are made here, and silent unless a screen wants them."""
+"""What is heard of the time that people have: a bell as it begins to run, a tick for each of the last seconds, a gong when it is over.
+
+It follows from what is shown, as the figures do: nothing sounds while another page lies over the race. A machine without a sound device is silent,
+and that is all: one line in the log says so.
+"""
 from __future__ import annotations
 
-import wave
-from array import array
-from collections.abc import Callable
-from math import exp, pi, sin
+import contextlib
+import ctypes
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Any, Protocol
+
+from kivy.clock import Clock
 
 from companion.session.view import ProgramPage, TimerPicture, View
+from companion.ui.tones import BELL, GONG, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
-
-RATE: Final = 22050
-"""Samples of a second."""
-LOUD: Final = 14000
-"""The highest sample, of 32767."""
-BELL, TICK = "bell", "tick"
+from companion.ui.window import listening
 
 
-class Tone(NamedTuple):
-    """A sound: its length in seconds, how quickly it fades, and its partial tones in hertz, each as loud as the others."""
+class Player(Protocol):
+    """What makes a sound heard."""
 
-    seconds: float
-    fade: float
-    tones: tuple[float, ...]
+    def prepare_next(self) -> bool:
+        """Do a small part of what the first sound needs; False where nothing is left to be done."""
 
-
-TONES: Final = {BELL: Tone(1.2, 3.5, (880.0, 1318.5, 2217.5)), TICK: Tone(0.06, 70.0, (1760.0,))}
-
-
-def timer_of(view: View) -> TimerPicture | None:
-    """The time that a view shows."""
-    return view.body.timer if isinstance(view.body, ProgramPage) else None
-
-
-def sound_between(before: TimerPicture | None, now: TimerPicture | None) -> str:
-    """What is to be heard when one picture of the time follows another: BELL, TICK or "" for nothing."""
-    ran, runs = before is not None and before.runs, now is not None and now.runs
-    if now is None or not runs:
-        return BELL if ran and before is not None and before.left <= 1 and now is None else ""
-    if not ran:
-        return BELL
-    return TICK if before is not None and 0 < now.left <= LAST and now.left < before.left else ""
-
-
-def write_sound(path: Path, tone: Tone) -> None:
-    """Write a sound as a WAV file of one channel with 16 bits."""
-    count = round(tone.seconds * RATE)
-    high = LOUD / len(tone.tones)
-    samples = array("h", (
-        round(high * exp(-tone.fade * at / RATE) * sum(sin(2 * pi * hertz * at / RATE) for hertz in tone.tones)) for at in range(count)
-    ))
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(samples.tobytes())
-
-
-def load_sound(path: Path) -> Any:
-    """A sound of Kivy's, None where this machine has none to give; only now its part for sound is loaded."""
-    from kivy.core.audio import SoundLoader
-
-    return SoundLoader.load(str(path))
+    def play(self, name: str) -> None:
+        """Play one of `TONES`. It neither waits nor raises."""
 
 
 class Sounds:
-    """What the screen lets hear; `load` makes a sound with a method `play` of a WAV file, or None."""
+    """Hears every view that is shown, and that time is over, and plays what belongs to it, each sound once."""
 
-    def __init__(self, load: Callable[[Path], Any] = load_sound) -> None:
-        """Silent until a view wants a sound."""
-        self._load = load
-        self._folder: TemporaryDirectory[str] | None = None
-        self._known: dict[str, Any] = {}
+    def __init__(self, player: Player) -> None:
+        """Nothing sounds before a view with a timer was heard."""
+        self._player = player
+        self._on = False
         self._timer: TimerPicture | None = None
+        self._step = -1
+        self._counting = False
 
-    def shown(self, view: View) -> None:
-        """A view has come to the screen."""
-        now = timer_of(view)
-        sound, self._timer = sound_between(self._timer, now), now
-        if sound and view.preferences.sound:
-            self._play(sound)
+    def hear(self, view: View) -> None:
+        """Another view is shown. A page that lies over the race changes nothing: what was heard before it is not heard again after it."""
+        self._on = view.preferences.sound
+        timer = view.body.timer if isinstance(view.body, ProgramPage) else None
+        if timer is None:
+            return
+        last = self._timer if view.step == self._step else None
+        self._timer, self._step = timer, view.step
+        self._counting = timer.runs and timer.left > 0
+        if _begins(last, timer):
+            self._play(BELL)
+        elif self._counting and timer.left <= LAST and (last is None or last.left != timer.left):
+            self._play(TICK)
 
-    def close(self) -> None:
-        """Nothing more is heard."""
-        self._known.clear()
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
+    def time_up(self) -> None:
+        """The time that was shown last is over, and somebody is late."""
+        if self._counting:
+            self._counting = False
+            self._play(GONG)
+
+    def prepare_next(self) -> bool:
+        """Do a part of what the first sound needs, once a timer is shown; False where nothing is to be done."""
+        return self._on and self._timer is not None and self._player.prepare_next()
 
     def _play(self, name: str) -> None:
-        if self._folder is None:
-            self._folder = TemporaryDirectory(prefix="derby-sounds-")
-        if name not in self._known:
-            path = Path(self._folder.name) / f"{name}.wav"
-            write_sound(path, TONES[name])
-            self._known[name] = self._load(path)
-        if self._known[name] is not None:
-            self._known[name].play()
+        if self._on:
+            self._player.play(name)
+
+
+def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
+    """Whether time begins to run here. `last` was shown before for the same question, None where nothing was: then it may run for long already."""
+    if not timer.runs or not timer.left:
+        return False
+    if last is not None and not last.runs:
+        return True
+    # One more second may have gone by before a busy screen showed the first.
+    return timer.left >= timer.seconds - 1 and (last is None or timer.left > last.left)
+
+
+class Speaker:
+    """Plays through Kivy's mixer, which is opened before the first sound; `load` is given the path of a WAV file, and answers a Kivy sound or None.
+
+    A device that is not there, or fails, is told once to `tell`; then nothing more is tried. `loaded` are Kivy's sounds by their names, none before.
+    """
+
+    def __init__(self, load: Callable[[str], Any] | None = None, tell: Callable[[str], None] | None = None) -> None:
+        """Nothing is imported, made or opened yet."""
+        self._load, self._tell = load or _load, tell or _log
+        self._waves: dict[str, bytes] = {}
+        self.loaded: dict[str, Any] = {}
+        self._broken = False
+
+    def prepare_next(self) -> bool:
+        """Make one sound, or open the device when all are made."""
+        if self._broken or self.loaded:
+            return False
+        missing = [name for name in TONES if name not in self._waves]
+        if missing:
+            self._waves[missing[0]] = wave_of(missing[0])
+        else:
+            self._try(self._open)
+        return True
+
+    def play(self, name: str) -> None:
+        """Play it; the first one after the next frame, since opening a device takes longer than a frame."""
+        if self.loaded:
+            self._try(lambda: self.loaded[name].play())
+        elif not self._broken:
+            Clock.schedule_once(lambda _: self._open_and_play(name), 0)
+
+    def _open_and_play(self, name: str) -> None:
+        while self.prepare_next():
+            pass
+        if self.loaded:
+            self.play(name)
+
+    def _open(self) -> None:
+        """Kivy wants files; what was read from them stays in memory, so that they are gone at once."""
+        with tempfile.TemporaryDirectory() as folder, listening() as reports, _quiet_alsa():
+            for name, data in self._waves.items():
+                path = Path(folder, f"{name}.wav")
+                path.write_bytes(data)
+                sound = self._load(str(path))
+                if sound is None or not sound.length > 0:
+                    self.loaded.clear()
+                    raise OSError(reports[0] if reports else "Kivy plays no WAV files")
+                self.loaded[name] = sound
+
+    def _try(self, do: Callable[[], Any]) -> None:
+        """Nothing that goes wrong with a sound may disturb a race."""
+        try:
+            do()
+        except Exception as fault:
+            self._broken = True
+            self.loaded.clear()
+            with contextlib.suppress(Exception):
+                self._tell(f"The timer makes no sound: {fault}")
+
+
+def _load(path: str) -> Any:
+    """Imported as late as this: most evenings have no timer, and a start does not wait for it."""
+    from kivy.core.audio import SoundLoader
+
+    return SoundLoader.load(path)
+
+
+def _log(words: str) -> None:
+    print(words, file=sys.stderr)
+
+
+@contextlib.contextmanager
+def _quiet_alsa() -> Iterator[None]:
+    """Keep ALSA from writing eight lines of its own where there is no device."""
+    try:
+        library = ctypes.CDLL("libasound.so.2")
+        told = library.snd_lib_error_set_handler
+    except (OSError, AttributeError):
+        yield
+        return
+    told.argtypes, told.restype = (ctypes.c_void_p,), ctypes.c_int
+    # Kept in this frame as long as it is set: the library knows its address only. What it is given beside the words of a format nobody needs.
+    ear = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)(lambda *_: None)
+    told(ctypes.cast(ear, ctypes.c_void_p))
+    try:
+        yield
+    finally:
+        told(None)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SETTINGS: Final = {
     "KIVY_NO_ARGS": "1", "KIVY_NO_CONFIG": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON",
-    "KIVY_WINDOW": "sdl2", "KIVY_TEXT": "sdl2", "KIVY_IMAGE": "sdl2", "SDL_TOUCH_MOUSE_EVENTS": "1", "LIBGL_DEBUG": "quiet",
+    "KIVY_WINDOW": "sdl2", "KIVY_TEXT": "sdl2", "KIVY_IMAGE": "sdl2", "KIVY_AUDIO": "sdl2", "SDL_TOUCH_MOUSE_EVENTS": "1", "LIBGL_DEBUG": "quiet",
 }
 """No file of the person's own Kivy is read or written, our arguments and standard error stay ours, a finger arrives once: as SDL's mouse.
 
@@ -113,7 +113,7 @@ def _configure(wish: Wish) -> None:
         Config.remove_option("input", name)
     Config.set("input", "mouse", f"{PROVIDER},disable_multitouch")
     Config.set("kivy", "window_icon", str(Path(__file__).parent / "icon.png"))
-    # Kivy's last word, that nothing can open a window, is critical; `_listening` hears it.
+    # Kivy's last word, that nothing can open a window, is critical; `listening` hears it.
     logging.getLogger("kivy").setLevel(logging.CRITICAL)
     # Kivy would end the app at Escape, and at the key for going back that some remote controls and panels have.
     Config.set("kivy", "exit_on_escape", "0")
@@ -123,7 +123,7 @@ def _configure(wish: Wish) -> None:
 
 def _imported() -> WindowBase:
     """Import Kivy's window, which opens it."""
-    with _listening() as reports, _forgiving_x_errors():
+    with listening() as reports, _forgiving_x_errors():
         from kivy.core.window import Window
     if Window is not None:
         return Window
@@ -172,8 +172,8 @@ def _no_window(reports: list[str]) -> ScreenFault:
 
 
 @contextlib.contextmanager
-def _listening() -> Iterator[list[str]]:
-    """Collect Kivy's own reports instead of printing them."""
+def listening() -> Iterator[list[str]]:
+    """Collect Kivy's own critical reports instead of printing any."""
     reports: list[str] = []
     ear = logging.Handler(logging.CRITICAL)
     ear.emit = lambda record: reports.append(record.getMessage())  # type: ignore[method-assign]

@@ -32,7 +32,7 @@ DEADLINE = 600
 
 @contextmanager
 def bridged(
-    loop: EventLoop, make_screen: Callable[..., Any] | None = None, threads: bool = False, size: tuple[int, int] = SIZE,
+    loop: EventLoop, make_screen: Callable[..., Any] | None = None, threads: bool = False, size: tuple[int, int] = SIZE, player: Any = None,
 ) -> Iterator[tuple[Any, Any]]:
     """A window and a bridge that shows an evening in it; with `threads` behind it frames take their time."""
     window = open_window(Wish(size, smooth=False))
@@ -50,7 +50,7 @@ def bridged(
         theme.fit(*size)
         stage = FloatLayout()
         window.add_widget(stage)
-        bridge = Bridge(loop, stage, make_screen or screen_for)
+        bridge = Bridge(loop, stage, make_screen or screen_for, player)
         bridge.start()
         live()
         try:

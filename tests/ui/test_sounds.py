@@ -1,100 +1,303 @@
-"""Sounds for time that runs: when there is one, that a screen is silent unless it wants them, and that they can be heard."""
+"""The time that people have is heard: bell, ticks and gong, each once and at its moment; without a sound device everything else goes on."""
 from __future__ import annotations
 
+import io
+import os
+import subprocess
+import sys
+import tempfile
 import wave
-from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.session.messages import CallHouse, Prefer
+from companion.games import find_game
+from companion.session.messages import AT_DEAL, AT_FIRST, Begin, CallHouse, ClosePage, Confirm, OpenPage, Prefer, SetTimer, TakeBack
 from companion.session.pages.menu import OpenMenu
-from companion.session.view import TimerPicture
-from companion.ui.sounds import BELL, RATE, TICK, TONES, Sounds, sound_between, write_sound
+from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.ui.sounds import Sounds, Speaker
+from companion.ui.tones import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.gallery.cardbot import CARDBOT_SCENES
+from tests.ui.stand import clock, live
+from tests.ui.test_bridge import bridged
+
+SECOND = 1e6
+"""In microseconds, as the clock is put forward."""
 
 
-@pytest.mark.parametrize(("before", "now", "heard"), [
-    (None, TimerPicture(30, False, 30), ""), (TimerPicture(30, False, 30), TimerPicture(30, True, 30), BELL), (None, TimerPicture(10, True, 10), BELL),
-    (TimerPicture(12, True, 30), TimerPicture(11, True, 30), ""), (TimerPicture(11, True, 30), TimerPicture(10, True, 30), TICK),
-    (TimerPicture(10, True, 30), TimerPicture(10, True, 30), ""), (TimerPicture(2, True, 30), TimerPicture(1, True, 30), TICK),
-    (TimerPicture(1, True, 30), None, BELL), (TimerPicture(9, True, 30), None, ""), (TimerPicture(9, True, 30), TimerPicture(30, False, 30), ""), (None, None, ""),
-])
-def test_a_bell_begins_and_ends_it_and_the_last_ten_seconds_tick(before: TimerPicture | None, now: TimerPicture | None, heard: str) -> None:
-    """Nothing is heard of the same second twice, nor of time that is over because everybody was ready."""
-    assert sound_between(before, now) == heard
-
-
-class Played:
-    """A loudspeaker that counts."""
+class Recorder:
+    """A player that writes down what is played, and has nothing to prepare."""
 
     def __init__(self) -> None:
-        """Nothing was played."""
-        self.heard: list[str] = []
+        """Nothing yet."""
+        self.played: list[str] = []
 
-    def load(self, path: Path) -> Played | Sounded:
-        """A sound."""
-        assert path.stat().st_size > 1000
-        return Sounded(self, path.stem)
+    def prepare_next(self) -> bool:
+        """Nothing is left to be done."""
+        return False
 
+    def play(self, name: str) -> None:
+        """One sound more."""
+        self.played.append(name)
 
-class Sounded:
-    """One sound of it."""
-
-    def __init__(self, speaker: Played, name: str) -> None:
-        """By its name."""
-        self.speaker, self.name = speaker, name
-
-    def play(self) -> None:
-        """Heard."""
-        self.speaker.heard.append(self.name)
+    def heard(self) -> list[str]:
+        """What was played since the last asking."""
+        played, self.played = self.played, []
+        return played
 
 
-def hurried(loop: EventLoop) -> list[str]:
-    """What is heard while the last nine seconds go by."""
-    speaker = Played()
-    sounds = Sounds(speaker.load)
-    for second in range(12):
-        sounds.shown(loop.view)
-        loop.poll(21.0 + second)
-    sounds.shown(loop.view)
-    sounds.close()
-    return speaker.heard
+def asked(seconds: int, start: str = AT_FIRST, game: str = "clockwork", people: int = 2) -> EventLoop:
+    """People who have been dealt their cards, and have so many seconds; 0 where the game alone gives the time."""
+    loop = open_session(seed=3, players=("person",) * people, game=find_game(game))
+    loop.send(SetTimer(seconds, start))
+    loop.send(Begin())
+    for _ in range(9):
+        if loop.view.page != PROGRAM:
+            loop.send(Confirm(loop.session.step))
+    assert loop.view.page == PROGRAM
+    return loop
 
 
-def test_a_screen_is_silent_until_it_wants_sounds() -> None:
-    """The choice is kept like the others; then every second of the last ones is heard, and the end."""
-    assert hurried(CARDBOT_SCENES["cardbot-hurry-hand"]()) == []
-    loop = CARDBOT_SCENES["cardbot-hurry-hand"]()
-    loop.send(Prefer(loop.view.preferences._replace(sound=True)))
-    assert hurried(loop) == [BELL, *[TICK] * 7, BELL]
+def ready(loop: EventLoop, seat: int) -> None:
+    """The first cards of its hand, and the handle."""
+    ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+    assert ask is not None and ask.hand is not None
+    for slot, code in zip(ask.slots, ask.hand, strict=False):
+        loop.send(InsertCard(seat, slot, code))
+    loop.send(MoveHandle(seat, PULL))
+    moment()
+
+
+def moment() -> None:
+    """The screen shows what has changed, and asks the table, from which on seconds are counted."""
+    clock().skip(SECOND / 10)
+    live(3)
+
+
+def wait(seconds: int) -> None:
+    """So many seconds go by, one after the other."""
+    for _ in range(seconds):
+        clock().skip(SECOND)
+        live(2)
+
+
+@contextmanager
+def heard(loop: EventLoop) -> Iterator[Recorder]:
+    """The evening on a screen whose sounds are written down."""
+    recorder = Recorder()
+    with bridged(loop, player=recorder):
+        yield recorder
+
+
+def left(loop: EventLoop) -> int:
+    """The seconds that are shown."""
+    body = loop.view.body
+    assert isinstance(body, ProgramPage) and body.timer is not None
+    return body.timer.left
+
+
+@pytest.mark.parametrize(("seconds", "game", "people"), [(15, "clockwork", 2), (0, "cardbot", 4)])
+def test_a_bell_begins_ticks_press_and_a_gong_ends(seconds: int, game: str, people: int) -> None:
+    """With the first who is ready it rings, whoever gives the time; the last ten seconds tick; then somebody is late."""
+    loop = asked(seconds, game=game, people=people)
+    page, step = loop.view.page, loop.view.step
+    with heard(loop) as recorder:
+        wait(3)
+        assert recorder.heard() == []
+        ready(loop, 1)
+        whole = left(loop)
+        assert whole == (seconds or 30) and recorder.heard() == [BELL]
+        wait(whole - 11)
+        assert left(loop) == 11 and recorder.heard() == []
+        wait(1)
+        assert left(loop) == 10 and recorder.heard() == [TICK]
+        for number in range(9, 0, -1):
+            wait(1)
+            assert left(loop) == number and recorder.heard() == [TICK]
+        wait(1)
+        assert recorder.heard() == [GONG] and (loop.view.page, loop.view.step) != (page, step)
+        wait(2)
+        assert GONG not in recorder.heard()
+
+
+def test_a_time_that_is_short_from_the_start_rings_and_ticks_but_not_at_once() -> None:
+    """It runs from the deal on: the first second is the bell's."""
+    with heard(asked(5, AT_DEAL)) as recorder:
+        moment()
+        assert recorder.heard() == [BELL]
+        wait(4)
+        assert recorder.heard() == [TICK] * 4
+        wait(1)
+        assert recorder.heard() == [GONG]
+
+
+def test_who_is_ready_in_the_last_second_hears_no_gong() -> None:
+    """The race goes on because everybody is ready."""
+    loop = asked(12)
+    with heard(loop) as recorder:
+        ready(loop, 1)
+        wait(11)
+        assert left(loop) == 1 and recorder.heard() == [BELL, *[TICK] * 10]
+        ready(loop, 2)
+        wait(3)
+        assert loop.view.page == PLAY and recorder.heard() == []
+
+
+def test_a_page_over_the_race_is_silent_and_nothing_is_heard_twice_after_it() -> None:
+    """Time stands still meanwhile; then it goes on where it was, without another bell."""
+    loop = asked(12)
+    with heard(loop) as recorder:
+        ready(loop, 1)
+        wait(4)
+        assert left(loop) == 8 and recorder.heard() == [BELL, TICK, TICK, TICK]
+        loop.send(OpenPage(DOCTOR))
+        live(2)
+        wait(20)
+        assert recorder.heard() == []
+        loop.send(ClosePage(DOCTOR))
+        live(2)
+        assert left(loop) == 8 and recorder.heard() == []
+        # The second in which the page came begins anew.
+        moment()
+        wait(1)
+        assert left(loop) == 7 and recorder.heard() == [TICK]
+
+
+def test_a_time_that_begins_anew_rings_anew() -> None:
+    """Who was first takes it back, and is ready once more; the next turn has its own."""
+    loop = asked(30, people=3)
+    with heard(loop) as recorder:
+        ready(loop, 1)
+        wait(3)
+        assert recorder.heard() == [BELL]
+        loop.send(TakeBack(1))
+        live(2)
+        wait(3)
+        assert recorder.heard() == []
+        ready(loop, 2)
+        assert left(loop) == 30 and recorder.heard() == [BELL]
+        ready(loop, 1)
+        assert recorder.heard() == []
+
+
+def test_with_the_preference_off_nothing_is_heard() -> None:
+    """Switched on again in the midst of a time it ticks from there, and the bell that was not heard is not made up for."""
+    loop = asked(12)
+    loop.send(Prefer(loop.view.preferences._replace(sound=False)))
+    with heard(loop) as recorder:
+        ready(loop, 1)
+        wait(7)
+        assert left(loop) == 5 and recorder.heard() == []
+        loop.send(Prefer(loop.view.preferences._replace(sound=True)))
+        live(2)
+        assert recorder.heard() == []
+        wait(1)
+        assert recorder.heard() == [TICK]
+        loop.send(Prefer(loop.view.preferences._replace(sound=False)))
+        wait(6)
+        assert recorder.heard() == [] and loop.view.page == PLAY
+
+
+def test_a_time_that_runs_for_long_already_does_not_ring() -> None:
+    """A screen that is opened in the midst of it, as after a change of language, begins with what is heard next."""
+    loop = asked(20)
+    with heard(loop) as recorder:
+        ready(loop, 1)
+        wait(5)
+        assert recorder.heard() == [BELL]
+    again = Recorder()
+    sounds = Sounds(again)
+    sounds.hear(loop.view)
+    assert left(loop) == 15 and again.heard() == []
 
 
 def test_only_yes_or_no_is_understood() -> None:
-    """Anything else changes nothing."""
+    """Anything else changes nothing; usually there is sound."""
     loop = open_session(seed=1)
-    loop.send(Prefer(loop.view.preferences._replace(sound=1)))  # type: ignore[arg-type]
-    assert loop.view.preferences.sound is False
+    loop.send(Prefer(loop.view.preferences._replace(sound=0)))  # type: ignore[arg-type]
+    assert loop.view.preferences.sound is True
 
 
-@pytest.mark.parametrize("name", TONES)
-def test_a_sound_can_be_heard_and_fades(name: str, tmp_path: Path) -> None:
-    """A proper file of its length, loud at its beginning, quiet at its end, never cut off at the top."""
-    write_sound(tmp_path / "sound.wav", TONES[name])
-    with wave.open(str(tmp_path / "sound.wav")) as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
-        samples = array("h", file.readframes(file.getnframes()))
-    tenth = len(samples) // 10
-    loud, quiet = max(map(abs, samples[:tenth])), max(map(abs, samples[-tenth:]))
-    assert len(samples) == round(TONES[name].seconds * RATE) and 5000 < loud < 32767 and quiet < loud / 10
-
-
-def test_it_is_chosen_in_the_settings_but_not_on_an_appliance() -> None:
-    """Whose service opens no device that makes sounds."""
+def test_it_is_chosen_in_the_settings_on_an_appliance_too() -> None:
+    """There as anywhere else a table may want its quiet."""
     loop = CARDBOT_SCENES["cardbot-card"]()
     loop.send(OpenMenu("settings"))
     titles = [str(group.title) for group in loop.view.body.groups]
     assert "On this screen, at once: time that runs out" in titles
     loop.send(CallHouse(appliance=True))
-    assert "On this screen, at once: time that runs out" not in [str(group.title) for group in loop.view.body.groups]
+    assert "On this screen, at once: time that runs out" in [str(group.title) for group in loop.view.body.groups]
+
+
+# ---- What is played --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TONES)
+def test_a_tone_is_a_small_wave_that_begins_and_ends_softly(name: str) -> None:
+    """Mono, 16 bits, loud enough and never cut off, the same bytes every time."""
+    data = wave_of(name)
+    with wave.open(io.BytesIO(data)) as read:
+        assert (read.getnchannels(), read.getsampwidth(), read.getframerate()) == (1, 2, RATE)
+        samples = memoryview(read.readframes(read.getnframes())).cast("h")
+    assert len(data) < 75_000 and data == wave_of(name)
+    assert 3_000 < max(map(abs, samples)) < 32_000 and abs(samples[0]) < 300 and abs(samples[-1]) < 300
+
+
+def test_kivy_plays_them_and_no_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through SDL's device for machines without one, in the frame after the first sound was wanted."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    said: list[str] = []
+    speaker = Speaker(tell=said.append)
+    with bridged(open_session(seed=1), player=speaker):
+        speaker.play(BELL)
+        live(2)
+        assert said == [] and sorted(speaker.loaded) == sorted(TONES)
+        assert speaker.loaded[BELL].state == "play" and 0.8 < speaker.loaded[BELL].length < 1.0
+        assert speaker.loaded[GONG].state == "stop" and not speaker.prepare_next() and list(tmp_path.iterdir()) == []
+
+
+def refuse(path: str) -> Any:
+    """No device."""
+    raise RuntimeError("the device is gone")
+
+
+class Mute:
+    """A sound that came without a device, or whose device is pulled out."""
+
+    def __init__(self, length: float) -> None:
+        """Of so many seconds."""
+        self.length = length
+
+    def play(self) -> None:
+        """It fails."""
+        raise OSError("the device is gone")
+
+
+@pytest.mark.parametrize("load", [refuse, lambda path: None, lambda path: Mute(0.0), lambda path: Mute(1.0)], ids=["raises", "no provider", "no length", "fails later"])
+def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str], Any]) -> None:
+    """The race goes on to the end of its time and beyond, and nothing is tried again."""
+    said: list[str] = []
+    loop = asked(12)
+    with bridged(loop, player=Speaker(load, said.append)) as (_, bridge):
+        ready(loop, 1)
+        wait(14)
+        assert loop.view.page == bridge.screen.view.page == PLAY and len(said) == 1 and said[0].startswith("The timer makes no sound: ")
+
+
+def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:
+    """SDL knows no such driver; whoever reads the log is told what it said."""
+    script = "from companion.ui.sounds import Speaker; speaker = Speaker()\nwhile speaker.prepare_next(): pass\nspeaker.play('bell')"
+    environment = {**os.environ, "SDL_AUDIODRIVER": "nothing", "KIVY_LOG_MODE": "PYTHON", "KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True)
+    lines = [line for line in done.stderr.splitlines() if "sound" in line or "Audio" in line]
+    assert len(lines) == 1 and lines[0].startswith("The timer makes no sound: AudioSDL2")
+
+
+def test_a_start_does_not_wait_for_sound() -> None:
+    """Kivy's audio is imported where a sound is wanted, and not with the screens."""
+    script = "import sys, companion.ui.bridge; sys.exit('kivy.core.audio' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], env=dict(os.environ), timeout=60, check=False).returncode == 0
