@@ -191,7 +191,8 @@ class BoardScreen(Screen):
             Clock.schedule_once(self._paint_on, 0)
 
     def _paint_on(self, _: float) -> None:
-        if self.paint_next():
+        # Nobody sees a screen any more that another one has replaced.
+        if self.parent is not None and self.paint_next():
             Clock.schedule_once(self._paint_on, 0)
 
     def _choose(self, key: str) -> None:
