@@ -10,7 +10,7 @@ from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
 from tests.ui.player import PATIENCE, Player, Wait, ask_why, choice, done, handle_end, run, until_drawn
 
 PILOTS: Final = ("racer", "racer", "racer")
-GAMES: Final = {"game": (6, ("person", *PILOTS)), "sides": (5, ("person",) * 4)}
+GAMES: Final = {"game": (19, ("person", *PILOTS)), "sides": (121, ("person",) * 4)}
 """What can be played, by the word on the command line: the seed of its chance, and who plays. Where only people play it ends once a side was chosen in both ways."""
 
 
