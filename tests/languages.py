@@ -93,7 +93,6 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
     "games/cardbot/__init__.py": (("Cardbot Derby$",), "a name"),
     "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "told on paper"),
-    "games/cardbot/engine/rules.py": ((r"\{\} is no setting",), "told on the command line"),
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
     "games/cardbot/told/telling.py": (("the head of the screen",), "reasons for whoever reads the source"),
     "games/clockwork/turn.py": (("dealing again$",), "a key"),

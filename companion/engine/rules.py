@@ -1,6 +1,7 @@
 """The six settings of a race, with every value they can take and the words that explain them (rulebook 3)."""
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -116,18 +117,28 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 def rules_from(words: dict[str, str]) -> Rules:
     """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
-    known = {option.key: option for option in OPTIONS}
+    return Rules(**values_from(OPTIONS, words))  # type: ignore[arg-type]
+
+
+def words_of(rules: Rules) -> dict[str, str]:
+    """The words that `rules_from` reads, for every setting."""
+    return words_in(OPTIONS, rules)
+
+
+def values_from(options: Iterable[Option], words: Mapping[str, str]) -> dict[str, str | int | bool | None]:
+    """The value of each setting that has a word; ValueError names an unknown key or word."""
+    known = {option.key: option for option in options}
     values = {}
     for key, word in words.items():
         if key not in known:
             raise ValueError(f"{key!r} is no setting; settings are {', '.join(known)}")
         values[key] = known[key].choice(word).value
-    return Rules(**values)  # type: ignore[arg-type]
+    return values
 
 
-def words_of(rules: Rules) -> dict[str, str]:
-    """The words that `rules_from` reads, for every setting."""
-    return {option.key: _word(option, getattr(rules, option.key)) for option in OPTIONS}
+def words_in(options: Iterable[Option], rules: object) -> dict[str, str]:
+    """The word in force for each setting; `rules` has the values under the keys."""
+    return {option.key: _word(option, getattr(rules, option.key)) for option in options}
 
 
 def _word(option: Option, value: str | int | bool | None) -> str:

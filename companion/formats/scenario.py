@@ -93,16 +93,16 @@ def _read_map(table: TomlTable, load_board: BoardLoader) -> Board:
 
 def _read_rules(table: TomlTable) -> Rules:
     words = TomlTable(table.text, ("rules",), table.data.get("rules", {}), tuple(option.key for option in OPTIONS), "setting")
-    values = {option.key: _read_setting(words, option) for option in OPTIONS if option.key in words}
+    values = {option.key: read_setting(words, option) for option in OPTIONS if option.key in words}
     return Rules(**values)
 
 
-def _read_setting(table: TomlTable, option: Option) -> Any:
-    """The value of a setting: numbers and booleans as such, everything else as its word."""
+def read_setting(table: TomlTable, option: Option) -> Any:
+    """The value of a setting of any game: numbers and booleans as such, everything else as its word."""
     written = table.data[option.key]
     forms = {}
     for choice in option.choices:
-        # In TOML a setting is a number or a boolean where it can be; "inf" is the word for no number.
+        # In TOML a setting is a number or a boolean where it can be; "inf" or "off" is the word for no number.
         form = choice.word if choice.value is None else choice.value
         # By type, too: to Python true equals 1, and `lives = true` would be one life.
         if type(form) is type(written) and form == written:

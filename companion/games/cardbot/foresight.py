@@ -39,7 +39,6 @@ class Lone:
 
     def __init__(self, grid: Grid, rules: Rules) -> None:
         self.grid, self.rules = grid, rules
-        self.squares: Final = ALL_SQUARES
         self.flags: Final = tuple(grid.targets[target] for target in sorted(grid.targets))
         self.spots: Final = 4 * len(ALL_SQUARES)
         self._place: Final[Mapping[Square, int]] = {square: place for place, square in enumerate(ALL_SQUARES)}

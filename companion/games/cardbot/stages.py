@@ -266,7 +266,7 @@ def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
 
     Empty slots come together, so that who has to fill three hears of three at once.
     """
-    robot = next((robot for robot in _asked(race) if (seat if race.stage == CHOOSING else reader_of(race, robot)) == seat and (race.stage != CHOOSING or robot == seat)), None)
+    robot = next((robot for robot in _asked(race) if seat == (robot if race.stage == CHOOSING else reader_of(race, robot))), None)
     if robot is None:
         return None
     found = next((fault for slot in ALL_SLOTS if (fault := _slot_fault(race, robot, seat, slot, rows)) is not None), None)

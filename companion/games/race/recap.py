@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.engine.events import (
@@ -241,11 +241,14 @@ def _counted(seat: int, tally: Tally) -> Counts:
 
 def sentences_of(record: Record, names: Mapping[int, str]) -> list[Text]:
     """Five sentences, in the order in which a race is told; fewer where less has happened."""
-    said = [sentence(record, names) for sentence in TOLD]
+    return five([sentence(record, names) for sentence in TOLD], (sentence(record, names) for sentence in SPARE))
+
+
+def five(said: Sequence[Text], spare: Iterable[Text]) -> list[Text]:
+    """What is said of a race, with spare sentences for those of which there is nothing to say, five in all where there are as many."""
     missing = SENTENCES - sum(bool(words) for words in said)
-    spare = [words for sentence in SPARE if (words := sentence(record, names))][:missing]
-    # The closest call stays for the end.
-    return [words for words in (*said[:-1], *spare, said[-1]) if words]
+    # How close it was stays for the end.
+    return [*filter(None, said[:-1]), *islice(filter(None, spare), missing), *filter(None, said[-1:])]
 
 
 def _lead(record: Record, names: Mapping[int, str]) -> Text:
@@ -283,7 +286,7 @@ def _chain(record: Record, names: Mapping[int, str]) -> Text:
     if longest is None:
         return NOTHING
     if len(longest.pushed) == 1:
-        return _most(record, names, "pushes", lambda clanks, number: count(
+        return most(record.counts, names, "pushes", lambda clanks, number: count(
             "{clanks} pushed others by {number} square, one at a time.", "{clanks} pushed others by {number} squares, one at a time.", number, clanks=clanks,
         ))
     return text(
@@ -344,24 +347,24 @@ def _escape(record: Record, names: Mapping[int, str]) -> Text:
     return text("In turn {turn} one more hit would have destroyed {clank}, and it lived on.", turn=when.turn, clank=names[seat])
 
 
-def _most(record: Record, names: Mapping[int, str], what: str, told: Callable[[Text, int], Text]) -> Text:
-    """Who has the most of something; NOTHING where nobody has any, or nobody has less."""
-    of = {seat: getattr(tally, what) for seat, tally in record.counts.items()}
+def most(counts: Mapping[int, object], names: Mapping[int, str], what: str, told: Callable[[Text, int], Text]) -> Text:
+    """Who has the most of something that is counted by seat; NOTHING where nobody has any, or nobody has less."""
+    of = {seat: getattr(tally, what) for seat, tally in counts.items()}
     best = max(of.values(), default=0)
     first = [names[seat] for seat, number in of.items() if number == best]
     return told(listed(first), best) if best and (len(first) < len(of) or len(of) == 1) else NOTHING
 
 
 def _hardest(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "dealt", lambda clanks, points: text("{clanks} dealt the most damage: {points}.", clanks=clanks, points=points))
+    return most(record.counts, names, "dealt", lambda clanks, points: text("{clanks} dealt the most damage: {points}.", clanks=clanks, points=points))
 
 
 def _furthest(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "squares", lambda clanks, number: count("{clanks} went furthest: {number} square.", "{clanks} went furthest: {number} squares.", number, clanks=clanks))
+    return most(record.counts, names, "squares", lambda clanks, number: count("{clanks} went furthest: {number} square.", "{clanks} went furthest: {number} squares.", number, clanks=clanks))
 
 
 def _hit(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "taken", lambda clanks, points: text("{clanks} took the most damage: {points}.", clanks=clanks, points=points))
+    return most(record.counts, names, "taken", lambda clanks, points: text("{clanks} took the most damage: {points}.", clanks=clanks, points=points))
 
 
 def _unharmed(record: Record, names: Mapping[int, str]) -> Text:

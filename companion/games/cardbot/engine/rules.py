@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.engine.rules import values_from, words_in
 from companion.games.base import Option, OptionValue
 from companion.words import Text, text, verbatim
 
@@ -96,19 +97,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 def rules_from(words: Mapping[str, str]) -> Rules:
     """Rules from words as on the command line (`{"draw": "7"}`); ValueError names an unknown key or value."""
-    known = {option.key: option for option in OPTIONS}
-    for key in words:
-        if key not in known:
-            raise ValueError(f"{key!r} is no setting; settings are {', '.join(known)}")
-    values = {key: known[key].choice(word).value for key, word in words.items()}
-    return Rules(**values)  # type: ignore[arg-type]
+    return Rules(**values_from(OPTIONS, words))  # type: ignore[arg-type]
 
 
 def words_of(rules: Rules) -> dict[str, str]:
     """The words that `rules_from` reads, for every setting."""
-    return {option.key: _word(option, getattr(rules, option.key)) for option in OPTIONS}
-
-
-def _word(option: Option, value: str | int | bool | None) -> str:
-    # Looked for within one setting only: to Python 1 equals True.
-    return next(choice.word for choice in option.choices if choice.value == value)
+    return words_in(OPTIONS, rules)

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from companion.errors import near_word
 from companion.formats.misread import Misread, one_of, shown
+from companion.formats.scenario import read_setting
 from companion.formats.toml_text import TomlTable
-from companion.games.base import HEADINGS, Option
+from companion.games.base import HEADINGS
 from companion.games.cardbot.engine.cards import SEATS, Card, cards_left, pile_of, taken_out
 from companion.games.cardbot.engine.grid import LAYOUTS, Grid, in_force, layout_grid, missing, read_grid
 from companion.games.cardbot.engine.rules import OPTIONS, Rules
@@ -36,22 +36,7 @@ def _read_rules(table: TomlTable, people: int) -> Rules:
     words = TomlTable(table.text, ("rules",), table.data.get("rules", {}), tuple(option.key for option in OPTIONS), "setting")
     if "fill_robots" in words and not people:
         raise words.fault(Misread("fill_robots without players", "players = the number of people, or no fill_robots"), "fill_robots")
-    return Rules(**{option.key: _read_setting(words, option) for option in OPTIONS if option.key in words})
-
-
-def _read_setting(table: TomlTable, option: Option) -> Any:
-    """The value of a setting: numbers and booleans as such, everything else as its word."""
-    written = table.data[option.key]
-    forms = {}
-    for choice in option.choices:
-        # "off" is the word for no limit.
-        form = choice.word if choice.value is None else choice.value
-        # By type, too: to Python true equals 1.
-        if type(form) is type(written) and form == written:
-            return choice.value
-        forms[form if isinstance(form, str) else shown(form)] = form
-    near = near_word(written, forms) if isinstance(written, str) else None
-    raise table.fault(Misread(f"{option.key} = {shown(written)}", one_of(map(shown, forms.values())), near), option.key)
+    return Rules(**{option.key: read_setting(words, option) for option in OPTIONS if option.key in words})
 
 
 def _read_grid(table: TomlTable, rules: Rules) -> Grid:

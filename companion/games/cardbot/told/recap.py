@@ -14,9 +14,9 @@ from companion.games.cardbot.engine.cards import COMMANDS
 from companion.games.cardbot.engine.events import BELT, PING, SHOVE, TELEPORT, CommandBegan, Moved, RoundBegan, Visited
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.told.standing import LAST, standings, to_go
+from companion.games.race.recap import five, most
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
-SENTENCES: Final = 5
 CLOSE: Final = 3
 """From so many moves before the last target somebody has nearly won."""
 
@@ -131,11 +131,7 @@ def _counted(seat: int, tally: Tally) -> Counts:
 
 def sentences_of(record: Record, names: Mapping[int, str]) -> list[Text]:
     """Five sentences, in the order in which a game is told; fewer where less has happened."""
-    said = [sentence(record, names) for sentence in TOLD]
-    missing = SENTENCES - sum(bool(words) for words in said)
-    spare = [words for sentence in SPARE if (words := sentence(record, names))][:missing]
-    # How close it was stays for the end.
-    return [words for words in (*said[:-1], *spare, said[-1]) if words]
+    return five([sentence(record, names) for sentence in TOLD], (sentence(record, names) for sentence in SPARE))
 
 
 def _lead(record: Record, names: Mapping[int, str]) -> Text:
@@ -169,20 +165,12 @@ def _fastest(record: Record, names: Mapping[int, str]) -> Text:
     )
 
 
-def _most(record: Record, names: Mapping[int, str], what: str, told: Callable[[Text, int], Text]) -> Text:
-    """Who has the most of something; NOTHING where nobody has any, or nobody has less."""
-    of = {seat: getattr(tally, what) for seat, tally in record.counts.items()}
-    best = max(of.values(), default=0)
-    first = [names[seat] for seat, number in of.items() if number == best]
-    return told(listed(first), best) if best and (len(first) < len(of) or len(of) == 1) else NOTHING
-
-
 def _shover(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "shoves", lambda robots, number: count("{robots} shoved others once.", "{robots} shoved others {number} times.", number, robots=robots))
+    return most(record.counts, names, "shoves", lambda robots, number: count("{robots} shoved others once.", "{robots} shoved others {number} times.", number, robots=robots))
 
 
 def _carried(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "carried", lambda robots, number: count(
+    return most(record.counts, names, "carried", lambda robots, number: count(
         "Belts carried {robots} {number} place.", "Belts carried {robots} {number} places.", number, robots=robots,
     ))
 
@@ -217,23 +205,23 @@ def _duel(record: Record, names: Mapping[int, str]) -> Text:
 
 
 def _pinger(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "pings", lambda robots, number: count(
+    return most(record.counts, names, "pings", lambda robots, number: count(
         "{robots} made others ping once.", "{robots} made others ping {number} times.", number, robots=robots,
     ))
 
 
 def _pushed(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "pushed", lambda robots, number: count("Others moved {robots} once.", "Others moved {robots} {number} times.", number, robots=robots))
+    return most(record.counts, names, "pushed", lambda robots, number: count("Others moved {robots} once.", "Others moved {robots} {number} times.", number, robots=robots))
 
 
 def _furthest(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "places", lambda robots, number: count(
+    return most(record.counts, names, "places", lambda robots, number: count(
         "{robots} came furthest: {number} place.", "{robots} came furthest: {number} places.", number, robots=robots,
     ))
 
 
 def _teleported(record: Record, names: Mapping[int, str]) -> Text:
-    return _most(record, names, "teleports", lambda robots, number: count(
+    return most(record.counts, names, "teleports", lambda robots, number: count(
         "Teleports moved {robots} once.", "Teleports moved {robots} {number} times.", number, robots=robots,
     ))
 
