@@ -170,11 +170,12 @@ class Foresight:
 
     def offer(self, position: Race, ask: Ask) -> str:
         """The side of a ping: away from its target for somebody else's robot, towards it for an own one."""
-        if ask.piece is None or not ask.offers or any(not offer.squares for offer in ask.offers):
+        choice = position.choice
+        if choice is None or any(not offer.squares for offer in ask.offers):
             return ""
         state = position.shown
-        robot = state.robot(ask.piece)
-        own = position.owners[ask.piece] == position.owners[ask.player]
+        robot = state.robot(choice.pinged)
+        own = position.owners[choice.pinged] == position.owners[ask.player]
         goals = state.grid.goals.get(_goal(state, robot), ())
         ways = {offer.key: min([places_between(offer.squares[0], goal) for goal in goals], default=0) for offer in ask.offers}
         return (min if own else max)(ways, key=lambda key: ways[key])

@@ -6,11 +6,11 @@ import random
 import pytest
 
 from companion.app.loop import boards_of, open_session, play_to_the_end
-from companion.games.base import Offer
+from companion.games.base import Questions
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.grid import layout_grid
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.turn import begin_round, play_command
+from companion.games.cardbot.engine.turn import Choice, begin_round, play_command
 from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of, places_between
 from companion.pilots.base import Task
 from companion.pilots.programs import offered
@@ -73,10 +73,14 @@ def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(own: bo
     loop.send(Begin())
     race = loop.session.match.position  # type: ignore[union-attr]
     loop.close()
-    race = race._replace(state=standing("1 C3 N", "2 D5 N", "3 G7 S", "4 A7 S"), owners={1: 1, 2: 1 if own else 2, 3: 3, 4: 4})
-    ask = game.want(race._replace(stage="choosing", by_app=frozenset())).asks[0]._replace(  # type: ignore[union-attr]
-        seat=1, piece=2, gestures=(), offers=(Offer("E", "E", squares=("E5",)), Offer("W", "W", squares=("C5",))),  # type: ignore[arg-type]
+    # Robot 4 drives into robot 2, and seat 1 enacts it.
+    race = race._replace(
+        state=standing("1 C3 N", "2 D5 N", "3 G7 S", "4 D4 N"), owners={1: 1, 2: 1 if own else 2, 3: 3, 4: 4}, stage="pinging", choice=Choice(4, (1, 3), 1, "D5", 2),
     )
+    want = game.want(race)
+    assert isinstance(want, Questions)
+    (ask,) = want.asks
+    assert ask.player == 1 and {offer.squares for offer in ask.offers} == {("E5",), ("C5",)}
     found = offered(Task(game, "ping", ask, race), random.Random(1)).answer.offer
     ways = {offer.key: places_between(offer.squares[0], "B7") for offer in ask.offers}
     assert found == expected(ways, key=ways.__getitem__)  # type: ignore[operator]
