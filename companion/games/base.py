@@ -33,10 +33,10 @@ from companion.games.printing import Pack as Pack
 from companion.games.printing import Printing
 from companion.games.printing import Section as Section
 from companion.games.scene import (
-    BACK as BACK, BY_HAND as BY_HAND, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare, Badge as Badge,
-    BeamPicture as BeamPicture, CardRow as CardRow, Counts as Counts, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction,
+    BACK as BACK, BY_HAND as BY_HAND, HAND as HAND, READER as READER, ROW as ROW, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule, AboutSquare as AboutSquare, Badge as Badge,
+    BeamPicture as BeamPicture, CardMove as CardMove, CardPlace as CardPlace, CardRow as CardRow, Counts as Counts, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction,
     Known as Known, Layout as Layout, Look as Look, MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Recap as Recap, Review as Review,
-    Scene as Scene, SeatReview as SeatReview, Standing as Standing, Subject as Subject, TurnPlayed as TurnPlayed, TurnRecord as TurnRecord,
+    Pile as Pile, Scene as Scene, SeatReview as SeatReview, TableCard as TableCard, Standing as Standing, Subject as Subject, TurnPlayed as TurnPlayed, TurnRecord as TurnRecord,
     TurnReview as TurnReview, Works as Works,
 )
 from companion.games.setting_up import Plan as Plan
@@ -74,13 +74,15 @@ EMPTY_ROW: Row = (Reading(),) * SLOTS
 
 
 class Offer(NamedTuple):
-    """One answer that can be touched on the screen: its key, its label, a few words about it, and the squares and the cards that it lights up."""
+    """One answer that can be touched on the screen: its key, its label, a few words about it, and what it lights up: squares of the board, cards that it
+    shows itself, and the keys of cards that lie on the table (`lies`)."""
 
     key: str
     label: Text
     about: Text = NOTHING
     squares: tuple[Square, ...] = ()
     cards: tuple[Face, ...] = ()
+    lies: tuple[str, ...] = ()
 
 
 class Deadline(NamedTuple):
@@ -171,12 +173,14 @@ class Questions(NamedTuple):
 class Shuffle(NamedTuple):
     """The game waits for the shuffled deck; all cards leave the readers but those of `held`: five codes by seat, None where no card stays.
 
-    `piles`: every seat has a pile of its own. Then the app can hold the piles of some seats while hands deal the real cards of others.
+    `piles`: every seat has a pile of its own. Then the app can hold the piles of some seats while hands deal the real cards of others. `hint` says what hands
+    do, where the usual words do not fit.
     """
 
     turn: int
     held: Mapping[int, tuple[int | None, ...]]
     piles: bool = False
+    hint: Text = NOTHING
 
     @property
     def keep(self) -> Mapping[int, tuple[int, ...]]:
@@ -330,6 +334,9 @@ class Game(SettingUp, Printing, Protocol):
 
         Each instruction finds its squares free. None where nothing differs.
         """
+
+    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """What hands move so that cards on the table lie as in another scene, whatever happened in between: rows, piles and hands, each as a whole."""
 
     def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
         """What hands move so that markers, which lie on these squares in the order of their numbers, lie otherwise."""

@@ -207,6 +207,10 @@ class PlainGame:
         """Nothing is moved but cards."""
         return ()
 
+    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """No cards lie on the table."""
+        return ()
+
     def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
         """Nothing is moved but cards."""
         return ()

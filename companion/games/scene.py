@@ -62,21 +62,47 @@ class Piece(NamedTuple):
     own: Any = None
 
 
+class TableCard(NamedTuple):
+    """A card that lies on the table: its face, None where nobody may know it, and a `key` by which moves and offers name it, unique in a scene.
+
+    `down`: it lies face down. `fresh`: it was laid there in this turn.
+    """
+
+    face: Face | None
+    key: str = ""
+    down: bool = False
+    fresh: bool = False
+
+
 class CardRow(NamedTuple):
-    """Cards that lie in front of a seat, from the left, None for one that lies face down; `title` says what they are."""
+    """Cards that lie in front of a seat, from the left; `title` says what they are, `note` what they come to ("9 points")."""
 
     seat: int
-    cards: tuple[Face | None, ...]
+    cards: tuple[TableCard, ...]
     title: Text = NOTHING
+    note: Text = NOTHING
+
+
+class Pile(NamedTuple):
+    """A pile of cards that lies in the middle: its key, what it is called, and how many cards it has; all lie face down."""
+
+    key: str
+    title: Text
+    number: int
 
 
 class Scene(NamedTuple):
-    """What there is to see: a board, or None, pieces by seat, where markers lie in the order of their numbers, and rows of cards."""
+    """What there is to see: a board, or None, pieces by seat, where markers lie in the order of their numbers, rows of cards by seat, and piles.
+
+    `own` is what else the game knows about the cards on the table; only the game looks inside.
+    """
 
     board: Board | None = None
     pieces: tuple[Piece, ...] = ()
     markers: tuple[Square, ...] = ()
     rows: tuple[CardRow, ...] = ()
+    piles: tuple[Pile, ...] = ()
+    own: Any = None
 
 
 class Layout(NamedTuple):
@@ -269,6 +295,31 @@ class MarkerMove(NamedTuple):
     end: Square
 
 
+ROW, HAND, READER = "row", "hand", "reader"
+"""Where a card can be besides on a pile: in the row in front of a seat, in its hand, in its reader."""
+
+
+class CardPlace(NamedTuple):
+    """Where a card is: ROW, HAND or READER of a seat, or the key of a pile, which is nobody's."""
+
+    where: str
+    seat: int | None = None
+
+
+class CardMove(NamedTuple):
+    """A card that hands move, or turn over where it stays in its place: which one, from where to where, and whether it lies face down then.
+
+    `key` is its key on the table. `at` is its place in the new row, counted from 0; None for the end of it, or for where it lies already.
+    """
+
+    key: str
+    face: Face | None
+    start: CardPlace
+    end: CardPlace
+    down: bool = False
+    at: int | None = None
+
+
 class Works(NamedTuple):
     """What of a board is at work during an instruction: the elements that are `acting`, those that only turn `along`, the numbers of the markers that are `raised`."""
 
@@ -304,6 +355,13 @@ class Instruction(NamedTuple):
     short: Text = NOTHING
     card: str = ""
     cause: tuple[Text, ...] = ()
+    cards: tuple[CardMove, ...] = ()
+    points: tuple[str, ...] = ()
+
+    @property
+    def for_hands(self) -> bool:
+        """Whether there is anything that hands move."""
+        return bool(self.moves or self.markers or self.cards)
 
     @property
     def words(self) -> str:

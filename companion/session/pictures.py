@@ -81,7 +81,7 @@ def row_pictures(session: Session) -> tuple[RowPicture, ...]:
         return ()
     rows = session.house.game.scene(session.match.position).rows
     return tuple(
-        RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(None if face is None else card_picture(face) for face in row.cards)) for row in rows
+        RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(None if card.face is None or card.down else card_picture(card.face) for card in row.cards)) for row in rows
     )
 
 

@@ -252,6 +252,10 @@ class RaceGame:
         """One clank after another, each onto a free square."""
         return aftermath.ways(before, after, names, back)
 
+    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """No cards lie beside the readers."""
+        return ()
+
     def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
         """The flags, in their order."""
         return tuple(aftermath.flag_ways(before, after))

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.base import (
-    ACTIVE, Answer, Ask, CardRow, Deadline, Face, Fact, Finished, Offer, Passage, Plan, PlayOn, Questions, Scene, Shuffle, Standing, Want,
+    ACTIVE, Answer, Ask, CardRow, Deadline, Face, Fact, Finished, Offer, Passage, Plan, PlayOn, Questions, Scene, Shuffle, Standing, TableCard, Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.corrections import NUMBER, VALUE, Correction, Corrections, Field, Form, FieldChoice
@@ -117,7 +117,7 @@ class TopCard(PlainGame):
 
     def scene(self, position: Table) -> Scene:
         """The cards of the last turn, face up once they are shown."""
-        return Scene(rows=tuple(CardRow(seat, (FACES[code] if code in FACES else None,)) for seat, code in zip(position.seats, position.cards)))
+        return Scene(rows=tuple(CardRow(seat, (TableCard(FACES.get(code), str(seat), down=code not in FACES),)) for seat, code in zip(position.seats, position.cards)))
 
     def standings(self, position: Table) -> tuple[Standing, ...]:
         """By points."""

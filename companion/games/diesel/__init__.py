@@ -1,0 +1,9 @@
+"""Diesel Demolition Derby, a card game without a board: draft, deploy, resolve. Offered by this title without being loaded."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.words import Text, text
+
+TITLE: Final = "Diesel Demolition Derby"
+ABOUT: Final[Text] = text("Lay down one machine a turn, and let it knock out the others. The strongest team wins a Derby, three Derbies win the game.")

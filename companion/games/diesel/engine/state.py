@@ -1,0 +1,64 @@
+"""A Derby as it stands: what lies in front of whom, hands as far as they are known, piles and tokens (DD04-DD12)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.games.diesel.engine.cards import Card, Deck
+from companion.games.diesel.engine.rules import Rules
+
+
+class Laid(NamedTuple):
+    """A combatant in front of somebody: its card's id, whether it lies face down, and whether it was deployed in this turn (DDR18)."""
+
+    card: str
+    down: bool = False
+    deployed: bool = False
+
+
+class Claim(NamedTuple):
+    """Who gains what would be discarded in this turn, and with which card (DDR17)."""
+
+    seat: int
+    card: str
+
+
+class State(NamedTuple):
+    """A Derby between two of its steps. Seats are those that play, in order; the left neighbour of each is the next one (DDR12).
+
+    `turn` counts the turns of this Derby that have been revealed; 0 before the first. `front` are the rows, the oldest first. `hands` are None where nobody
+    knows them, `unused` (what lies aside) too; `aside` counts that pile. `discard` is what is known of the common pile, in the order in which it grew, and
+    `lost` counts the cards on it that nobody knows: the last ones of hands. `claims` hold in this turn. `acted` are the instants of this Derby that have
+    acted (DDR04). `last_winners` have won the Derby before. `over`, `winners` and `by` are of this Derby; `champion` is 0 while nobody has won the game.
+    """
+
+    deck: Deck
+    rules: Rules
+    seats: tuple[int, ...]
+    front: Mapping[int, tuple[Laid, ...]]
+    derby: int = 1
+    turn: int = 0
+    hands: Mapping[int, tuple[str, ...]] | None = None
+    unused: tuple[str, ...] | None = ()
+    aside: int = 0
+    discard: tuple[str, ...] = ()
+    lost: int = 0
+    tokens: Mapping[int, int] = {}
+    claims: tuple[Claim, ...] = ()
+    acted: frozenset[str] = frozenset()
+    last_winners: tuple[int, ...] = ()
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    by: str = ""
+    champion: int = 0
+
+    def card(self, id: str) -> Card:
+        """A card of the deck."""
+        return self.deck.card(id)
+
+    @property
+    def asking_order(self) -> tuple[int, ...]:
+        """The seats from the lowest that won the last Derby on, to the left (DDR03, DDR12)."""
+        first = min(self.last_winners) if self.last_winners else self.seats[0]
+        at = self.seats.index(first)
+        return (*self.seats[at:], *self.seats[:at])
