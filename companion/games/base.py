@@ -109,7 +109,7 @@ class Ask(NamedTuple):
     and belong there still, in locked slots or in those of who rests, None elsewhere. `offers` are answers by touch on the screen, instead of by the
     reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
     the seat does until it has answered, in a few words; without them it is choosing. `passes` is the seat whose player plays the cards then, None where
-    it is the same one.
+    it is the same one. `question` says what exactly is asked, in a sentence, where it is not the same for all.
     """
 
     seat: int
@@ -129,6 +129,7 @@ class Ask(NamedTuple):
     choosing: Text = NOTHING
     passes: int | None = None
     among: tuple[int, ...] | None = None
+    question: Text = NOTHING
 
     @property
     def player(self) -> int:
@@ -246,7 +247,8 @@ class Game(SettingUp, Printing, Protocol):
 
     `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a
     first game has otherwise than usual. `setup_pages` are the pages of the session on which it is set up, in their order; one at least.
-    A turn has so many `rounds` that are counted on the screen, 0 where it has no parts. `wording` is what its things are called.
+    A turn has so many `rounds` that are counted on the screen, 0 where it has no parts. `wording` is what its things are called. `passes_hands`: hands go from
+    player to player, so that hands deal only where every player is a person with a reader; else the app holds all of them.
     """
 
     key: str
@@ -259,6 +261,7 @@ class Game(SettingUp, Printing, Protocol):
     setup_pages: tuple[str, ...]
     rounds: int
     wording: Wording
+    passes_hands: bool
 
     @property
     def corrections(self) -> Corrections:

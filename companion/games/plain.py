@@ -83,6 +83,7 @@ class PlainGame:
     rounds: int = 0
     foresight: Foresight | None = None
     wording: Wording = Wording()
+    passes_hands: bool = False
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """There is none."""

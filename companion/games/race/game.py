@@ -40,6 +40,7 @@ class RaceGame:
     options: tuple[Option, ...]
     setup_pages: tuple[str, ...] = SETUP_PAGES
     rounds: int = 5
+    passes_hands: bool = False
     foresight: Foresight | None = None
     wording: Wording = RaceWording()
     about: Text = NOTHING

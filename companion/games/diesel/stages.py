@@ -1,0 +1,289 @@
+"""A game of Diesel Demolition Derby between two of its steps: what is wanted of whom, and why an answer is refused.
+
+One Derby is one turn for the session, and each step of a Derby's turn is a round: the reveal, the strengths from 4 to 0, the end.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from companion.games.base import GAP, NOT_DEALT, TWICE, UNKNOWN, Ask, Deadline, Fault, Offer, Questions, Row, Shuffle
+from companion.games.diesel.deck import CODES
+from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, TYPES, Card
+from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
+from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.turn import Given, Question, in_use, questions
+from companion.games.diesel.look import face_of
+from companion.signals import EMPTY, OK, PULL, SLOTS
+from companion.words import NOTHING, Text, count, sentences, text, verbatim
+
+DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"
+"""The stages of a turn; CHOOSING is in the middle of a step, RUNNING before one."""
+REVEAL, END = 5, -1
+"""Steps besides the strengths 4 to 0: before them all cards are revealed, after them hands are passed on."""
+NO: Final = "no"
+NO_CARDS: Final = (None,) * SLOTS
+ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
+ASIDE, DISCARDS = "aside", "discard"
+"""The piles."""
+
+
+class Evening(NamedTuple):
+    """A game that is on.
+
+    `step` is the one that comes next: REVEAL, a strength, or END. `by_app`: the app holds all hands, and knows what lies aside. `deployed` are the cards that
+    are laid down and not revealed yet, as ids by seat; `given` the choices of this step so far. `rules` are the settings of the Derbys to come where they were
+    changed in this one.
+    """
+
+    state: State
+    stage: str = DEALING
+    step: int = REVEAL
+    by_app: bool = False
+    deployed: Mapping[int, tuple[str, ...]] = {}
+    given: tuple[Given, ...] = ()
+    rules: Rules | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that play, in order."""
+        return self.state.seats
+
+    @property
+    def ahead(self) -> Rules:
+        """The settings of the Derbys to come."""
+        return self.state.rules if self.rules is None else self.rules
+
+    @property
+    def derby(self) -> int:
+        """The Derby that is on, or comes."""
+        return self.state.derby + (self.stage == DEALING and self.state.over)
+
+    @property
+    def turn(self) -> int:
+        """The turn of the Derby that is on, or comes."""
+        return self.state.turn + (self.stage in (DEPLOYING, RUNNING) and self.step == REVEAL)
+
+    @property
+    def round(self) -> int:
+        """The step that comes next as a number for the session: tens for the turn, 1 for the reveal, 2 to 6 for the strengths, 7 for the end."""
+        return 10 * self.turn + (REVEAL + 1 - self.step)
+
+
+# ---- Cards and codes -------------------------------------------------------------------------------------------------------
+
+
+def code_of(state: State, card: str) -> int:
+    """The code of a card of the deck."""
+    return CODES[state.deck.order(card)]
+
+
+def card_of(state: State, code: int | None) -> str | None:
+    """The card with a code, None where the deck has none."""
+    return state.deck.cards[CODES.index(code)].id if code in CODES else None
+
+
+def codes_of(state: State, cards: tuple[str, ...]) -> tuple[int, ...]:
+    """The codes of some cards."""
+    return tuple(code_of(state, card) for card in cards)
+
+
+def places(state: State) -> Mapping[str, Text]:
+    """Where every card is that everybody knows of: in front of a seat, or on the common pile; in a few words that go on after "this card"."""
+    found: dict[str, Text] = {laid.card: text("lies in front of seat {seat}", seat=seat) for seat, row in state.front.items() for laid in row}
+    return found | {card: text("is on the discard pile") for card in state.discard}
+
+
+def unseen(state: State) -> tuple[str, ...]:
+    """The cards in use that lie nowhere in sight: in hands, or aside."""
+    known = places(state)
+    return tuple(card for card in in_use(state) if card not in known)
+
+
+def cards_in_hand(state: State) -> int:
+    """How many cards each hand has now."""
+    players = len(state.seats)
+    return hand_size(players) - each_deploys(players) * state.turn
+
+
+# ---- What is asked ---------------------------------------------------------------------------------------------------------
+
+
+def dealing(evening: Evening) -> Shuffle:
+    """All cards in use are shuffled and dealt; what is left lies aside (DD04)."""
+    state, players = evening.state, len(evening.seats)
+    ahead = state._replace(rules=evening.ahead)
+    hint = text(
+        "Shuffle the {cards} cards in use. Deal {number} to each player. Lay the other {aside} aside, face down.",
+        cards=len(in_use(ahead)), number=hand_size(players), aside=aside_after_deal(ahead),
+    )
+    return Shuffle(evening.derby, dict.fromkeys(evening.seats, NO_CARDS), hint=hint)
+
+
+def aside_after_deal(state: State) -> int:
+    """How many cards are not dealt (DD04)."""
+    cards = sum(MANIA[len(state.seats)]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
+    return cards - hand_size(len(state.seats)) * len(state.seats)
+
+
+def title(evening: Evening, words: Text) -> Text:
+    """A title that says where the game is."""
+    return text("Derby {derby}, turn {turn}: {words}", derby=evening.derby, turn=evening.turn, words=words)
+
+
+def deployment(evening: Evening) -> Questions:
+    """Everybody chooses in secret what to lay down (DD05)."""
+    state, each, turn = evening.state, each_deploys(len(evening.seats)), evening.turn
+    among = None if evening.by_app else codes_of(state, unseen(state))
+    asks = tuple(
+        Ask(
+            seat, True, ALL_SLOTS[:each], (), cards_in_hand(state), hand_of(evening, seat), ((PULL, text("ready")),), among=among,
+            choosing=count("choosing a card", "choosing {number} cards", each),
+        )
+        for seat in evening.seats
+    )
+    left = turns_of(len(evening.seats)) - turn
+    hint = count("Lay one card face down into slot 1 and pull the handle.", "Lay {number} cards face down into slots 1 to {number} and pull the handle.", each)
+    more = count("One more turn in this Derby.", "{number} more turns in this Derby.", left) if left else text("This is the last turn of the Derby.")
+    return Questions(
+        f"{DEPLOYING} {turn}", evening.derby, asks, title(evening, count("choose a card", "choose {number} cards", each)), sentences(hint, more),
+        place=text("turn {turn}, choosing cards", turn=turn),
+    )
+
+
+def hand_of(evening: Evening, seat: int) -> tuple[int, ...] | None:
+    """The codes of a seat's hand; None where nobody knows it."""
+    hands = evening.state.hands
+    return None if hands is None or seat not in hands else codes_of(evening.state, hands[seat])
+
+
+def open_questions(evening: Evening) -> tuple[Question, ...]:
+    """What every seat is asked first, of all that is open in this step; nothing outside of one."""
+    if not 0 <= evening.step < REVEAL:
+        return ()
+    found: dict[int, Question] = {}
+    for question in questions(evening.state, evening.step, evening.given):
+        found.setdefault(question.seat, question)
+    return tuple(found.values())
+
+
+def targets(evening: Evening) -> Questions:
+    """Whoever's ability needs a choice makes it; where several do, in secret (DDR03)."""
+    asked = open_questions(evening)
+    asks = tuple(sorted(_target_ask(evening, question, len(asked) > 1) for question in asked))
+    step = text("strength {strength}", strength=evening.step)
+    words = _question(evening, asked[0]) if len(asked) == 1 else text("Everybody who is asked chooses in secret.")
+    return Questions(
+        f"{CHOOSING} {evening.turn}.{evening.step}.{len(evening.given)}", evening.derby, asks, title(evening, step), words,
+        place=text("turn {turn}, strength {strength}", turn=evening.turn, strength=evening.step),
+    )
+
+
+def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
+    state, asker = evening.state, evening.state.card(question.asker)
+    choosing, words = text("chooses for {card}", card=asker.name), _question(evening, question)
+    if question.open and not evening.by_app:
+        gestures = ((PULL, text("this one")),)
+        return Ask(question.seat, True, (1,), (), 1, None, gestures, among=codes_of(state, question.legal), choosing=choosing, question=words)
+    offers = tuple(_offer(evening, question, answer) for answer in question.legal)
+    late = NO if NO in question.legal else question.legal[0]
+    deadline = None if state.rules.choice_time is None else Deadline(state.rules.choice_time, late)
+    hidden = secret or question.open or any(offer.cards for offer in offers)
+    return Ask(question.seat, True, (), (), 0, None, (), offers=offers, secret=hidden, deadline=deadline, choosing=choosing, question=words)
+
+
+def _offer(evening: Evening, question: Question, answer: str) -> Offer:
+    """One legal answer: a combatant on the table, a card that lies aside, or no."""
+    if answer == NO:
+        return Offer(NO, text("No"), text("Nothing happens."))
+    card, seat = evening.state.card(answer), owner_of(evening.state, answer)
+    if seat is None:
+        return Offer(answer, verbatim(card.name), cards=(face_of(card, evening.state.deck.order(answer)),))
+    return Offer(answer, text("{card}, seat {seat}", card=card.name, seat=seat), lies=(answer,))
+
+
+def owner_of(state: State, card: str) -> int | None:
+    """In front of whom a card lies; None where it does not."""
+    return next((seat for seat, row in state.front.items() if any(laid.card == card for laid in row)), None)
+
+
+def _question(evening: Evening, question: Question) -> Text:
+    """What exactly is asked, in a sentence about the card that asks."""
+    state, asker = evening.state, evening.state.card(question.asker)
+    if question.owner != question.seat:
+        return text("{card} of seat {seat}: which of your combatants is discarded?", card=asker.name, seat=question.owner)
+    if question.open:
+        return text("{card}: look at the cards that lie aside and take one.", card=asker.name) if evening.by_app else text(
+            "{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.", card=asker.name,
+        )
+    if question.verb == GAIN and question.legal and owner_of(state, question.legal[0]) is None:
+        return text("{card}: which of the cards that lie aside do you take?", card=asker.name)
+    return _QUESTIONS[question.verb]._replace(arguments=(("card", asker.name),))
+
+
+_QUESTIONS: Final[Mapping[str, Text]] = {
+    DISCARD: text("{card}: which combatant is discarded?", card=""),
+    GAIN: text("{card}: which combatant do you gain?", card=""),
+    SWAP: text("{card}: with which combatant do you swap it?", card=""),
+    TURN_DOWN: text("{card}: which combatant is turned face down?", card=""),
+    COPY: text("{card}: whose ability does it copy?", card=""),
+    LOOK: text("{card}: look at the cards that lie aside.", card=""),
+}
+
+
+# ---- What is refused -------------------------------------------------------------------------------------------------------
+
+
+def first_fault(evening: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    """The first slot of a reader that has no card, one too many, or a card that cannot be laid down now (DDR26)."""
+    wanted = 1 if evening.stage == CHOOSING else each_deploys(len(evening.seats))
+    found = (_slot_fault(evening, seat, slot, rows, wanted) for slot in ALL_SLOTS)
+    fault = next((fault for fault in found if fault is not None), None)
+    if fault is None or fault.kind != GAP or fault.words:
+        return fault
+    return fault._replace(more=tuple(slot for slot in ALL_SLOTS[fault.slot:wanted] if rows[seat][slot - 1].status == EMPTY))
+
+
+def _slot_fault(evening: Evening, seat: int, slot: int, rows: Mapping[int, Row], wanted: int) -> Fault | None:
+    reading = rows[seat][slot - 1]
+    if slot > wanted:
+        words = count("only one card is asked for, in slot 1. Take this one out", "only {number} cards are asked for, in slots 1 to {number}. Take this one out", wanted)
+        return None if reading.status == EMPTY else Fault(seat, slot, NOT_DEALT, rule="DD05", words=words)
+    if reading.status != OK or reading.code is None:
+        return Fault(seat, slot, GAP if reading.status == EMPTY else reading.status, rule="DD05")
+    id = card_of(evening.state, reading.code)
+    if id is None:
+        return Fault(seat, slot, UNKNOWN, rule="DDR26")
+    lying = ((other, number) for other, row in rows.items() for number, one in enumerate(row, 1) if one.code == reading.code and other in evening.seats)
+    twice = next((place for place in lying if place != (seat, slot)), None)
+    card = evening.state.card(id)
+    if twice is not None:
+        return Fault(seat, slot, TWICE, face_of(card, evening.state.deck.order(id)), other=twice, rule="DDR26")
+    words = _refused(evening, seat, card)
+    return Fault(seat, slot, NOT_DEALT, face_of(card, evening.state.deck.order(id)), rule="DDR26", words=words) if words else None
+
+
+def _refused(evening: Evening, seat: int, card: Card) -> Text:
+    """Why a card cannot be laid down, and what to do; the card is named nowhere, since everybody reads it. NOTHING where it can."""
+    state = evening.state
+    if card.id not in in_use(state):
+        if state.rules.variant == MEKK_MANIA:
+            return text("this card is not in play in Mekk Mania. Take it out and lay down another one")
+        return text("this card is marked {mark} and not in play with {players} players. Take it out and lay down another one", mark=card.mark, players=len(state.seats))
+    if where := places(state).get(card.id):
+        return text("this card {where} already. Put it back there and lay down one from your hand", where=where)
+    if evening.stage == CHOOSING:
+        return NOTHING
+    if state.hands is not None and card.id not in state.hands.get(seat, (card.id,)):
+        return text("this card is not in this hand. Take it out and lay down one that is")
+    known = [other for other in places(state) if state.card(other).strength == card.strength]
+    if state.rules.variant == MEKK_MANIA and len(known) >= MANIA[len(state.seats)][card.strength]:
+        return text("all {number} cards of its type lie elsewhere in this Derby. Take it out and lay down one from your hand", number=len(known))
+    return NOTHING
+
+
+def strengths_in_play(state: State) -> Iterator[tuple[str, int]]:
+    """How many cards of each type are in play, as (type, number)."""
+    cards = [state.card(card).strength for card in in_use(state)]
+    for strength, type_ in enumerate(TYPES):
+        yield type_, MANIA[len(state.seats)][strength] if state.rules.variant == MEKK_MANIA else cards.count(strength)
