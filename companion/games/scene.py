@@ -18,7 +18,8 @@ class Look(NamedTuple):
     """How a card of a game looks that draws its own: what it is called ("ace of hearts"), a short `corner` ("A", "10"), and two drawings.
 
     `sign` stands small beside the corner, `art` large in the middle; both in a unit square each, in colours of `companion.art.PALETTE`, on light paper.
-    `tint` is the one of them for the letters of the corner. `about` says in a few words what the card does.
+    `tint` is the one of them for the letters of the corner. `about` says in a few words what the card does, `full` in sentences where that is not all;
+    `kind` is what sort of card it is ("Ravager"), and `notes` are small facts for its foot.
     """
 
     words: Text
@@ -27,6 +28,9 @@ class Look(NamedTuple):
     art: tuple[Shape, ...]
     tint: str
     about: Text = NOTHING
+    full: Text = NOTHING
+    kind: Text = NOTHING
+    notes: tuple[Text, ...] = ()
 
 
 class Face(NamedTuple):

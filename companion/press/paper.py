@@ -46,6 +46,8 @@ INKS: Final[dict[str, str]] = {
     "pusher_body": "#56616c", "crusher": "#a8323e", "start": "#7d6c4c", "flag": "#ffffff", "hazard": "#f0b429", "steel": "#7d868f",
     "card": "#fffdf7", "card_rim": "#8a6420", "suit_red": "#c01f2b", "suit_black": "#1b1712", "goal": "#c8242c", "portal": "#8f72ea",
     "portal_dark": "#35246b", "glue": "#b3cc3a", "glue_dark": "#55661a", "ice": "#a5d8f2", "ice_dark": "#1f5a80",
+    "bronze": "#7a5410", "bronze_pale": "#d9b45c", "rust": "#b0241c", "rust_pale": "#eb9a80", "moss": "#3d6418", "moss_pale": "#a9c472",
+    "navy": "#1c4a86", "navy_pale": "#8fb4e0", "plum": "#65297f", "plum_pale": "#c39ad6",
 }
 """The tints on paper for the colour names of `companion.art.PALETTE`."""
 

@@ -64,6 +64,8 @@ ART: Final[dict[str, Rgba]] = {
     "card": rgba("#f6ecd6"), "card_rim": rgba("#8f6a2a"), "suit_red": rgba("#c01f2b"), "suit_black": rgba("#1a1712"), "goal": rgba("#e23b40"),
     "portal": rgba("#b79bff"), "portal_dark": rgba("#35246b"), "glue": rgba("#b9d13e"), "glue_dark": rgba("#55661a"), "ice": rgba("#a9dcf5"),
     "ice_dark": rgba("#1f5a80"),
+    "bronze": rgba("#7a5410"), "bronze_pale": rgba("#d9b45c"), "rust": rgba("#b0241c"), "rust_pale": rgba("#eb9a80"), "moss": rgba("#3d6418"),
+    "moss_pale": rgba("#a9c472"), "navy": rgba("#1c4a86"), "navy_pale": rgba("#8fb4e0"), "plum": rgba("#65297f"), "plum_pale": rgba("#c39ad6"),
 }
 """The screen's tints for the colour names of `companion.art.PALETTE`."""
 

@@ -1,0 +1,206 @@
+"""What a combatant does, in words that are made of its ability's data, so that they are right for decks that people write too.
+
+Whom it is about stands first in every sentence ("one Tank is discarded"), since that form is the same in languages whose words bend.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.games.diesel.engine.cards import (
+    ALL, ASIDE, COPY, DERBY, DISCARD, EACH, EVERY_TYPE, FEWEST_COMBATANTS, GAIN, HIGHEST, HIGHEST_TOTAL, INSTANT, LOOK, LOWEST, LOWEST_TOTAL, MOST_COMBATANTS,
+    NONE, ONGOING, OTHERS, OWN, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN, TYPES, WEAKEN, WIN, Ability, Filter,
+)
+from companion.words import NOTHING, Argument, Text, listed, sentence, sentences, term, text
+
+# ---- Types and kinds ---------------------------------------------------------------------------------------------------
+
+TYPE_WORDS: Final[Mapping[str, Text]] = dict(zip(TYPES, (
+    term("combatant", "Contraption"), term("combatant", "Ravager"), term("combatant", "Tank"), term("combatant", "Battlemekk"), term("combatant", "Wunderwaffe"),
+), strict=True))
+"""What one of each type is called (DD02)."""
+TYPES_WORDS: Final[Mapping[str, Text]] = dict(zip(TYPES, (
+    term("combatants", "Contraptions"), term("combatants", "Ravagers"), term("combatants", "Tanks"), term("combatants", "Battlemekks"),
+    term("combatants", "Wunderwaffen"),
+), strict=True))
+"""What several of each type are called."""
+KIND_WORDS: Final[Mapping[str, Text]] = {
+    NONE: term("ability", "no ability"), ONGOING: term("ability", "ongoing"), TURN: term("ability", "turn"), INSTANT: term("ability", "instant"),
+    DERBY: term("ability", "Derby"),
+}
+"""What each kind of ability is called (DD14)."""
+
+
+def _filled(words: Text, **arguments: Argument) -> Text:
+    """Words of a table with what comes into their holes."""
+    return words._replace(arguments=tuple(arguments.items()))
+
+
+# ---- On which combatants -----------------------------------------------------------------------------------------------
+
+_NOUNS: Final[Mapping[tuple[bool, bool, str], Text]] = {
+    # Whether all of them, whether only face-up ones, and an extreme.
+    (False, False, ""): text("one {who}"), (False, True, ""): text("one face-up {who}"),
+    (True, False, ""): text("all {who}"), (True, True, ""): text("all face-up {who}"),
+    (False, False, LOWEST): text("the weakest {who}"), (False, True, LOWEST): text("the weakest face-up {who}"),
+    (True, False, LOWEST): text("all weakest {who}"), (True, True, LOWEST): text("all weakest face-up {who}"),
+    (False, False, HIGHEST): text("the strongest {who}"), (False, True, HIGHEST): text("the strongest face-up {who}"),
+    (True, False, HIGHEST): text("all strongest {who}"), (True, True, HIGHEST): text("all strongest face-up {who}"),
+}
+_ONE_OF, _ALL_OF = term("combatant", "{type}"), term("combatants", "{type}")
+"""One of some types, and all of them, where a language must say more than the type."""
+
+
+def _who(targets: Filter, many: bool) -> Text:
+    if not targets.types:
+        return term("combatants", "combatants") if many else term("combatant", "combatant")
+    words = TYPES_WORDS if many else TYPE_WORDS
+    return _filled(_ALL_OF if many else _ONE_OF, type=listed([words[one] for one in targets.types], "or"))
+
+
+def _strength(targets: Filter, what: Text) -> Text:
+    """With what strength they have, unless any will do."""
+    if targets.least == targets.most:
+        return text("{combatants} of strength {strength}", combatants=what, strength=targets.least)
+    if targets.least > 0 and targets.most < 4:
+        return text("{combatants} of strength {least} to {most}", combatants=what, least=targets.least, most=targets.most)
+    if targets.most < 4:
+        return text("{combatants} of strength {most} or less", combatants=what, most=targets.most)
+    return text("{combatants} of strength {least} or more", combatants=what, least=targets.least) if targets.least > 0 else what
+
+
+def targets_words(targets: Filter, number: str) -> Text:
+    """Which combatants an ability is about: "one face-up Tank of another player"; their own type does not stand among them (`Filter`)."""
+    many = number == ALL
+    what = _strength(targets, _filled(_NOUNS[many, targets.up, targets.extreme], who=_who(targets, many)))
+    if targets.whose == OWN:
+        what = text("{combatants} of yours", combatants=what)
+    if targets.whose == OTHERS and number != EACH:
+        what = text("{combatants} of other players", combatants=what) if many else text("{combatants} of another player", combatants=what)
+    if targets.deployed:
+        what = text("{combatants} deployed this turn", combatants=what)
+    if targets.others:
+        what = text("{combatants} besides this one", combatants=what)
+    if number != EACH:
+        return what
+    return text("of every other player {combatants}", combatants=what) if targets.whose == OTHERS else text("of every player {combatants}", combatants=what)
+
+
+# ---- What happens to them ----------------------------------------------------------------------------------------------
+
+_DONE: Final[Mapping[str, tuple[Text, Text]]] = {
+    DISCARD: (text("{combatants} is discarded"), text("{combatants} are discarded")),
+    GAIN: (text("{combatants} comes to you"), text("{combatants} come to you")),
+    SWAP: (text("{combatants} changes places with this one"), text("{combatants} change places with this one")),
+    TURN_DOWN: (text("{combatants} is turned face down"), text("{combatants} are turned face down")),
+    COPY: (text("{combatants} lends this one its instant"), text("{combatants} lend this one their instants")),
+}
+"""What becomes of one, and of several."""
+_MAY: Final[Mapping[str, tuple[Text, Text]]] = {
+    DISCARD: (text("{combatants} may be discarded"), text("{combatants} may be discarded, all of them")),
+    GAIN: (text("{combatants} may come to you"), text("{combatants} may come to you, all of them")),
+    SWAP: (text("{combatants} may change places with this one"), text("{combatants} may change places with this one, all of them")),
+    TURN_DOWN: (text("{combatants} may be turned face down"), text("{combatants} may be turned face down, all of them")),
+    COPY: (text("{combatants} may lend this one its instant"), text("{combatants} may lend this one their instants, all of them")),
+}
+"""The same where its player need not."""
+_LOOKING: Final = text("you look at the combatants that lie aside")
+WINS: Final[Mapping[str, Text]] = {
+    MOST_COMBATANTS: text("strictly the most combatants"), FEWEST_COMBATANTS: text("strictly the fewest combatants"),
+    LOWEST_TOTAL: text("strictly the lowest total"), HIGHEST_TOTAL: text("strictly the highest total"),
+}
+"""What a Derby is won by outright."""
+
+
+def ability_words(ability: Ability) -> Text:
+    """All that a combatant does, in a sentence or two (DD13, DD14)."""
+    if ability.kind == NONE:
+        return sentence(text("no ability"))
+    words = {INSTANT: _instant, TURN: _turn, ONGOING: _ongoing, DERBY: _derby}[ability.kind](ability)
+    if ability.only:
+        words = text("only where it is the one {type} deployed this turn: {words}", type=_filled(_ONE_OF, type=TYPE_WORDS[ability.only]), words=words)
+    aside = ability.source == ASIDE and ability.verb == GAIN
+    return sentences(sentence(words), sentence(text("its instant does not act")) if aside else NOTHING)
+
+
+def _instant(ability: Ability) -> Text:
+    if ability.verb == LOOK:
+        return _LOOKING
+    done = (_MAY if ability.may else _DONE)[ability.verb][ability.number == ALL]
+    words = _filled(done, combatants=targets_words(ability.targets, ability.number))
+    return text("{looking}, and {words}", looking=_LOOKING, words=words) if ability.source == ASIDE else words
+
+
+def _turn(ability: Ability) -> Text:
+    if ability.targets == Filter():
+        return text("this turn every combatant that would be discarded comes to you, your own included")
+    return text("this turn, instead of being discarded: {words}", words=_filled(_DONE[GAIN][1], combatants=targets_words(ability.targets, ALL)))
+
+
+def _ongoing(ability: Ability) -> Text:
+    return {
+        EVERY_TYPE: text("counts as every type"), STAND_IN: text("if another combatant of yours would be discarded, this one is discarded instead"),
+        SAFE: text("nobody else can swap or gain it"),
+    }[ability.verb]
+
+
+def _derby(ability: Ability) -> Text:
+    if ability.verb == WIN:
+        return text("you win the Derby with {conditions}", conditions=listed([WINS[one] for one in ability.wins_by], "or"))
+    what = targets_words(ability.targets._replace(whose="any"), "one")
+    return text("counts 2 less if {combatants} lies in front of you", combatants=what)
+
+
+# ---- In a few words ----------------------------------------------------------------------------------------------------
+
+_BRIEF: Final[Mapping[str, Text]] = {
+    DISCARD: text("discards {combatants}"), GAIN: text("takes {combatants}"), SWAP: text("swaps with {combatants}"), TURN_DOWN: text("turns {combatants} down"),
+    COPY: text("copies {combatants}"),
+}
+
+
+def ability_short(ability: Ability) -> Text:
+    """What a combatant does in as few words as a card has room for: "discards all Ravagers"."""
+    if ability.kind == NONE:
+        return text("no ability")
+    if ability.kind == TURN:
+        return text("takes what is discarded")
+    if ability.kind == DERBY and ability.verb == WIN:
+        return _winning(ability.wins_by)
+    if ability.verb in (EVERY_TYPE, STAND_IN, SAFE, WEAKEN, LOOK):
+        return {
+            EVERY_TYPE: text("is every type"), STAND_IN: text("is hit instead"), SAFE: text("cannot be taken"), WEAKEN: text("may count 2 less"),
+            LOOK: text("looks aside"),
+        }[ability.verb]
+    if ability.source == ASIDE:
+        return text("takes one from aside")
+    return _filled(_BRIEF[ability.verb], combatants=_brief(ability.targets, ability.number))
+
+
+def _winning(wins_by: tuple[str, ...]) -> Text:
+    if set(wins_by) == {MOST_COMBATANTS, FEWEST_COMBATANTS}:
+        return text("wins with most or fewest")
+    if len(wins_by) > 1:
+        return text("can win outright")
+    return {
+        MOST_COMBATANTS: text("wins with most"), FEWEST_COMBATANTS: text("wins with fewest"), LOWEST_TOTAL: text("wins with lowest total"),
+        HIGHEST_TOTAL: text("wins with highest total"),
+    }[wins_by[0]]
+
+
+def _brief(targets: Filter, number: str) -> Text:
+    """Whom it is about in a word or two."""
+    if targets.extreme:
+        table = {
+            (LOWEST, OWN): text("your weakest"), (HIGHEST, OWN): text("your strongest"), (LOWEST, EACH): text("everybody’s weakest"),
+            (HIGHEST, EACH): text("everybody’s strongest"), (LOWEST, ""): text("the weakest"), (HIGHEST, ""): text("the strongest"),
+        }
+        return table[targets.extreme, EACH if number == EACH else OWN if targets.whose == OWN else ""]
+    many = number == ALL
+    if len(targets.types) == 1:
+        return text("all {who}", who=_who(targets, True)) if many else text("one {who}", who=_who(targets, False))
+    if targets.least == targets.most:
+        return text("all of {strength}", strength=targets.least) if many else text("one of {strength}", strength=targets.least)
+    if targets.most < 4 and targets.least == 0:
+        return text("all up to {strength}", strength=targets.most) if many else text("one up to {strength}", strength=targets.most)
+    return text("all of them") if many else text("another one") if targets.whose == OTHERS or targets.others else text("any one")
