@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import Board, Counts, Face, Instruction, Piece, Square, Standing, Works
+from companion.games.base import Board, Counts, Face, Instruction, Piece, Square, Standing, TableCard, Works
 from companion.session.moments import markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
 from companion.session.trust import proper
-from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, RowPicture, SeatSign, StandingRow
+from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CardsPicture, CountRow, PiecePicture, PilePicture, RowPicture, SeatSign, StandingRow, TableCardPicture
 from companion.signals import ASIDE, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
 
@@ -75,14 +75,20 @@ def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
     return None if board is None else replace(board, **more)
 
 
-def row_pictures(session: Session) -> tuple[RowPicture, ...]:
-    """The cards that lie in front of seats, none while no race runs."""
+def cards_picture(session: Session) -> CardsPicture | None:
+    """All cards that lie on the table; None where there are none, and while no race runs."""
     if session.match is None:
-        return ()
-    rows = session.house.game.scene(session.match.position).rows
-    return tuple(
-        RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(None if card.face is None or card.down else card_picture(card.face) for card in row.cards)) for row in rows
-    )
+        return None
+    scene = session.house.game.scene(session.match.position)
+    if not scene.rows and not scene.piles:
+        return None
+    rows = (RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(map(_lying, row.cards)), row.note) for row in scene.rows)
+    return CardsPicture(tuple(rows), tuple(PilePicture(*pile) for pile in scene.piles))
+
+
+def _lying(card: TableCard) -> TableCardPicture:
+    """A card on the table to draw."""
+    return TableCardPicture(card.key, None if card.face is None else card_picture(card.face), card.down, card.fresh)
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:

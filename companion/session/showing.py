@@ -13,7 +13,7 @@ from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.moments import can_be_mended
 from companion.session.pages import find_page
 from companion.session.pages.failed import failed_view
-from companion.session.pictures import lost_words, row_pictures, sign_of
+from companion.session.pictures import cards_picture, lost_words, sign_of
 from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, laid, replace
 from companion.session.setup import hindrance
@@ -42,12 +42,17 @@ def _trusted(session: Session) -> View:
         return failed_view(session, session.kept(view.FAILED))
     try:
         known = as_seen(session)
-        return replace(_seen(known), rows=row_pictures(known))
+        return _with_cards(known, _seen(known))
     except Exception as fault:
         words = blamed(session, fault)
         if not words:
             raise
         return failed_view(session, words)
+
+
+def _with_cards(session: Session, seen: View) -> View:
+    """With the cards on the table as they lie now, where the page does not show them otherwise itself."""
+    return seen if seen.cards is not None else replace(seen, cards=cards_picture(session))
 
 
 def as_seen(session: Session) -> Session:

@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import Badge, BeamPicture, Board, Fact, Foreseen, Heading, Look, MovePicture, Square, Works
+from companion.games.base import Fact, Square
 from companion.session.messages import SINGLE, Message, Notice, OpenPage, Preferences
+from companion.session.table_view import BoardPicture as BoardPicture
+from companion.session.table_view import CardPicture as CardPicture
+from companion.session.table_view import CardsPicture as CardsPicture
+from companion.session.table_view import PiecePicture as PiecePicture
+from companion.session.table_view import PilePicture as PilePicture
+from companion.session.table_view import RowPicture as RowPicture
+from companion.session.table_view import SeatSign as SeatSign
+from companion.session.table_view import TableCardPicture as TableCardPicture
 from companion.words import NOTHING, Text
 
 BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
@@ -18,12 +26,12 @@ BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
 )
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
-MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY, REVIEW = (
-    "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed", "replay", "review",
+MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY, REVIEW, WHERE = (
+    "menu", "ending", "history", "locked", "certify", "doctor", "update", "last", "failed", "replay", "review", "where",
 )
 """Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
 to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at; a race that is
-played once more before one's eyes; a race in review."""
+played once more before one's eyes; a race in review; what cards lie where."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
@@ -35,69 +43,6 @@ WELCOME_STAGES = (UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME)
 """The stages of the page WELCOME, in their order."""
 TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = "top", "back", "piece", "markers", "seats", "turn", "settings", "offer", "check"
 """The places of the page MENU."""
-
-
-class SeatSign(NamedTuple):
-    """By what people tell a seat: the name, the colour and the shape of its piece."""
-
-    name: str
-    colour: str
-    shape: str
-
-
-class PiecePicture(NamedTuple):
-    """One piece as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1).
-
-    `status` is "active" or a word of the game's, `down` that it sits this turn out. `badges` are what is told of it, or drawn on it.
-    """
-
-    seat: int
-    name: str
-    colour: str
-    shape: str
-    square: Square | None
-    place: int
-    heading: Heading
-    status: str
-    down: bool
-    badges: tuple[Badge, ...] = ()
-
-
-class BoardPicture(NamedTuple):
-    """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
-
-    `marks` are squares to point out, `works` what of the board is at work meanwhile. `foreseen` are the rounds of a program that only its player sees, from the first on.
-    `ways` are offered, each from a square to a square beside it. `touchable` says that touching a square means something now (send `TouchSquare`).
-    """
-
-    board: Board
-    markers: tuple[tuple[int, Square], ...] = ()
-    pieces: tuple[PiecePicture, ...] = ()
-    moves: tuple[MovePicture, ...] = ()
-    beams: tuple[BeamPicture, ...] = ()
-    marks: tuple[Square, ...] = ()
-    touchable: bool = False
-    foreseen: tuple[Foreseen, ...] = ()
-    works: Works = Works()
-    ways: tuple[tuple[Square, Square], ...] = ()
-
-
-class CardPicture(NamedTuple):
-    """A card to draw: its code, its move (as in `companion.content.card_art`) and its priority, and its own look where it has one."""
-
-    code: int
-    move: str
-    priority: int
-    look: Look | None = None
-
-
-class RowPicture(NamedTuple):
-    """Cards that lie in front of a seat, from the left, None for one that lies face down; `title` says what they are, "" for nothing."""
-
-    seat: int
-    sign: SeatSign
-    title: str
-    cards: tuple[CardPicture | None, ...]
 
 
 class SlotPicture(NamedTuple):
@@ -117,7 +62,7 @@ class SlotPicture(NamedTuple):
 class OfferPicture(NamedTuple):
     """An answer that can be touched (`Pick`): its key, label and a few words about it, the cards and squares that it is about, whether it is `chosen` now.
 
-    `late`: it counts once the time is over.
+    `late`: it counts once the time is over. `lies` are the keys of the cards on the table that light up for it (`CardsPicture`), where a touch picks it too.
     """
 
     key: str
@@ -127,6 +72,7 @@ class OfferPicture(NamedTuple):
     squares: tuple[Square, ...] = ()
     chosen: bool = False
     late: bool = False
+    lies: tuple[str, ...] = ()
 
 
 class ReaderPicture(NamedTuple):
@@ -374,8 +320,8 @@ class View(NamedTuple):
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
     the buttons say where the page alone does not decide it. `notice` is a `Notice`, or as bare words the last refusal or trouble. `menu` says that the
     debugging menu can be opened here (`OpenMenu`), by holding its sign in the head, `side_door` that the button back leads
-    into it. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign says `on_sign`, and opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks. `rows` are cards
-    that lie in front of seats, where no board is shown. `signs` are those of the seats that play.
+    into it. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign says `on_sign`, and opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks. `cards` are
+    all that lie on the table, None where none do. `signs` are those of the seats that play.
     """
 
     page: str
@@ -395,5 +341,5 @@ class View(NamedTuple):
     side_door: bool = False
     on_sign: Message | None = OpenPage(TABLE)
     preferences: Preferences = Preferences()
-    rows: tuple[RowPicture, ...] = ()
+    cards: CardsPicture | None = None
     signs: Mapping[int, SeatSign] = {}

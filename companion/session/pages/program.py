@@ -193,7 +193,7 @@ def _offers(session: Session, ask: Ask | None, answer: Answer | None, uncovered:
         return ()
     chosen, late = answer.offer if answer is not None else "", ask.deadline.late if ask.deadline is not None else ""
     return tuple(
-        OfferPicture(offer.key, offer.label, offer.about, tuple(map(card_picture, offer.cards)), offer.squares, offer.key == chosen, offer.key == late)
+        OfferPicture(offer.key, offer.label, offer.about, tuple(map(card_picture, offer.cards)), offer.squares, offer.key == chosen, offer.key == late, offer.lies)
         for offer in ask.offers
     )
 

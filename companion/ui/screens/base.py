@@ -207,7 +207,7 @@ class MapScreen(Screen):
     @property
     def scene(self) -> Widget | None:
         """What stands beside the content: the map, the rows of cards, or nothing."""
-        return self.map if self.view.board is not None else self.rows if self.view.rows else None
+        return self.map if self.view.board is not None else self.rows if self.view.cards is not None else None
 
     def update(self, view: View) -> None:
         """Show another moment, map included."""
@@ -222,7 +222,7 @@ class MapScreen(Screen):
             if first and self.whole:
                 self.map.near = False
                 self.map.look(False)
-        self.rows.show(view.rows)
+        self.rows.show(() if view.cards is None else view.cards.rows)
 
     def map_share(self) -> float:
         """The share of the window that the map takes, of its width when lying, of its height when upright."""

@@ -293,7 +293,7 @@ class ProgramScreen(Screen):
     @staticmethod
     def _can_peek(view: View) -> bool:
         """Whether there is anything to look at besides the readers."""
-        return view.board is not None or bool(view.rows)
+        return view.board is not None or view.cards is not None
 
     def _made(self, kind: str, seat: int | None) -> Widget | None:
         reader = self._reader(seat)

@@ -62,7 +62,7 @@ class CardRows(Column):
     def _plate(row: RowPicture) -> Panel:
         panel, line, told = Panel(NIGHT, rivets=False, pad=6), Row(gap=8), Column(gap=0, size_hint_x=0.5)
         fill(told, NamedSign(*row.sign), *([Words(row.title, SMALL, tint=SAND, least=15)] if row.title else []))
-        fill(line, told, Cards(row.cards))
+        fill(line, told, Cards(tuple(None if one.down else one.card for one in row.cards)))
         panel.add_widget(line)
         return panel
 

@@ -184,7 +184,7 @@ class MapPeek(Widget):
         """Another moment."""
         picture = view.board
         if picture is None:
-            self.rows.show(view.rows)
+            self.rows.show(() if view.cards is None else view.cards.rows)
             return
         # Only what stands where: no move runs once more, and no touch means a square here.
         self.map.show(replace(picture, touchable=False, moves=(), beams=()))
