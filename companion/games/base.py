@@ -48,7 +48,7 @@ from companion.words import NOTHING, Text
 if TYPE_CHECKING:
     # It is made of what stands here.
     from companion.games.corrections import Corrections
-    from companion.games.foresight import Foresight
+    from companion.games.foresight import Foresight, Weighing
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
@@ -269,7 +269,11 @@ class Game(SettingUp, Printing, Protocol):
 
     @property
     def foresight(self) -> Foresight | None:
-        """How pilots think ahead in it, None where they play by what is asked alone."""
+        """How pilots think ahead in it on a board, None where they cannot."""
+
+    @property
+    def weighing(self) -> Weighing | None:
+        """How pilots weigh answers in it where there are no places; None where they think ahead on a board, or play by what is asked alone."""
 
     def face(self, code: int) -> Face | None:
         """What is printed on the card with this code, or None where the deck has no such card."""

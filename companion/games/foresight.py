@@ -1,11 +1,12 @@
 """What a game tells those who think ahead in it: pilots, hints, and the review after a race.
 
-A game on a board says how a seat's piece would fare alone, by tables that its rules have filled; what unknown hands may hold; and what a turn would come to.
+A game on a board says how a seat's piece would fare alone, by tables that its rules have filled; what unknown hands may hold; and what a turn would come to
+(`Foresight`). A game without places says how good answers are (`Weighing`): how each looks by itself, and how it fares in a guess of all that is hidden.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from companion.engine.geometry import Heading, Square
 from companion.engine.lone import GONE as GONE
@@ -15,7 +16,7 @@ from companion.words import Text
 
 # A game offers this, and this speaks of positions.
 if TYPE_CHECKING:
-    from companion.games.base import Ask, Position
+    from companion.games.base import Answer, Ask, Position
 
 
 class Lone(Protocol):
@@ -151,3 +152,33 @@ class Foresight(Protocol):
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """What a turn came to for a seat, or a program would have, in a few words that say nothing of whose piece it is."""
+
+
+# ---- Games without places --------------------------------------------------------------------------------------------------
+
+TURN, END, KEEN = range(3)
+"""How far an answer is followed in a guess: to the end of this turn while others play anything; to the end of the round of play (a Derby, a hand), still
+with anything; or to that end, and everybody plays what looks good."""
+REACHES: Final = (TURN, END, KEEN)
+
+
+class Weighing(Protocol):
+    """How good answers are in a game without places. Positions are such as the seat may know (`Game.redacted`), unless a guess is spoken of."""
+
+    def answers(self, position: Position, ask: Ask) -> tuple[Answer, ...]:
+        """All answers that come to something different, one at least, in an order that chance does not decide."""
+
+    def looks(self, position: Position, ask: Ask, answer: Answer) -> float:
+        """How good an answer looks by itself, the more the better, in any unit."""
+
+    def guessed(self, position: Position, ask: Ask, deck: Iterable[int]) -> Position:
+        """The same position with something in the place of all that the seat does not know, dealt from a shuffled deck; nothing that it knows changes."""
+
+    def outcomes(self, guess: Position, ask: Ask, answers: Sequence[Answer], reach: int, chance: Callable[[], float]) -> tuple[float, ...]:
+        """What each answer comes to in a guess, for who decides: from 0 for a loss to 1 for a win, followed as far as `reach` says.
+
+        `chance` gives numbers from 0 to below 1; what others play comes from it, and is the same beside each answer as far as it can be.
+        """
+
+    def reason(self, position: Position, ask: Ask, answer: Answer) -> Text:
+        """Why an answer was chosen, in a sentence; NOTHING where there is nothing to say."""

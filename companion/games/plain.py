@@ -14,7 +14,7 @@ from companion.games.base import (
     Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
-from companion.games.foresight import Foresight
+from companion.games.foresight import Foresight, Weighing
 from companion.signals import EMPTY, OK
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -82,6 +82,7 @@ class PlainGame:
     setup_pages: tuple[str, ...] = ("seats",)
     rounds: int = 0
     foresight: Foresight | None = None
+    weighing: Weighing | None = None
     wording: Wording = Wording()
     passes_hands: bool = False
 

@@ -6,17 +6,20 @@ from math import exp, log1p
 from typing import Final, NamedTuple
 
 from companion.games.base import Game, Position
-from companion.games.foresight import GONE, Foresight, Solo
+from companion.games.foresight import GONE, KEEN, Foresight, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import Codes, chosen, laid, lying_too, programs, solo_of
 from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import turns_left
 from companion.pilots.search import Ending
 from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
+from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
 
 GUESSES: Final = 48
 """How often it guesses the hands of the others, shared out among itself and them, so that a decision takes about as long in any company."""
+HALVING: Final = 16
+"""How often it guesses where cards have no places, for each halving of its answers."""
 PROGRAMS: Final = 16
 """How many of its own programs it tries against each guess: those that are best alone."""
 WEAK: Final = 6
@@ -47,7 +50,9 @@ class Champion:
     strength = 4
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """The program that fares best on average; where it is alone, or not asked for a program, as the racer."""
+        """The program, or whatever it may answer, that fares best on average; where it is alone on a board, or not asked for a program, as the racer."""
+        if (weighing := weighing_of(task)) is not None:
+            return fares_best(task, weighing, draw, KEEN, HALVING)
         solo, foresight = solo_of(task), task.game.foresight
         if solo is None or foresight is None or not task.ask.slots or solo.spot == GONE:
             return RACER.choose(task, draw)

@@ -8,6 +8,7 @@ from companion.games.foresight import GONE, NO_MOVE, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import away, chosen, offered, rest_or_not, solo_of
 from companion.pilots.search import Ending
+from companion.pilots.weighed import at_sight, weighing_of
 from companion.words import text
 
 ERRS: Final = 0.3
@@ -25,7 +26,9 @@ class Novice:
     strength = 1
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Register by register; where the game cannot say where cards lead, as the random pilot."""
+        """Register by register, or what looks best; where the game cannot say where cards lead, as the random pilot."""
+        if (weighing := weighing_of(task)) is not None:
+            return at_sight(task, weighing, draw, ERRS)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return offered(task, draw)

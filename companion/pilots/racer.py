@@ -2,15 +2,20 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from companion.games.base import Game, Position
-from companion.games.foresight import GONE, Solo
+from companion.games.foresight import END, GONE, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import best, chosen, has_won, offered, rest_or_not, solo_of
 from companion.pilots.search import Ending
 from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
+from companion.pilots.weighed import fares_best, weighing_of
 from companion.signals import SLOTS
 from companion.words import text
+
+GUESSES: Final = 8
+"""Where cards have no places: how often it guesses what is hidden, for each halving of its answers."""
 
 
 class Racer:
@@ -22,7 +27,9 @@ class Racer:
     strength = 3
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """The program after which the fewest turns are left; where the game cannot say where cards lead, as the random pilot."""
+        """The program after which the fewest turns are left, or what fares best to the end; where the game cannot say either, as the random pilot."""
+        if (weighing := weighing_of(task)) is not None:
+            return fares_best(task, weighing, draw, END, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return offered(task, draw)

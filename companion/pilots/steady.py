@@ -4,14 +4,17 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.games.foresight import GONE, Solo
+from companion.games.foresight import GONE, TURN, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import away, best, chosen, has_won, offered, rest_or_not, solo_of
 from companion.pilots.search import Ending
+from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
 
 WORN: Final = 5
 """The damage at which it rests: the first slot locks."""
+GUESSES: Final = 8
+"""Where cards have no places: how often it guesses what is hidden, for each halving of its answers."""
 
 
 class Steady:
@@ -23,7 +26,9 @@ class Steady:
     strength = 2
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """The best of all programs; where the game cannot say where cards lead, as the random pilot."""
+        """The best of all programs, or what fares best in this turn; where the game cannot say where cards lead, as the random pilot."""
+        if (weighing := weighing_of(task)) is not None:
+            return fares_best(task, weighing, draw, TURN, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return offered(task, draw)

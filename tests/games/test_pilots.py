@@ -27,7 +27,7 @@ LADDER = ("random", "novice", "steady", "racer", "champion")
 class Thoughtless:
     """A game of which nobody can say where cards lead."""
 
-    foresight = None
+    foresight = weighing = None
 
 
 @pytest.mark.parametrize("name", LADDER)

@@ -15,7 +15,7 @@ from companion.games.base import (
     Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.race import aftermath
-from companion.games.foresight import Foresight
+from companion.games.foresight import Foresight, Weighing
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
 from companion.games.race.phrases import RaceWording
@@ -42,6 +42,7 @@ class RaceGame:
     rounds: int = 5
     passes_hands: bool = False
     foresight: Foresight | None = None
+    weighing: Weighing | None = None
     wording: Wording = RaceWording()
     about: Text = NOTHING
     boards: Mapping[str, Text] = {}

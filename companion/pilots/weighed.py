@@ -1,0 +1,44 @@
+"""Answers in games without places: the one that looks best, or the one that fares best in guesses of all that is hidden."""
+from __future__ import annotations
+
+import random
+
+from companion.games.base import Answer
+from companion.games.foresight import Weighing
+from companion.pilots.base import Choice, Task
+
+
+def weighing_of(task: Task) -> Weighing | None:
+    """How the game says how good answers are; None where it does not."""
+    return task.game.weighing
+
+
+def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -> Choice:
+    """The answer that looks best, and any other with this probability."""
+    found = weighing.answers(task.position, task.ask)
+    if draw.random() < errs:
+        return Choice(draw.choice(found))
+    return _because(task, weighing, max(found, key=lambda answer: weighing.looks(task.position, task.ask, answer)))
+
+
+def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int) -> Choice:
+    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.foresight`).
+
+    The better half of them is tried against as many guesses again, and so on while there are several; so most of the time goes to those that are close.
+    """
+    position, ask, deck = task.position, task.ask, task.game.deck
+    tries: dict[Answer, float] = dict.fromkeys(weighing.answers(position, ask), 0.0)
+    while len(tries) > 1:
+        for _ in range(guesses):
+            guess = weighing.guessed(position, ask, draw.sample(deck, len(deck)))
+            for answer, came_to in zip(tries, weighing.outcomes(guess, ask, tuple(tries), reach, draw.random)):
+                tries[answer] += came_to
+            if task.late():
+                return _because(task, weighing, max(tries, key=lambda answer: tries[answer]))
+        best = sorted(tries, key=lambda answer: -tries[answer])[:(len(tries) + 1) // 2 if len(tries) > 2 else 1]
+        tries = {answer: tries[answer] for answer in best}
+    return _because(task, weighing, next(iter(tries)))
+
+
+def _because(task: Task, weighing: Weighing, answer: Answer) -> Choice:
+    return Choice(answer, weighing.reason(task.position, task.ask, answer))
