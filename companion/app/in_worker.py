@@ -75,7 +75,7 @@ class InWorker:
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
         """Have the worker prepare a race; this starts it."""
         if self._knows(game):
-            self._put(None, Prepare(tuple(pilots), game.key, position))
+            self._put(None, Prepare(tuple(pilots), game.key, position, game.own_deck))
 
     def ask(self, question: Question) -> None:
         """Send the question on its way; all that are asked lie in the pipe together, and are answered one by one."""
@@ -87,7 +87,7 @@ class InWorker:
     def review(self, asked: LookBack) -> None:
         """Send a race on its way to be reviewed."""
         if self._knows(asked.game):
-            self._put(asked, Reviewing(asked.game.key, asked.turns))
+            self._put(asked, Reviewing(asked.game.key, asked.turns, asked.game.own_deck))
         else:
             self._here.review(asked)
 
@@ -116,10 +116,11 @@ class InWorker:
     def _knows(self, game: Game) -> bool:
         if game.key not in self._known:
             self._known[game.key] = find_game(game.key)
-        return self._known[game.key] is game
+        # With another deck it is another value of the same game.
+        return self._known[game.key] is (game.with_deck("", "") if game.own_deck else game)
 
     def _asked(self, question: Question) -> Asked:
-        return Asked(question.pilot, question.game.key, *question[3:], limit=self._limit)
+        return Asked(question.pilot, question.game.key, *question[3:], limit=self._limit, deck=question.game.own_deck)
 
     def _put(self, question: Question | LookBack | None, asked: Asked | Prepare | Reviewing, pilot: str = "", then: tuple[str, ...] = ()) -> None:
         self._last += 1

@@ -33,7 +33,7 @@ READY: Final = 0
 
 
 class Asked(NamedTuple):
-    """A question on its way: a game goes by its key. `limit` is how many seconds the pilot has."""
+    """A question on its way: a game goes by its key, and by the text of the deck that it is played with. `limit` is how many seconds the pilot has."""
 
     pilot: str
     game: str
@@ -43,6 +43,7 @@ class Asked(NamedTuple):
     level: float
     chance: str
     limit: float
+    deck: str = ""
 
 
 class Prepare(NamedTuple):
@@ -51,6 +52,7 @@ class Prepare(NamedTuple):
     pilots: tuple[str, ...]
     game: str
     position: Position
+    deck: str = ""
 
 
 class Reviewing(NamedTuple):
@@ -58,6 +60,7 @@ class Reviewing(NamedTuple):
 
     game: str
     turns: tuple[TurnPlayed, ...]
+    deck: str = ""
 
 
 class Failed(NamedTuple):
@@ -112,7 +115,7 @@ def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
 
 def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
     asked: Asked | Prepare | Reviewing = pickle.loads(body)
-    game = find_game(asked.game)
+    game = find_game(asked.game, asked.deck)
     assert game is not None
     if isinstance(asked, Reviewing):
         return reviewed(LookBack(0, game, asked.turns)).review or Failed("no review")

@@ -6,6 +6,7 @@ The folder itself may say `TITLE` and `ABOUT`, so that the game can be offered w
 """
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
@@ -52,8 +53,21 @@ def _title(key: str) -> GameTitle | None:
     return None if game is None else GameTitle(key, game.title, game.about)
 
 
-def find_game(key: str) -> Game | None:
-    """The game with this key, or None where there is none; imports no other."""
+def find_game(key: str, deck: str = "") -> Game | None:
+    """The game with this key, or None where there is none; imports no other. `deck` is the text of the deck that it is played with, "" for its own.
+
+    FormatFault says what is wrong with the text.
+    """
+    return _found(key) if not deck else _with_deck(key, deck)
+
+
+@lru_cache(maxsize=8)
+def _with_deck(key: str, deck: str) -> Game | None:
+    game = _found(key)
+    return None if game is None else game.with_deck(deck, key)
+
+
+def _found(key: str) -> Game | None:
     if key not in _folders() or find_spec(f"{__name__}.{key}.game") is None:
         return None
     game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)

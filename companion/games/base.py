@@ -26,6 +26,7 @@ from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
+from companion.games.decks import WithDecks
 from companion.games.printing import BRASS as BRASS
 from companion.games.printing import COBALT as COBALT
 from companion.games.printing import SLATE as SLATE
@@ -242,7 +243,7 @@ class Fault(NamedTuple):
     words: Text = NOTHING
 
 
-class Game(SettingUp, Printing, Protocol):
+class Game(SettingUp, Printing, WithDecks, Protocol):
     """What a session asks of a game, besides what it is set up with.
 
     `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a

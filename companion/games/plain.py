@@ -13,6 +13,7 @@ from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
     Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
+from companion.games.decks import NoDecks
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.games.foresight import Foresight, Weighing
 from companion.signals import EMPTY, OK
@@ -63,7 +64,7 @@ class NoCorrections:
         return NOTHING
 
 
-class PlainGame:
+class PlainGame(NoDecks):
     """The part of `companion.games.base.Game` that goes without saying; a position is any frozen value whose `repr` is the same on every machine."""
 
     title: str

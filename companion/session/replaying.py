@@ -37,6 +37,8 @@ STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
 LONGEST_TITLE, LONGEST_ABOUT = 60, 400
 """Signs of a board's name, and of the sentences about it."""
 HANDLES: Final = (PULL, REST, PUSH)
+DECK: Final = "deck"
+"""Under this name stands the text of the deck that the game is played with, where people have written it."""
 GAMES: Final = "games"
 """Under this name stand the games that can be chosen, each with what was chosen of it last."""
 KNOWN: Final = "known"
@@ -69,6 +71,8 @@ def beginning(session: Session, seed: int | str, app: str = "", games: bool = Fa
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": None if entry is None else _entry_facts(entry, session.house.game),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
+        # The text itself, so that the game goes on as it began whatever becomes of the deck meanwhile.
+        **({DECK: session.house.game.own_deck} if session.house.game.own_deck else {}),
         **setup_facts(session), "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
         # Beside them, so that a version that does not know it still reads these.
         KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.house.pilots}, "table": plain(session.house.table),
@@ -107,6 +111,8 @@ def begun(header: str, find: Callable[[str], Game | None], boards: Boards, sourc
         game = find(str(facts["game"]))
         if game is None:
             raise ValueError(f"game {facts['game']!r}, which this app does not have")
+        if facts.get(DECK):
+            game = game.with_deck(str(facts[DECK]), text("{source}, its deck", source=source))
         begun = _session(facts, game, boards(game) if callable(boards) else boards, source, _offers(facts, find, boards))
         return Begun(begun, _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError too, and has named the place in the board already.

@@ -46,3 +46,11 @@ def ferry(proof_games: None) -> Game:
 def three_games(proof_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The usual game and these two, and no other."""
     monkeypatch.setattr(companion.games, "_folders", lambda: frozenset(("clockwork", "sprint", "topcard")))
+
+
+@pytest.fixture
+def penned(proof_games: None) -> Game:
+    """Penned Card, likewise."""
+    game = find_game("penned")
+    assert game is not None
+    return game

@@ -14,6 +14,7 @@ from companion.formats.board import parse_board, write_board
 from companion.games.base import (
     Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
+from companion.games.decks import NoDecks
 from companion.games.race import aftermath
 from companion.games.foresight import Foresight, Weighing
 from companion.games.race.corrections import RaceCorrections, Sheet
@@ -34,7 +35,7 @@ NOWHERE: Final[Stand] = (None, 0)
 """Off the board."""
 
 
-class RaceGame:
+class RaceGame(NoDecks):
     """The part of `companion.games.base.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
     options: tuple[Option, ...]

@@ -1,0 +1,123 @@
+"""Decks that people write for a game: the game played with one, and what an editor asks about one that is being written.
+
+A deck is a text, as in a file. A draft is the game's own frozen value of a deck that need not be finished; only the game looks inside. A game whose cards
+are what they are takes what `companion.games.plain.PlainGame` says. A deck that people wrote stays at their table: nobody sends it on.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+
+from companion.errors import FormatFault
+from companion.games.scene import Face
+from companion.words import NOTHING, Text, text
+
+if TYPE_CHECKING:
+    # They are made of what stands here.
+    from companion.games.base import Game
+    from companion.games.corrections import Field
+
+Draft: TypeAlias = Any
+"""A deck that is being written, a game's own frozen value; only the game looks inside."""
+Edit: TypeAlias = Any
+"""Something that people want otherwise in a draft, a game's own value, as `FieldChoice.change` proposes it."""
+
+
+class DeckStart(NamedTuple):
+    """What a new deck can begin with: its key, what to call it, what it is like."""
+
+    key: str
+    label: Text
+    about: Text
+
+
+class DraftRow(NamedTuple):
+    """One entry of a draft: its key, the same for as long as it is there, its name ("" for none yet), what it is like, and what is wrong with it.
+
+    `copies` is how many cards of the deck it stands for; `face` what is drawn of it.
+    """
+
+    key: str
+    name: str
+    about: Text
+    copies: int = 1
+    wrong: Text = NOTHING
+    face: Face | None = None
+
+
+class Decks(Protocol):
+    """How decks are written for one game. Whatever cannot be said of a card raises RuleFault with words for people.
+
+    `starts` are what a new deck can begin with. `ending` is how its files end. `longest` are the letters of a name at most.
+    """
+
+    starts: tuple[DeckStart, ...]
+    ending: str
+    longest: int
+
+    def begun(self, start: str) -> Draft:
+        """A new draft, by the key of its start."""
+
+    def read(self, content: str, source: Text | str) -> Draft:
+        """The draft that a text holds, unfinished perhaps; FormatFault where it is not even that."""
+
+    def write(self, draft: Draft) -> str:
+        """A draft as a text, out of which `read` makes an equal one; the text of a deck where nothing is wrong with it."""
+
+    def name(self, draft: Draft) -> str:
+        """What the deck is called."""
+
+    def named(self, draft: Draft, name: str) -> Draft:
+        """The deck under another name."""
+
+    def rows(self, draft: Draft) -> tuple[DraftRow, ...]:
+        """Its entries in the order in which they are shown."""
+
+    def wrong(self, draft: Draft) -> tuple[Text, ...]:
+        """What keeps it from being played, beside what is wrong with single entries, in sentences; () where nothing does."""
+
+    def form(self, draft: Draft, row: str) -> tuple[Field, ...]:
+        """What can be said of one entry beside its name; each change in it is an `Edit`."""
+
+    def edited(self, draft: Draft, edit: Edit) -> Draft:
+        """The draft after an edit."""
+
+    def renamed(self, draft: Draft, row: str, name: str) -> Draft:
+        """An entry under another name."""
+
+    def added(self, draft: Draft) -> tuple[Draft, str]:
+        """A further entry, and its key."""
+
+    def removed(self, draft: Draft, row: str) -> Draft:
+        """Without an entry."""
+
+
+class WithDecks(Protocol):
+    """The part of `companion.games.base.Game` that is about decks that people write.
+
+    `decks` says how they are written, None where there are none. `own_deck` is the text of the one that this game is played with, "" where that is the one that
+    comes with it. `deck_title` is what its deck is called, NOTHING where there is but one.
+    """
+
+    decks: Decks | None
+    own_deck: str
+    deck_title: Text
+
+    def with_deck(self, content: str, source: Text | str) -> Game:
+        """The same game played with the deck of a text, with "" the one that comes with it; FormatFault names the place in `source`, for whatever is wrong.
+
+        A position of one is a position of no other.
+        """
+
+
+class NoDecks:
+    """What a game says whose cards are what they are."""
+
+    decks: Decks | None = None
+    own_deck: str = ""
+    deck_title: Text = NOTHING
+
+    def with_deck(self, content: str, source: Text | str) -> Any:
+        """Itself; FormatFault for any text."""
+        if content:
+            raise FormatFault(source, None, text("a deck that somebody wrote"), text("none: this game has its own cards only"))
+        return self

@@ -1,0 +1,1 @@
+"""Penned Card, Top Card with cards that people write themselves."""

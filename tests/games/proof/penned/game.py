@@ -1,0 +1,158 @@
+"""Penned Card: Top Card with twenty-four cards that people may write themselves, each with a name and a value."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from companion.errors import FormatFault, RuleFault
+from companion.formats.toml_text import TomlTable, TomlText
+from companion.games.base import Face, Look, Passage
+from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
+from companion.games.decks import DeckStart, Decks, DraftRow
+from companion.words import NOTHING, Text, count, text, verbatim
+from tests.games.proof.topcard.game import DECK, Table, TopCard
+
+MOST: Final = 9
+
+
+class Card(NamedTuple):
+    """Some cards of one name: how many, their value, and whether they are lucky."""
+
+    name: str
+    value: int = 1
+    copies: int = 1
+    lucky: bool = False
+
+
+class Penned(NamedTuple):
+    """A deck, written or being written."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+class SetCard(NamedTuple):
+    """One card otherwise."""
+
+    row: int
+    card: Card
+
+
+OWN: Final = Penned("Plain cards", tuple(Card(f"Number {number}", number, 3 if number <= 6 else 2) for number in range(1, MOST + 1)))
+
+
+class PennedDecks:
+    """Decks of names and values."""
+
+    starts: tuple[DeckStart, ...] = (DeckStart("copy", text("A copy"), text("The cards of the game, to be changed.")), DeckStart("empty", text("Empty"), text("No cards at all.")))
+    ending, longest = ".deck.toml", 20
+
+    def begun(self, start: str) -> Penned:
+        """A copy, or nothing."""
+        return OWN._replace(name="") if start == "copy" else Penned("", ())
+
+    def read(self, content: str, source: Text | str) -> Penned:
+        """Cards as far as they are there."""
+        toml = TomlText(content, str(source))
+        table = TomlTable(toml, (), toml.data, ("game", "name", "card"))
+        cards = (TomlTable(toml, ("card", at), data, Card._fields) for at, data in enumerate(table.array("card")))
+        return Penned(table.string("name"), tuple(
+            Card(one.string("name"), one.number("value", 1, MOST), one.number("copies", 0, len(DECK)), bool(one.data.get("lucky"))) for one in cards
+        ))
+
+    def write(self, draft: Penned) -> str:
+        """A table for each name."""
+        cards = (f'[[card]]\nname = "{card.name}"\nvalue = {card.value}\ncopies = {card.copies}\nlucky = {str(card.lucky).lower()}\n' for card in draft.cards)
+        return "\n".join([f'game = "penned"\nname = "{draft.name}"\n', *cards])
+
+    def name(self, draft: Penned) -> str:
+        """As it says."""
+        return draft.name
+
+    def named(self, draft: Penned, name: str) -> Penned:
+        """As it is said."""
+        return draft._replace(name=name)
+
+    def rows(self, draft: Penned) -> tuple[DraftRow, ...]:
+        """A row for each name."""
+        return tuple(
+            DraftRow(str(at), card.name, text("Value {value}", value=card.value), card.copies, NOTHING if card.name else text("It has no name yet."))
+            for at, card in enumerate(draft.cards)
+        )
+
+    def wrong(self, draft: Penned) -> tuple[Text, ...]:
+        """As many cards as are dealt."""
+        cards = sum(card.copies for card in draft.cards)
+        return () if cards == len(DECK) else (count("{number} card of {all}.", "{number} cards of {all}.", cards, all=len(DECK)),)
+
+    def form(self, draft: Penned, row: str) -> tuple[Field, ...]:
+        """Value, copies, luck."""
+        at, card = int(row), draft.cards[int(row)]
+        return (
+            Field(text("Value"), NUMBER, tuple(FieldChoice(NOTHING, SetCard(at, card._replace(value=card.value + by))) for by in (-1, 1)), verbatim(str(card.value))),
+            Field(text("Copies"), NUMBER, tuple(FieldChoice(NOTHING, SetCard(at, card._replace(copies=card.copies + by))) for by in (-1, 1)), verbatim(str(card.copies))),
+            Field(text("Luck"), CHOICE, tuple(FieldChoice(label, SetCard(at, card._replace(lucky=lucky)), chosen=card.lucky == lucky) for lucky, label in ((True, text("Lucky")), (False, text("Not lucky"))))),
+        )
+
+    def edited(self, draft: Penned, edit: SetCard) -> Penned:
+        """One card otherwise; values and copies have ends."""
+        if not 1 <= edit.card.value <= MOST or edit.card.copies < 0:
+            raise RuleFault(text("values are 1 to {most}", most=MOST))
+        return draft._replace(cards=(*draft.cards[:edit.row], edit.card, *draft.cards[edit.row + 1:]))
+
+    def renamed(self, draft: Penned, row: str, name: str) -> Penned:
+        """No quotes."""
+        if '"' in name:
+            raise RuleFault(text("a name has no quotes"))
+        return self.edited(draft, SetCard(int(row), draft.cards[int(row)]._replace(name=name)))
+
+    def added(self, draft: Penned) -> tuple[Penned, str]:
+        """At the end."""
+        return draft._replace(cards=(*draft.cards, Card(""))), str(len(draft.cards))
+
+    def removed(self, draft: Penned, row: str) -> Penned:
+        """Without it."""
+        return draft._replace(cards=(*draft.cards[:int(row)], *draft.cards[int(row) + 1:]))
+
+
+class PennedCard(TopCard):
+    """The game with a deck; its cards are those of Top Card, whose values the deck says."""
+
+    key, title = "penned", "Penned Card"
+    about = text("Top Card with cards that you write yourselves.")
+    decks: Decks | None = PennedDecks()
+
+    def __init__(self, deck: Penned, own_deck: str = "") -> None:
+        """`own_deck` is the text of the deck where people have written it."""
+        cards = [card for card in deck.cards for _ in range(card.copies)]
+        self.faces = {
+            code: Face(code, "top", card.value, Look(verbatim(card.name), str(card.value), (), (), "ink")) for code, card in zip(DECK, cards, strict=True)
+        }
+        self.own_deck, self.deck_title = own_deck, verbatim(deck.name)
+
+    def with_deck(self, content: str, source: Text | str) -> PennedCard:
+        """Every name is there, and as many cards as are dealt."""
+        if not content:
+            return GAME
+        decks, draft = PennedDecks(), PennedDecks().read(content, source)
+        wrong = next((row.wrong for row in decks.rows(draft) if row.wrong), NOTHING) or next(iter(decks.wrong(draft)), NOTHING)
+        if wrong:
+            raise FormatFault(source, None, wrong, text("a whole deck"))
+        return _played_with(content, draft)
+
+    def face(self, code: int) -> Face | None:
+        """What the deck says of it."""
+        return self.faces.get(code)
+
+    def play(self, position: Table) -> Passage:
+        """The highest value wins."""
+        passage = super().play(position)
+        return passage._replace(cards=tuple((seat, self.faces[face.code]) for seat, face in passage.cards))
+
+
+@lru_cache(maxsize=8)
+def _played_with(content: str, deck: Penned) -> PennedCard:
+    return PennedCard(deck, content)
+
+
+GAME: Final = PennedCard(OWN)

@@ -1,0 +1,48 @@
+"""Decks that people write: the game is played with one, kept with it, and goes on with it whatever becomes of the deck."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import FormatFault
+from companion.games import find_game
+from companion.games.base import Game
+from companion.session.view import PROGRAM
+from companion.table.virtual import VirtualTable
+from tests.games.test_topcard_evening import Evening, hand
+
+MINE = 'game = "penned"\nname = "Mine"\n[[card]]\nname = "Cat"\nvalue = 7\ncopies = 12\n[[card]]\nname = "Dog"\nvalue = 3\ncopies = 12\n'
+
+
+@pytest.fixture
+def mine(penned: Game) -> Game:
+    """Penned Card with cats and dogs."""
+    return penned.with_deck(MINE, "mine.deck.toml")
+
+
+def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine: Game) -> None:
+    """It knows its text; without a text it is the one that was found."""
+    assert (mine.key, mine.own_deck, str(mine.deck_title)) == ("penned", MINE, "Mine") and mine is not penned
+    assert penned.own_deck == "" and mine.with_deck("", "") is penned and find_game("penned", MINE) is mine
+    assert {str(face.look.words) for code in mine.deck if (face := mine.face(code)) and face.look} == {"Cat", "Dog"}
+
+
+def test_a_deck_for_a_game_without_decks_is_refused(topcard: Game) -> None:
+    """In words, and so is one that is not whole."""
+    assert topcard.decks is None and topcard.with_deck("", "") is topcard
+    with pytest.raises(FormatFault, match="its own cards only"):
+        find_game("topcard", MINE)
+    with pytest.raises(FormatFault, match="23 cards of 24"):
+        find_game("penned", MINE.replace("copies = 12", "copies = 11", 1))
+
+
+def test_a_race_goes_on_with_the_deck_that_it_began_with(tmp_path: Path, mine: Game) -> None:
+    """The journal keeps the text with it."""
+    evening = Evening(tmp_path, mine, ("person", "person"), VirtualTable)
+    assert evening.loop.session.page == PROGRAM
+    cards = hand(evening.loop, 1)
+    evening.kill()
+    after = evening.loop.session.house.game
+    assert after.own_deck == MINE and hand(evening.loop, 1) == cards and {after.face(code) for code in cards} == {mine.face(code) for code in cards}
+    evening.close()
