@@ -1,0 +1,54 @@
+"""What hands lay out before a game, and what lies on the table beside rows and readers."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.base import Layout
+from companion.games.diesel.engine.cards import MARKS
+from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, hand_size
+from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.turn import in_use
+from companion.words import Text, count, facts, listed, text, verbatim
+
+
+def layout(state: State, names: Mapping[int, str]) -> Layout:
+    """Which cards come out of the deck, and where things lie."""
+    hint = text("Each player needs room for about eight cards in front of the reader.")
+    return Layout(text("Get the cards ready"), hint, tuple((None, words) for words in _lines(state)))
+
+
+def _lines(state: State) -> Iterator[Text]:
+    players = len(state.seats)
+    used = sum(MANIA[players]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
+    if state.rules.variant == MEKK_MANIA:
+        yield from _mania(players)
+    else:
+        out = [mark for mark in MARKS if mark and int(mark[0]) > players]
+        if out:
+            yield text("Take out all cards marked {marks}: {number} cards stay in play.", marks=listed([verbatim(mark) for mark in out]), number=used)
+        else:
+            yield text("All {number} cards are in play.", number=used)
+    dealt = hand_size(players)
+    yield text("Each Derby: {number} cards for each player, {aside} lie aside, face down.", number=dealt, aside=used - dealt * players)
+    yield text("Leave room for one discard pile, which all share, and lay 13 victory tokens ready.")
+
+
+def _mania(players: int) -> Iterator[Text]:
+    """How many cards of each strength are drawn (DD15)."""
+    yield text("Take out the Liaison Unit. Shuffle each strength by itself.")
+    drawn = listed([text("{number} of strength {strength}", number=number, strength=strength) for strength, number in enumerate(MANIA[players])])
+    yield text("Draw without looking: {cards}.", cards=drawn)
+
+
+def beside(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    """The piles, hands and tokens, one line for each; () where the app holds all cards and nobody has a token."""
+    return tuple(_beside(state, names))
+
+
+def _beside(state: State, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
+    if state.hands is None and state.derby and not state.over:
+        piles = [count("discard pile: {number} card", "discard pile: {number} cards", len(state.discard) + state.lost), count("aside: {number} card", "aside: {number} cards", state.aside)]
+        yield None, facts(piles)
+    for seat in state.seats:
+        if tokens := state.tokens.get(seat, 0):
+            yield seat, count("{player} has {number} victory token", "{player} has {number} victory tokens", tokens, player=names[seat])

@@ -1,0 +1,95 @@
+"""How cards and players are called in what is told: a card by the name that is printed on it, in capitals, a player by the name of the seat.
+
+A card that hands must find is told apart from others of its name in the same row by its place, and one that lies face down is said to do so.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.games.diesel.engine.cards import Card
+from companion.games.diesel.engine.state import Laid, State
+from companion.words import Text, listed, text, verbatim
+
+REVEAL, END = "reveal", "end"
+"""The parts of a turn besides the strengths."""
+STEPS: Final = 10
+"""Rounds of the session for each turn of a Derby."""
+
+
+def strength_part(strength: int) -> str:
+    """The part of a turn in which combatants of a strength act."""
+    return f"strength{strength}"
+
+
+def called(card: Card) -> Text:
+    """A card by its printed name: "BRAWLER"."""
+    return verbatim(card.name.upper())
+
+
+def of(card: Card, player: str) -> Text:
+    """A combatant that does something, and whose it is: "BRAWLER of COPPER"."""
+    return text("{card} of {player}", card=called(card), player=player)
+
+
+class Table(NamedTuple):
+    """What lies in front of whom while instructions are carried out, and what sentences are made of.
+
+    `rows` changes with every instruction. `held`: the app holds the hands, so that no real card lies anywhere.
+    """
+
+    state: State
+    names: Mapping[int, str]
+    rows: dict[int, list[Laid]]
+
+    @property
+    def held(self) -> bool:
+        """Whether all cards are in the app."""
+        return self.state.hands is not None
+
+    def place(self, card: str) -> tuple[int, int] | None:
+        """In whose row a card lies, and where in it from 0; None where it lies in no row."""
+        return next(((seat, at) for seat, row in self.rows.items() for at, laid in enumerate(row) if laid.card == card), None)
+
+    def lies_down(self, card: str) -> bool:
+        """Whether it lies face down in front of somebody."""
+        place = self.place(card)
+        return place is not None and self.rows[place[0]][place[1]].down
+
+    def found(self, card: str) -> Text:
+        """A combatant as hands find it in its row: "BRAWLER", "BRAWLER (3rd from the left)", "the face-down BRAWLER (3rd from the left)"."""
+        name, place = called(self.state.card(card)), self.place(card)
+        if place is None:
+            return name
+        row, at = self.rows[place[0]], place[1]
+        alike = [laid for laid in row if laid.down == row[at].down and (laid.down or self.state.card(laid.card).name == self.state.card(card).name)]
+        if row[at].down:
+            name = text("the face-down {card}", card=name)
+        return text("{card} ({place} from the left)", card=name, place=ORDINALS[min(at, len(ORDINALS) - 1)]) if len(alike) > 1 else name
+
+    def in_front(self, cards: Iterable[str]) -> Text:
+        """Some combatants and in front of whom they lie: "WALKER and DECOY in front of COPPER, GUARD in front of TIN"."""
+        seats: dict[int, list[Text]] = {}
+        for card in cards:
+            place = self.place(card)
+            if place is not None:
+                seats.setdefault(place[0], []).append(self.found(card))
+        told = [text("{cards} in front of {player}", cards=listed(found), player=self.names[seat]) for seat, found in seats.items()]
+        # "And" stands among the cards of one row already.
+        return listed(told, "and" if all(len(found) == 1 for found in seats.values()) else "")
+
+
+ORDINALS: Final = (
+    text("1st"), text("2nd"), text("3rd"), text("4th"), text("5th"), text("6th"), text("7th"), text("8th"), text("9th"), text("10th"), text("far"),
+)
+"""Places of a row, from the left."""
+
+
+def table_of(state: State, names: Mapping[int, str]) -> Table:
+    """What lies on the table in a state."""
+    return Table(state, names, {seat: list(state.front.get(seat, ())) for seat in state.seats})
+
+
+def doers(by: Sequence[tuple[int, str]], table: Table) -> Text:
+    """Who has done something: "HUNTER of COPPER and HUNTER of TIN"."""
+    return listed([of(table.state.card(card), table.names[seat]) for seat, card in by])

@@ -1,0 +1,134 @@
+"""How a game stands: what lies in front of whom, who has won Derbys, who leads in this one, and how the game has ended."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from companion.games.base import ACTIVE, CardRow, Fact, Pile, Scene, Standing, TableCard
+from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.rules import each_deploys, hand_size
+from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.turn import total
+from companion.games.diesel.look import face_of
+from companion.words import NOTHING, Text, count, facts, listed, sentences, text, verbatim
+
+ENOUGH: Final = 3
+"""Tokens that win the game, where nobody else has as many (DD12)."""
+DISCARD, ASIDE = "discard", "aside"
+"""The piles."""
+
+
+class TableNow(NamedTuple):
+    """What else the game knows about the cards on the table (`Scene.own`).
+
+    `turn` counts the turns of this Derby that have been revealed, `passes` how often hands have been passed on in it. `held`: the app holds all cards.
+    `discard` and `unused` are what is known of the piles, `hand` is how many cards each hand has, `tokens` are those of every seat.
+    """
+
+    deck: Deck
+    seats: tuple[int, ...]
+    derby: int
+    turn: int
+    passes: int
+    held: bool
+    discard: tuple[str, ...]
+    unused: tuple[str, ...]
+    hand: int
+    tokens: tuple[int, ...] = ()
+
+
+def scene_of(state: State, passes: int | None = None) -> Scene:
+    """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None where it is as often as turns were revealed."""
+    rows = tuple(CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat)) for seat in state.seats)
+    piles = (Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost), Pile(ASIDE, text("Aside"), state.aside))
+    players = len(state.seats)
+    left = 0 if state.over else max(0, hand_size(players) - each_deploys(players) * state.turn)
+    own = TableNow(
+        state.deck, state.seats, state.derby, state.turn, state.turn if passes is None else passes, state.hands is not None, state.discard, state.unused or (),
+        left, tuple(state.tokens.get(seat, 0) for seat in state.seats),
+    )
+    return Scene(rows=rows, piles=piles, own=own)
+
+
+def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
+    return tuple(
+        TableCard(face_of(state.card(laid.card), state.deck.order(laid.card)), laid.card, laid.down, laid.deployed) for laid in state.front.get(seat, ())
+    )
+
+
+def _note(state: State, seat: int) -> Text:
+    """What a row comes to."""
+    return text("strength {total}", total=total(state, seat)) if state.front.get(seat) else NOTHING
+
+
+# ---- Standings -------------------------------------------------------------------------------------------------------------
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """How every seat stands: the champion first, then by tokens, by the strength in front of it, by the number of combatants."""
+
+    def worth(seat: int) -> tuple[int, ...]:
+        """The lower the better."""
+        return seat != state.champion, -state.tokens.get(seat, 0), -total(state, seat), -len(state.front.get(seat, ()))
+
+    order = sorted(state.seats, key=lambda seat: (worth(seat), seat))
+    best = [worth(seat) for seat in order]
+    return tuple(_standing(state, best.index(worth(seat)) + 1, seat) for seat in order)
+
+
+def _standing(state: State, place: int, seat: int) -> Standing:
+    tokens, strength, number = state.tokens.get(seat, 0), total(state, seat), len(state.front.get(seat, ()))
+    told = (
+        Fact(text("Tokens"), verbatim(str(tokens)), count("{number} token", "{number} tokens", tokens)),
+        Fact(text("Strength"), verbatim(str(strength)), text("strength {total}", total=strength)),
+        Fact(text("Combatants"), verbatim(str(number)), count("{number} combatant", "{number} combatants", number)),
+    )
+    won = text("won this Derby") if state.over and seat in state.winners else NOTHING
+    data = {"tokens": tokens, "total": strength, "combatants": number}
+    return Standing(place, seat, ACTIVE, won, told, NOTHING, told[0].words, data, NOTHING, facts([told[0].words, told[1].words, won]))
+
+
+def ranking() -> Text:
+    """By what standings are ordered while a game goes on."""
+    return text("Victory tokens count first, then the total strength of this Derby, then the number of combatants.")
+
+
+def headline(state: State, names: Mapping[int, str]) -> Text:
+    """Who leads in this Derby by how much, or who has won it, and who has the most tokens; NOTHING where nobody has anything yet."""
+    return sentences(_derby(state, names), _tokens(state, names))
+
+
+def _derby(state: State, names: Mapping[int, str]) -> Text:
+    if state.over:
+        winners = listed([names[seat] for seat in state.winners])
+        return count("{players} wins Derby {derby}.", "{players} win Derby {derby}.", len(state.winners), players=winners, derby=state.derby)
+    totals = sorted(((total(state, seat), seat) for seat in state.seats), key=lambda one: (-one[0], one[1]))
+    if len(totals) < 2 or not totals[0][0]:
+        return NOTHING
+    (most, first), (next_most, second) = totals[:2]
+    player, other = names[first], names[second]
+    if most == next_most:
+        return text("{player} and {other} are level in front with strength {total}.", player=player, other=other, total=most)
+    return text("{player} leads with strength {total}, {less} more than {other}.", player=player, other=other, total=most, less=most - next_most)
+
+
+def _tokens(state: State, names: Mapping[int, str]) -> Text:
+    most = max(state.tokens.values(), default=0)
+    if not most:
+        return NOTHING
+    having = listed([names[seat] for seat in state.seats if state.tokens.get(seat, 0) == most])
+    return count("{players} has the most tokens: {tokens}.", "{players} have the most tokens: {tokens}.", sum(one == most for one in state.tokens.values()), players=having, tokens=most)
+
+
+def verdict(state: State, names: Mapping[int, str]) -> Text:
+    """How a game that is over has ended: the champion with its tokens, and the one that comes next (DD12)."""
+    if not state.champion:
+        return text("Nobody wins.")
+    tokens = state.tokens.get(state.champion, 0)
+    won = text("{player} wins the game with {tokens} tokens!", player=names[state.champion], tokens=tokens)
+    others = [seat for seat in state.seats if seat != state.champion]
+    second = max((state.tokens.get(seat, 0) for seat in others), default=0)
+    if not second:
+        return won
+    near = listed([names[seat] for seat in others if state.tokens.get(seat, 0) == second])
+    return sentences(won, count("{players} has {tokens}.", "{players} have {tokens}.", sum(state.tokens.get(seat, 0) == second for seat in others), players=near, tokens=second))

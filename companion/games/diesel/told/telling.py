@@ -1,0 +1,219 @@
+"""From what happened to what hands do: the events of the reveal, of a strength or of the end of a turn as instructions, carried out one after another.
+
+Who starts from the state before and carries out every instruction in order, each as a whole, arrives at the state after. `_groups` puts together what hands
+do in one go, `_after` follows the rows, `wording` makes the words, `causes` the reasons.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.games.base import BY_HAND, HAND, READER, ROW, CardMove, CardPlace, Face, Instruction
+from companion.games.diesel.engine.events import (
+    Chosen, Claiming, Copied, Counted, Deployed, DerbyWon, Discarded, Event, Gained, GameWon, Idle, Kept, LastDiscarded, Looked, Passed, StoodIn, Swapped,
+    TokenGiven, TurnedDown, Weakened,
+)
+from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.look import face_of
+from companion.games.diesel.told.by_hand import HAND_EVENTS, HandEvent, LaidByHand
+from companion.games.diesel.told.causes import caused
+from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part, table_of
+from companion.games.diesel.told.wording import short_words, told_words
+
+TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)
+"""What is told as the reason of something else: of what the same combatant does, or of what becomes of the one that is hit instead."""
+AT_END: Final = (Passed, LastDiscarded, Weakened, Counted, DerbyWon, TokenGiven, GameWon)
+IN_ONE_GO: Final = (Deployed, Claiming, Discarded, Kept, TurnedDown, Passed, LastDiscarded, TokenGiven)
+"""What hands do in one go for all that it befalls by the same combatants; a row grows in the order of what is gained, and totals are counted one by one."""
+DISCARD, ASIDE = "discard", "aside"
+"""The piles."""
+
+
+class Group(NamedTuple):
+    """Events that are told together, of the same kind and by the same combatants."""
+
+    part: str
+    kind: type
+    by: tuple[tuple[int, str], ...]
+    events: tuple[Event | HandEvent, ...]
+
+
+def tell(state: State, events: Iterable[Event | HandEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    """All instructions for some events that begin in a state; each event is told by one instruction at most, a choice that leads to nothing by none."""
+    events = tuple(events)
+    table = table_of(state, names)
+    found: list[Instruction] = []
+    for group in _groups(events, state):
+        found.append(_instruction(group, table))
+        for event in group.events:
+            _carry_out(event, table)
+    return tuple(found)
+
+
+# ---- Groups ----------------------------------------------------------------------------------------------------------------
+
+
+def _groups(events: Sequence[Event | HandEvent], state: State) -> list[Group]:
+    """Events sorted into what hands do in one go; what is told as a reason goes with what came of it."""
+    found: list[Group] = []
+    part = REVEAL
+    for event in events:
+        if isinstance(event, TOLD_BEHIND):
+            continue
+        part = _part(event, part, state)
+        key = (part, type(event), _by(event))
+        at = next((at for at, group in enumerate(found) if group[:3] == key), None) if isinstance(event, IN_ONE_GO) else None
+        if at is None and found and found[-1][:3] == key and isinstance(event, (Gained, Idle)) and _alike(found[-1].events[-1], event):
+            at = len(found) - 1
+        if at is None:
+            found.append(Group(*key, (event,)))
+        else:
+            found[at] = found[at]._replace(events=(*found[at].events, event))
+    return _with_reasons(found, [event for event in events if isinstance(event, TOLD_BEHIND)])
+
+
+def _with_reasons(groups: list[Group], reasons: Sequence[Chosen | Copied | StoodIn]) -> list[Group]:
+    for reason in reasons:
+        at = next((at for at, group in enumerate(groups) if _belongs(reason, group)), None)
+        if at is not None:
+            groups[at] = groups[at]._replace(events=(*groups[at].events, reason))
+    return groups
+
+
+def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
+    """Whether a group tells what came of it."""
+    if isinstance(reason, StoodIn):
+        return any(isinstance(event, (Discarded, Gained, Kept)) and event.card == reason.card for event in group.events)
+    card = reason.asker if isinstance(reason, Chosen) else reason.card
+    if not any(card == doer for _, doer in group.by) and not any(isinstance(event, Idle) and event.card == card for event in group.events):
+        return False
+    # Of several groups by one combatant that in which the chosen one is hit.
+    hit = {getattr(event, "card", "") for event in group.events} | {getattr(event, "other_card", "") for event in group.events}
+    hit |= {getattr(event, "saved", "") for event in group.events}
+    return isinstance(reason, Copied) or reason.answer in hit or not any(isinstance(event, (Discarded, Gained, Swapped, TurnedDown)) for event in group.events)
+
+
+def _part(event: Event | HandEvent, before: str, state: State) -> str:
+    """To which part of the turn an event belongs: by the strength of what has done it."""
+    if isinstance(event, HAND_EVENTS):
+        return BY_HAND
+    if isinstance(event, AT_END):
+        return END
+    if isinstance(event, (Deployed, Claiming)):
+        return before
+    by = _by(event)
+    card = by[0][1] if by else event.asker if isinstance(event, Chosen) else event.card
+    return strength_part(state.card(card).strength)
+
+
+def _by(event: Event | HandEvent) -> tuple[tuple[int, str], ...]:
+    """The combatants that have done it, () where none has."""
+    if isinstance(event, (Discarded, Gained, Kept, TurnedDown)):
+        return event.by
+    return (event.by,) if isinstance(event, Swapped) else ()
+
+
+def _alike(before: Event | HandEvent, event: Event | HandEvent) -> bool:
+    """Whether two events that follow each other are told in one sentence."""
+    if isinstance(before, Gained) and isinstance(event, Gained):
+        return (before.seat, before.claimed, before.start is None) == (event.seat, event.claimed, event.start is None)
+    return isinstance(before, Idle) and isinstance(event, Idle) and before.why == event.why
+
+
+# ---- Instructions ----------------------------------------------------------------------------------------------------------
+
+
+def _instruction(group: Group, table: Table) -> Instruction:
+    first = group.events[0]
+    moves = tuple(move for event in group.events for move in _moves(event, table))
+    points = tuple(dict.fromkeys(card for event in group.events for card in _about(event) if table.place(card) is not None))
+    words, short = told_words(group.events, table), short_words(group.events, table)
+    return Instruction(
+        getattr(first, "seat", None) if len({getattr(event, "seat", None) for event in group.events}) == 1 else None, words, first.rule, group.part,
+        events=group.events, short=short, cause=caused(group.events, table), cards=moves, points=points,
+    )
+
+
+def _about(event: Event | HandEvent) -> tuple[str, ...]:
+    """The cards that an event is about, with those that have done it."""
+    cards = (getattr(event, "card", None), getattr(event, "other_card", None), *(card for _, card in _by(event)))
+    return tuple(card for card in cards if card)
+
+
+def _face(card: str, table: Table) -> Face:
+    return face_of(table.state.card(card), table.state.deck.order(card))
+
+
+def _row(seat: int) -> CardPlace:
+    return CardPlace(ROW, seat)
+
+
+def _moves(event: Event | HandEvent, table: Table) -> tuple[CardMove, ...]:
+    """What hands move for an event, from how the rows lie now."""
+    if isinstance(event, Deployed):
+        return (CardMove(event.card, _face(event.card, table), CardPlace(HAND if table.held else READER, event.seat), _row(event.seat)),)
+    if isinstance(event, Discarded):
+        return (CardMove(event.card, _face(event.card, table), _row(event.seat), CardPlace(DISCARD), down=True),)
+    if isinstance(event, Gained):
+        start = CardPlace(ASIDE) if event.start is None else _row(event.start)
+        return (CardMove(event.card, _face(event.card, table), start, _row(event.seat)),)
+    if isinstance(event, Kept):
+        return (CardMove(event.card, _face(event.card, table), _row(event.seat), _row(event.seat)),) if table.lies_down(event.card) else ()
+    if isinstance(event, Swapped):
+        return _swap(event, table)
+    if isinstance(event, TurnedDown):
+        return () if table.lies_down(event.card) else (CardMove(event.card, _face(event.card, table), _row(event.seat), _row(event.seat), down=True),)
+    if isinstance(event, LastDiscarded):
+        face = _face(event.card, table) if event.card is not None else None
+        return (CardMove(event.card or "", face, CardPlace(HAND, event.seat), CardPlace(DISCARD), down=True),)
+    if isinstance(event, LaidByHand):
+        same = event.start == event.end
+        return (CardMove(event.card, _face(event.card, table), event.start, event.end, event.down or not same and event.end.where != ROW),)
+    return ()
+
+
+def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
+    """Each takes the place of the other one, with the same side up."""
+    one, other = table.place(event.card), table.place(event.other_card)
+    if one is None or other is None:
+        return ()
+    return (
+        CardMove(event.card, _face(event.card, table), _row(one[0]), _row(other[0]), table.lies_down(event.card), other[1]),
+        CardMove(event.other_card, _face(event.other_card, table), _row(other[0]), _row(one[0]), table.lies_down(event.other_card), one[1]),
+    )
+
+
+def _carry_out(event: Event | HandEvent, table: Table) -> None:
+    """The rows after an event."""
+    rows = table.rows
+    if isinstance(event, Deployed):
+        rows[event.seat].append(Laid(event.card, deployed=True))
+        return
+    place = table.place(getattr(event, "card", None) or "")
+    if isinstance(event, LaidByHand):
+        _lay(event, table, place)
+    elif isinstance(event, Gained):
+        laid = rows[place[0]].pop(place[1]) if place is not None else Laid(event.card)
+        rows[event.seat].append(laid._replace(down=False))
+    elif place is None:
+        return
+    elif isinstance(event, Discarded):
+        del rows[place[0]][place[1]]
+    elif isinstance(event, (Kept, TurnedDown)):
+        rows[place[0]][place[1]] = rows[place[0]][place[1]]._replace(down=isinstance(event, TurnedDown))
+    elif isinstance(event, Swapped) and (other := table.place(event.other_card)) is not None:
+        one, two = rows[place[0]][place[1]], rows[other[0]][other[1]]
+        rows[place[0]][place[1]], rows[other[0]][other[1]] = two, one
+
+
+def _lay(event: LaidByHand, table: Table, place: tuple[int, int] | None) -> None:
+    """The rows after people have laid a card elsewhere, or turned it over."""
+    rows = table.rows
+    laid = (rows[place[0]][place[1]] if place is not None else Laid(event.card))._replace(down=event.down)
+    if place is not None and event.start == event.end:
+        rows[place[0]][place[1]] = laid
+        return
+    if place is not None:
+        del rows[place[0]][place[1]]
+    if event.end.where == ROW and event.end.seat in rows:
+        rows[event.end.seat].append(laid)

@@ -1,0 +1,62 @@
+"""The rules of Diesel Demolition Derby in one sentence each, by their numbers, for whoever asks at the table why something happened.
+
+DD numbers are the rules of the game, DDR numbers our answers to what these leave open.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.words import NOTHING, Text, text
+
+SENTENCES: Final[Mapping[str, Text]] = {
+    "DD01": text("Two to six players send 52 combatants into one Derby after another; the first to win three Derbys wins the game."),
+    "DD02": text("The strength of a combatant says its type: 0 Contraption, 1 Ravager, 2 Tank, 3 Battlemekk, 4 Wunderwaffe."),
+    "DD03": text("With fewer than six players the cards that are marked for more players stay in the box."),
+    "DD04": text("Each Derby begins with a new deal; the cards that are left over lie aside, face down."),
+    "DD05": text("Everybody chooses in secret what to lay down, one card or with two players two, and all are turned over together."),
+    "DD06": text("What an ongoing ability or one for this turn says holds from the moment at which the cards are turned over."),
+    "DD07": text("Instant abilities act from strength 4 down to strength 0; who is discarded before it is its turn does not act."),
+    "DD08": text("Discarded combatants go face down onto one pile, which all players share."),
+    "DD09": text("What is left at the end of a turn stays in front of its player, and every hand goes to the neighbour on the left."),
+    "DD10": text("When every hand is down to one card the last turn is over, and that card is discarded."),
+    "DD11": text("The highest total strength wins the Derby, unless a combatant wins it outright; the more combatants decide a tie."),
+    "DD12": text("Three tokens win the game; where several are level with three or more, they play on until one has the most."),
+    "DD13": text("Who gains a combatant lays it face up in front of the own seat; only what says “may” is optional."),
+    "DD14": text("An ongoing ability works while its combatant lies face up, one for the turn to its end, an instant one once, a Derby one at the end."),
+    "DD15": text("In Mekk Mania the Liaison Unit stays out, and of each type a fixed number of cards is drawn by chance."),
+    "DDR01": text("Combatants of one strength act at the same time: they choose first, then everything takes effect together."),
+    "DDR02": text("A card that two players want in the same step goes to neither of them."),
+    "DDR03": text("The winner of the last Derby is asked first, then the others to the left; choices are shown when all are made."),
+    "DDR04": text("An instant ability acts once in a Derby, even if its card is laid down again."),
+    "DDR05": text("A face-down combatant keeps its strength, but it has no name, no type and no ability."),
+    "DDR06": text("An ability that finds nobody does nothing."),
+    "DDR07": text("A combatant that comes to another player works for that player from then on."),
+    "DDR08": text("A combatant that was saved was never discarded, so its instant ability still acts."),
+    "DDR09": text("Whether a combatant is the only Tank depends on all Tanks that were laid down face up in this turn."),
+    "DDR10": text("Face-down combatants count when a tie is decided by the number of combatants."),
+    "DDR11": text("In Mekk Mania the type of the Liaison Unit has one card less to draw from."),
+    "DDR12": text("The left neighbour is the next seat that plays; after the last seat comes the first."),
+    "DDR13": text("Each player is asked for the own combatants in the order in which they lie, and only where there is something to choose."),
+    "DDR14": text("In one step discards take effect first, then what is gained or swapped, and then what is turned face down."),
+    "DDR15": text("A Decoy is discarded in place of one other combatant of the same player in each step, the strongest that is hit."),
+    "DDR16": text("Decoys stand in first; what they draw upon themselves can then still be gained."),
+    "DDR17": text("Who has revealed an Avenger gains to the end of the turn whatever would be discarded, wherever the Avenger is by then."),
+    "DDR18": text("A combatant counts as deployed this turn as long as it lies in front of anybody; only those lying face up act."),
+    "DDR19": text("A combatant that was turned face down before its turn does not act; turned in the same step it still does."),
+    "DDR20": text("The Liaison Unit counts as every type while it lies face up; its strength stays 0."),
+    "DDR21": text("Nobody but its own player can gain a face-up Bulwark."),
+    "DDR22": text("A Fortress counts 2 less at the end of a Derby if its player has another face-up Wunderwaffe."),
+    "DDR23": text("A player who wins a Derby in two ways gets one token all the same."),
+    "DDR24": text("The last card of a hand is no combatant: nothing saves it, and nobody gains it."),
+    "DDR25": text("A Copycat that is the only Tank of the turn does what the instant ability of another face-up combatant of this turn says."),
+    "DDR26": text("Nothing of a turn happens before everything that was laid down and chosen is right."),
+    "DDR27": text("In Mekk Mania the marks on the cards mean nothing."),
+    "DDR28": text("A card that several abilities want in one step stays where it is, unless they want the same thing."),
+}
+"""Our own words for every number."""
+
+
+def why(rule: str) -> Text:
+    """A rule in one sentence by its number; NOTHING for an unknown number."""
+    return SENTENCES.get(rule, NOTHING)

@@ -1,0 +1,300 @@
+"""The sentences of a game: what hands do with cards first, then what people should know. Everything is a `Text`.
+
+Where the app holds all cards nobody's hands move any: then a sentence says what has become of them.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from companion.games.base import BACK, BY_HAND, HAND, READER, ROW, CardPlace
+from companion.games.diesel.engine.events import (
+    BY_ABILITY, BY_COMBATANTS, BY_SHARED, CONTESTED, DECLINED, GONE, NO_TARGET, NOT_ALONE, Claiming, Counted, Deployed, DerbyWon, Discarded, Gained, GameWon, Idle,
+    Kept, LastDiscarded, Looked, Passed, Swapped, TokenGiven, TurnedDown, Weakened,
+)
+from companion.games.diesel.engine.rules import each_deploys
+from companion.games.diesel.told.by_hand import LaidByHand, SetByHand, TokensByHand
+from companion.games.diesel.told.phrases import END, REVEAL, Table, called, of, strength_part
+from companion.games.wording import Wording
+from companion.words import NOTHING, Text, count, listed, text, verbatim
+
+PARTS: Final[Mapping[str, Text]] = {
+    REVEAL: text("reveal"), **{strength_part(strength): text("strength {strength}", strength=strength) for strength in range(5)},
+    END: text("end of the turn"), BY_HAND: text("correction"), BACK: text("back"),
+}
+"""What each part is called."""
+
+
+def part_words(part: str) -> Text:
+    """What a part of the play is called."""
+    return PARTS.get(part) or verbatim(part)
+
+
+def told_words(events: Sequence[Any], table: Table) -> Text:
+    """What some events of one kind say, in one sentence."""
+    return _WORDS[type(events[0])]([event for event in events if type(event) is type(events[0])], table)
+
+
+def _players(events: Sequence[Any], table: Table) -> Text:
+    return listed(list(dict.fromkeys(table.names[event.seat] for event in events)))
+
+
+def _owned(event: Any, table: Table) -> Text:
+    """The card of an event, and whose it is."""
+    return of(table.state.card(event.card), table.names[event.seat])
+
+
+# ---- The reveal ------------------------------------------------------------------------------------------------------------
+
+
+def _deployed(events: Sequence[Deployed], table: Table) -> Text:
+    if table.held:
+        return text("All cards are face up")
+    number = each_deploys(len(table.state.seats))
+    return count("Everybody: lay your card face up in front of you, on the right", "Everybody: lay your {number} cards face up in front of you, slot 1 first", number)
+
+
+def _claiming(events: Sequence[Claiming], table: Table) -> Text:
+    cards = listed([_owned(event, table) for event in events])
+    return count("{cards}: whatever would be discarded this turn is gained", "{cards}: whatever would be discarded this turn is gained", len(events), cards=cards)
+
+
+# ---- Strength by strength --------------------------------------------------------------------------------------------------
+
+
+def _discarded(events: Sequence[Discarded], table: Table) -> Text:
+    cards = table.in_front([event.card for event in events])
+    return text("Discarded: {cards}", cards=cards) if table.held else text("Discard {cards}", cards=cards)
+
+
+def _gained(events: Sequence[Gained], table: Table) -> Text:
+    player = table.names[events[0].seat]
+    if events[0].start is None:
+        cards = listed([called(table.state.card(event.card)) for event in events])
+        if table.held:
+            return text("{player} takes {cards}, which lay aside", player=player, cards=cards)
+        return text("{player}: lay {cards} out of slot 1 face up in front of you", player=player, cards=cards)
+    cards = table.in_front([event.card for event in events])
+    return text("To {player}: {cards}", cards=cards, player=player) if table.held else text("Give {player}: {cards}", cards=cards, player=player)
+
+
+def _kept(events: Sequence[Kept], table: Table) -> Text:
+    turned = [event.card for event in events if table.lies_down(event.card)]
+    if turned and not table.held:
+        return text("Turn {cards} face up", cards=table.in_front(turned))
+    cards = table.in_front([event.card for event in events])
+    return count("{cards} stays there", "{cards} stay there", len(events), cards=cards)
+
+
+def _swapped(events: Sequence[Swapped], table: Table) -> Text:
+    event = events[0]
+    both = {"card": table.in_front([event.card]), "other": table.in_front([event.other_card])}
+    return text("Swapped: {card} and {other}", **both) if table.held else text("Swap {card} and {other}", **both)
+
+
+def _turned_down(events: Sequence[TurnedDown], table: Table) -> Text:
+    cards = [event.card for event in events if not table.lies_down(event.card)]
+    if not cards:
+        return text("A combatant that lies face down stays so")
+    found = table.in_front(cards)
+    return text("Now face down: {cards}", cards=found) if table.held else text("Turn {cards} face down", cards=found)
+
+
+def _looked(events: Sequence[Looked], table: Table) -> Text:
+    return count("{players} looks at the cards that lie aside", "{players} look at the cards that lie aside", len(events), players=_players(events, table))
+
+
+_IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
+    NO_TARGET: (text("{cards} finds nobody"), text("{cards} find nobody")),
+    NOT_ALONE: (text("{cards} is not the only one of its type this turn"), text("{cards} are not the only ones of their type this turn")),
+    DECLINED: (text("{cards} does nothing: its player wants it so"), text("{cards} do nothing: their players want it so")),
+    CONTESTED: (text("{cards} gets nothing: another one wants the same card"), text("{cards} get nothing: several want the same card")),
+    GONE: (text("{cards} gets nothing: the card was hit first"), text("{cards} get nothing: the cards were hit first")),
+}
+
+
+def _idle(events: Sequence[Idle], table: Table) -> Text:
+    one, many = _IDLE[events[0].why]
+    words = one if len(events) == 1 else many
+    return words._replace(arguments=(("cards", listed([_owned(event, table) for event in events])),))
+
+
+# ---- The end of a turn, of a Derby, of the game ----------------------------------------------------------------------------
+
+
+def _passed(events: Sequence[Passed], table: Table) -> Text:
+    return text("All hands go to the next player on the left") if table.held else text("Everybody: pass your hand to the left")
+
+
+def _last(events: Sequence[LastDiscarded], table: Table) -> Text:
+    return text("The last card of every hand is discarded") if table.held else text("Everybody: discard your last card, face down")
+
+
+def _weakened(events: Sequence[Weakened], table: Table) -> Text:
+    return text("{card} counts only {strength}", card=_owned(events[0], table), strength=events[0].strength)
+
+
+def _counted(events: Sequence[Counted], table: Table) -> Text:
+    event = events[0]
+    return count(
+        "{player}: strength {total} with {number} combatant", "{player}: strength {total} with {number} combatants", event.combatants,
+        player=table.names[event.seat], total=event.total,
+    )
+
+
+def _derby_won(events: Sequence[DerbyWon], table: Table) -> Text:
+    event = events[0]
+    players = listed([table.names[seat] for seat in event.winners])
+    return count("{players} wins Derby {derby}", "{players} win Derby {derby}", len(event.winners), players=players, derby=event.derby)
+
+
+def _token(events: Sequence[TokenGiven], table: Table) -> Text:
+    return text("Give a victory token to {players}", players=listed([
+        count("{player}, who has {number} now", "{player}, who has {number} now", event.tokens, player=table.names[event.seat]) for event in events
+    ]))
+
+
+def _game_won(events: Sequence[GameWon], table: Table) -> Text:
+    return text("{player} has {tokens} tokens and wins the game", player=table.names[events[0].seat], tokens=events[0].tokens)
+
+
+# ---- By hand ---------------------------------------------------------------------------------------------------------------
+
+
+def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
+    """Where a card lies, in a few words that stand behind it."""
+    if place.seat is not None:
+        return {
+            ROW: text("in front of {player}", player=names[place.seat]), HAND: text("in the hand of {player}", player=names[place.seat]),
+            READER: text("in the reader of {player}", player=names[place.seat]),
+        }[place.where]
+    return text("on the discard pile") if place.where == "discard" else text("aside")
+
+
+def _laid(events: Sequence[LaidByHand], table: Table) -> Text:
+    event = events[0]
+    card, names = called(table.state.card(event.card)), table.names
+    if event.start == event.end:
+        found = table.in_front([event.card])
+        return text("Turn {cards} face down", cards=found) if event.down else text("Turn {cards} face up", cards=found)
+    moved = text("{card}: from {start} to {end}", card=card, start=_named(event.start, names), end=_named(event.end, names))
+    return text("{moved}, face down", moved=moved) if event.down and event.end.where == ROW else moved
+
+
+def _named(place: CardPlace, names: Mapping[int, str]) -> Text | str:
+    """A place as it stands behind "from" and "to"."""
+    if place.seat is not None:
+        return text("the hand of {player}", player=names[place.seat]) if place.where == HAND else names[place.seat]
+    return text("the discard pile") if place.where == "discard" else text("the cards aside")
+
+
+def _tokens(events: Sequence[TokensByHand], table: Table) -> Text:
+    event = events[0]
+    return count(
+        "{player} has {number} victory token (before: {before})", "{player} has {number} victory tokens (before: {before})", event.tokens,
+        player=table.names[event.seat], before=event.before,
+    )
+
+
+def _set(events: Sequence[SetByHand], table: Table) -> Text:
+    event = events[0]
+    if event.seat is None:
+        return text("{what}: {after} (before: {before})", what=event.what, after=event.after, before=event.before)
+    return text("{player}, {what}: {after} (before: {before})", player=table.names[event.seat], what=event.what, after=event.after, before=event.before)
+
+
+_WORDS: Final[Mapping[type, Callable[[Any, Table], Text]]] = {
+    Deployed: _deployed, Claiming: _claiming, Discarded: _discarded, Gained: _gained, Kept: _kept, Swapped: _swapped, TurnedDown: _turned_down, Looked: _looked,
+    Idle: _idle, Passed: _passed, LastDiscarded: _last, Weakened: _weakened, Counted: _counted, DerbyWon: _derby_won, TokenGiven: _token, GameWon: _game_won,
+    LaidByHand: _laid, TokensByHand: _tokens, SetByHand: _set,
+}
+
+
+# ---- In short --------------------------------------------------------------------------------------------------------------
+
+
+def short_words(events: Sequence[Any], table: Table) -> Text:
+    """What an instruction has asked for, as short as it can be told apart: "BRAWLER discarded"."""
+    first = events[0]
+    done = _SHORT.get(type(first))
+    if done is None:
+        return told_words(events, table)
+    cards = [called(table.state.card(event.card)) for event in events if type(event) is type(first) and event.card is not None]
+    return done._replace(arguments=(("cards", listed(cards)), ("player", table.names[first.seat])))
+
+
+_SHORT: Final[Mapping[type, Text]] = {
+    Discarded: text("{cards} discarded"), Gained: text("{cards} to {player}"), Swapped: text("{cards} swapped"), TurnedDown: text("{cards} face down"),
+    Kept: text("{cards} stays"), LaidByHand: text("{cards} moved"),
+}
+
+
+class DieselWording(Wording):
+    """The sentences of `Wording` about combatants, Derbys and strengths; a turn of the session is a Derby, its rounds are the parts of turns, ten for each."""
+
+    piece: Text = text("Player")
+    every_piece: Text = text("All players")
+    touch_piece: Text = text("Touch a player, or choose what to do.")
+    who_plays: Text = text("Who plays")
+    choose_player: Text = text("Choose a seat, then who plays there.")
+    choose_seats: Text = text("Choose who plays at each seat.")
+    move_pieces: Text = text("Move the cards as it says, then touch Done.")
+    none_moves: Text = text("No card has to be moved.")
+    nothing_moves: Text = text("no card moves")
+    one_round: Text = text("One strength")
+    no_round: Text = text("There is no strength to go back to.")
+    before_rounds: Text = text("Before the first turn")
+    one_turn: Text = text("One Derby")
+    this_turn: Text = text("This Derby")
+    next_turn: Text = text("Next Derby")
+    skip_rest: Text = text("Count the rest of this strength as done")
+
+    def moving(self, number: int) -> Text:
+        """In the words of this game."""
+        return count("{number} card to move", "{number} cards to move", number)
+
+    def round(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("turn {turn}, {part}", turn=number // 10, part=_part_of(number))
+
+    def round_title(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("Turn {turn}: {part}", turn=number // 10, part=_part_of(number))
+
+    def turn_round(self, turn: int, number: int) -> Text:
+        """In the words of this game."""
+        return text("Derby {derby}, turn {turn}: {part}", derby=turn, turn=number // 10, part=_part_of(number))
+
+    def turn(self, number: int) -> Text:
+        """In the words of this game, in which a turn of the session is a Derby."""
+        return text("Derby {derby}", derby=number)
+
+    def turn_title(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("Derby {derby}", derby=number)
+
+    def nothing_to_move(self, round: int) -> Text:
+        """At the end of a turn hands pass cards on."""
+        return text("Do as it says, then touch Done.") if round % 10 == LAST else text("Nothing to move here.")
+
+    def before_deal(self, turn: int) -> Text:
+        """In the words of this game."""
+        return text("Derby {derby}: shuffle and deal", derby=turn)
+
+    def after_turn(self, turn: int) -> Text:
+        """In the words of this game."""
+        return text("After Derby {derby}", derby=turn)
+
+    def this_round(self, number: int) -> Text:
+        """In the words of this game."""
+        return text("this strength")
+
+
+LAST: Final = 7
+"""The last part of a turn: hands are passed on."""
+
+
+def _part_of(number: int) -> Text:
+    """What a part of a turn is called by its number: 1 the reveal, 2 to 6 the strengths from 4 to 0, then the end."""
+    part = number % 10
+    return PARTS[REVEAL] if part <= 1 else PARTS[END] if part >= LAST else PARTS[strength_part(6 - part)]
