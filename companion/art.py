@@ -6,6 +6,7 @@ shapes lie on top of earlier ones. Elements answer with these words from their `
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
 
@@ -162,6 +163,27 @@ def _turned_motion(motion: Motion, heading: Heading) -> Motion:
     if isinstance(motion, Band):
         return motion._replace(along=turned_shape(motion.along, heading))  # type: ignore[arg-type]
     return motion if isinstance(motion, Fall) else turned_shape(motion, heading)
+
+
+def shrunk(shapes: Iterable[Shape], share: float, middle: Point = (0.5, 0.5)) -> tuple[Shape, ...]:
+    """Shapes of a unit square made smaller, so that the middle of the square lies on a point."""
+    return tuple(_shrunk(shape, share, middle) for shape in shapes)
+
+
+def _shrunk(shape: Shape, share: float, middle: Point) -> Shape:
+    def moved(point: Point) -> Point:
+        """Where a point comes to lie."""
+        return middle[0] + (point[0] - 0.5) * share, middle[1] + (point[1] - 0.5) * share
+
+    if isinstance(shape, Polygon):
+        return shape._replace(points=tuple(map(moved, shape.points)))
+    if isinstance(shape, Line):
+        return shape._replace(points=tuple(map(moved, shape.points)), width=shape.width * share)
+    if isinstance(shape, Disc):
+        return shape._replace(centre=moved(shape.centre), radius=shape.radius * share, hole=shape.hole * share)
+    if isinstance(shape, Arc):
+        return shape._replace(centre=moved(shape.centre), radius=shape.radius * share, width=shape.width * share)
+    return shape._replace(centre=moved(shape.centre), size=shape.size * share)
 
 
 def chevron(centre: Point, angle: float, size: float, colour: str) -> Polygon:

@@ -5,11 +5,11 @@ robot then faces: seven quarter turns with the clock are one to the left. Court 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Final
 
-from companion.art import Arc, Disc, Line, Point, Polygon, Shape, box, gear, on_circle, tip
+from companion.art import Arc, Disc, Line, Point, Polygon, Shape, box, gear, on_circle, shrunk, tip
 from companion.content.card_art import MOVE_ART
 from companion.games.base import Face, Look
 from companion.games.cardbot.deck import CARDS, CODE_OF_CARD
@@ -85,27 +85,6 @@ def sign_of(card: Card) -> tuple[Shape, ...]:
     """The suit in the corner of a card; with a light one in it on a card of the second deck, so that nobody takes it for one of the first."""
     whole = suit_art(card.suit)
     return whole if card.deck == 1 else (*whole, *shrunk(suit_art(card.suit, PAPER), 0.54, (0.5, 0.52 if card.suit != "S" else 0.56)))
-
-
-def shrunk(shapes: Iterable[Shape], share: float, middle: Point = (0.5, 0.5)) -> tuple[Shape, ...]:
-    """Shapes of a unit square made smaller, so that the middle of the square lies on a point."""
-    return tuple(_shrunk(shape, share, middle) for shape in shapes)
-
-
-def _shrunk(shape: Shape, share: float, middle: Point) -> Shape:
-    def moved(point: Point) -> Point:
-        """Where a point comes to lie."""
-        return middle[0] + (point[0] - 0.5) * share, middle[1] + (point[1] - 0.5) * share
-
-    if isinstance(shape, Polygon):
-        return shape._replace(points=tuple(map(moved, shape.points)))
-    if isinstance(shape, Line):
-        return shape._replace(points=tuple(map(moved, shape.points)), width=shape.width * share)
-    if isinstance(shape, Disc):
-        return shape._replace(centre=moved(shape.centre), radius=shape.radius * share, hole=shape.hole * share)
-    if isinstance(shape, Arc):
-        return shape._replace(centre=moved(shape.centre), radius=shape.radius * share, width=shape.width * share)
-    return shape._replace(centre=moved(shape.centre), size=shape.size * share)
 
 
 # ---- What a card does --------------------------------------------------------------------------------------------------

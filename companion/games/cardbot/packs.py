@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.art import Shape, box
+from companion.art import Shape, box, shrunk
 from companion.games.base import BRASS, COBALT, SLATE, Face, Look, Pack, Section
 from companion.games.cardbot.deck import CARDS
 from companion.games.cardbot.engine.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.engine.grid import SECOND_JACK, SIZE, TARGET_CODES
-from companion.games.cardbot.look import TINTS, corner_of, face_of, shrunk, suit_art, words_of
+from companion.games.cardbot.look import TINTS, corner_of, face_of, suit_art, words_of
 from companion.games.cardbot.places import SLIPPERY_ART, STICKY_ART, TELEPORT_ART, belt_art, target_art
 from companion.games.cardbot.told.why import why
 from companion.words import NOTHING, Text, text

@@ -11,12 +11,12 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, Final
 
-from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, Polygon, Shape, box, chevron, facing, moving, on_circle, tip
+from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, Polygon, Shape, box, chevron, facing, moving, on_circle, shrunk, tip
 from companion.engine.board import Board, board_of
 from companion.engine.element import BARRIER, CARRIER, FLOOR, Element, Key
 from companion.games.base import column_row, square_name
 from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SECOND_JACK, SIZE, STARTS, Grid
-from companion.games.cardbot.look import SUIT_WORDS, TINTS, shrunk, suit_art
+from companion.games.cardbot.look import SUIT_WORDS, TINTS, suit_art
 from companion.words import WAYS, Text, text
 
 SUITS: Final[Mapping[str, str]] = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}

@@ -5,19 +5,16 @@ by strength, with a badge that shows what they do.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
 
-from companion.art import Disc, Shape, box, gear
 from companion.games.base import Face, Look
 from companion.games.diesel.deck import code_of
-from companion.games.diesel.engine.cards import HOUSE, TYPES, Card
+from companion.games.diesel.drawn import machine
+from companion.games.diesel.drawn.parts import TINTS
+from companion.games.diesel.drawn.signs import type_sign
+from companion.games.diesel.engine.cards import HOUSE, Card
 from companion.games.diesel.told.abilities import TYPE_WORDS, ability_short, ability_words
 from companion.words import Text, text, verbatim
-
-TINTS: Final[Mapping[str, str]] = dict(zip(TYPES, ("bronze", "rust", "moss", "navy", "plum"), strict=True))
-"""The colour of each type."""
 
 
 def origin_of(card: Card) -> Text:
@@ -27,12 +24,11 @@ def origin_of(card: Card) -> Text:
 
 def look_of(card: Card) -> Look:
     """How a combatant looks."""
-    tint = TINTS[card.type]
+    tint = TINTS[card.strength].dark
     notes = (verbatim(card.mark), origin_of(card)) if card.mark else (origin_of(card),)
-    art: tuple[Shape, ...] = (gear(9, 0.48, 0.38, tint), Disc((0.5, 0.5), 0.2, "card"))
-    sign: tuple[Shape, ...] = (box(0.1, 0.1, 0.9, 0.9, tint),)
     return Look(
-        verbatim(card.name), str(card.strength), sign, art, tint, ability_short(card.ability), ability_words(card.ability), TYPE_WORDS[card.type], notes,
+        verbatim(card.name), str(card.strength), type_sign(card.strength, tint), machine(card), tint, ability_short(card.ability), ability_words(card.ability),
+        TYPE_WORDS[card.type], notes,
     )
 
 
