@@ -190,7 +190,7 @@ class Screen(FloatLayout):
 class MapScreen(Screen):
     """A screen with the map: lying, it has the whole height on the left; upright, the whole width below the head. `make` fills the rest.
 
-    Without a board the cards in front of the seats take its place; where there are none either, the content takes all the room. `whole`: the board
+    Without a board the picture of all cards on the table takes its place; where there are none either, the content takes all the room. `whole`: the board
     is seen as a whole until somebody looks nearer.
     """
 
@@ -199,20 +199,20 @@ class MapScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         from companion.ui.widgets.board_map import BoardMap
-        from companion.ui.widgets.card_rows import CardRows
+        from companion.ui.widgets.tables import Tables
 
-        self.map, self.rows = BoardMap(send), CardRows()
+        self.map, self.tables = BoardMap(send), Tables(send)
         super().__init__(send, view)
 
     @property
     def scene(self) -> Widget | None:
-        """What stands beside the content: the map, the rows of cards, or nothing."""
-        return self.map if self.view.board is not None else self.rows if self.view.cards is not None else None
+        """What stands beside the content: the map, the cards on the table, or nothing."""
+        return self.map if self.view.board is not None else self.tables if self.view.cards is not None else None
 
     def update(self, view: View) -> None:
         """Show another moment, map included."""
         self.view = view
-        for widget in (self.map, self.rows):
+        for widget in (self.map, self.tables):
             keep(self, widget, widget is self.scene)
         super().update(view)
         self.map.lively = not view.preferences.calm
@@ -222,10 +222,15 @@ class MapScreen(Screen):
             if first and self.whole:
                 self.map.near = False
                 self.map.look(False)
-        self.rows.show(() if view.cards is None else view.cards.rows)
+        if view.cards is not None:
+            self.tables.show(view.cards)
 
     def map_share(self) -> float:
         """The share of the window that the map takes, of its width when lying, of its height when upright."""
+        if self.view.board is None and self.view.cards is not None:
+            from companion.ui.widgets.table_layout import crowded
+
+            return 0.57 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
         # A board that is always seen as a whole has squares for a finger.
         return (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45) if lying() else 0.56
 

@@ -20,11 +20,13 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, S
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR, TimerPlate
 from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
 from companion.ui.widgets.reader_tile import Overview, dealt_words
 from companion.ui.widgets.seat_page import MapPeek, SeatPage, look_words
 from companion.ui.widgets.square_offers import SquareOffers, leads_to_squares
+from companion.ui.widgets.table_peek import TablePeek
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -175,7 +177,7 @@ class ProgramScreen(Screen):
     @property
     def _covering(self) -> bool:
         """Whether a cover page or an open question stands in the place of the readers: nothing of it is secret, and all that is round the readers can be reached."""
-        return self._laid[0] in ("cover", "squares")
+        return self._laid[0] in ("cover", "squares", "table")
 
     def blinks(self) -> bool:
         """Whether a reader wants a hand."""
@@ -198,12 +200,16 @@ class ProgramScreen(Screen):
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
             self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
-        elif isinstance(self.over, MapPeek):
+        elif isinstance(self.over, MapPeek | TablePeek):
             self.over.show(view)
         elif isinstance(self.over, SquareOffers):
             asked = self._reader(self._laid[1])
             assert asked is not None and view.board is not None
             self.over.show(asked, view.board)
+        elif isinstance(self.over, CardOffers):
+            asked = self._reader(self._laid[1])
+            assert asked is not None and view.cards is not None
+            self.over.show(asked, view.cards)
         self._show_timer(page)
 
     def _show_seat(self, seat: SeatPage, view: View) -> None:
@@ -211,7 +217,7 @@ class ProgramScreen(Screen):
         page = body_of(view, ProgramPage)
         reader = self._reader(page.open_seat)
         assert reader is not None
-        seat.place_map(view.board, page.preview)
+        seat.place_map(view.board, page.preview, view.cards)
         seat.show(reader, view.notice)
         seat.advise(page.hints, page.hint, page.advised)
 
@@ -269,8 +275,13 @@ class ProgramScreen(Screen):
             return "pin", self.chosen
         if self.chosen is not None:
             return "cover", self.chosen
-        asked = next((reader.seat for reader in page.readers if view.board is not None and not reader.ready and not reader.opens and leads_to_squares(reader.offers)), None)
-        return ("squares", asked) if asked is not None else ("", None)
+        for reader in page.readers:
+            if not reader.ready and not reader.opens:
+                if view.board is not None and leads_to_squares(reader.offers):
+                    return "squares", reader.seat
+                if view.cards is not None and leads_to_cards(reader.offers):
+                    return "table", reader.seat
+        return "", None
 
     def _lay_over(self, wanted: tuple[str, int | None]) -> None:
         """Lay something else over the overview, or nothing; what is the same already stays, with the fingers on it."""
@@ -284,8 +295,8 @@ class ProgramScreen(Screen):
         self.over = self._made(kind, seat)
         # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
-        # A question on the map is the map.
-        around = (self.header, self.footer, *([self.look] if self._can_peek(self.view) and kind != "squares" else []))
+        # A question on the map is the map, and one on the picture of the table is that.
+        around = (self.header, self.footer, *([self.look] if self._can_peek(self.view) and kind not in ("squares", "table") else []))
         whole = self.over is not None and not self._covering
         fill(self, *(() if whole else around), self.over if self.over is not None else self.content)
         self._show_notice(self.view.notice)
@@ -303,12 +314,16 @@ class ProgramScreen(Screen):
             page = body_of(self.view, ProgramPage)
             offered = page.foresees and page.preview is None and reader is not None and not reader.finder
             beside = (lambda: self._prefer(ALWAYS)) if offered else None
+            if self.view.board is None:
+                return TablePeek(self.view, lambda: self.peek(False), back, seat)
             return MapPeek(self.view, lambda: self.peek(False), back, beside)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
             return SeatPage(reader, self.send, peek, lambda: self.send(Cover()), look_words(self.view), lambda: self._prefer(NEVER), lambda: self._advise(reader.seat))
         if kind == "squares" and reader is not None:
             return SquareOffers(lambda key: self.send(Pick(reader.seat, key)))
+        if kind == "table" and reader is not None:
+            return CardOffers(self.send)
         if kind == "cover" and reader is not None:
             return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
         if kind == "pin" and reader is not None:

@@ -5,16 +5,19 @@ Beside them what any card is called in a few letters, so that nobody asks for th
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import Final
 
-from kivy.graphics import InstructionGroup
+from kivy.core.text import Label as Letters
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.graphics.texture import Texture
 
 from companion.content.card_art import word_of
 from companion.games.base import Look
 from companion.session.view import CardPicture
 from companion.ui.paint import letters, paint, paint_plate, paint_text
 from companion.ui.speech import said
-from companion.ui.theme import ART, Rgba, u
+from companion.ui.theme import ART, BOLD_FONT, INK, Rgba, u
 from companion.words import Text
 
 WHOLE: Final = (54, 92)
@@ -23,6 +26,12 @@ TALL: Final = 2.3
 """Beyond this share of its width the height of a card has room for corner, sign and drawing below each other."""
 ACROSS: Final = 1.25
 """Beyond this share of its height the width of a card puts corner and sign beside each other."""
+
+
+NAMED: Final = 9.5
+"""The smallest letters of a card's name and of what it does that are worth printing, likewise: read by who is about to touch it."""
+TOLD: Final = (70, 118)
+"""Width and height from which on a card that has a name has room for what it does, likewise."""
 
 
 def figure_of(card: CardPicture) -> str:
@@ -53,6 +62,8 @@ def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
     inside = x + edge, y + edge, width - 2 * edge, height - 2 * edge
     if width > height * ACROSS:
         paint_pair(onto, look, *inside)
+    elif look.kind:
+        _paint_named(onto, look, *inside)
     elif width < u(WHOLE[0]) or height < u(WHOLE[1]):
         _paint_stacked(onto, look, *inside)
     elif height > width * TALL:
@@ -106,3 +117,65 @@ def _paint_whole(onto: InstructionGroup, look: Look, x: float, y: float, width: 
     room = height - head - pad * 1.2
     art = min(width - 2 * pad, room)
     paint(onto, look.art, x + (width - art) / 2, y + pad * 0.6 + (room - art) / 2, art)
+
+
+# ---- Cards with names ----------------------------------------------------------------------------------------------------
+
+
+def _paint_named(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
+    """The corner and the sign above, the drawing as large as it gets, the name at the foot on its tint, and below it what the card does, each where it has room."""
+    told = _told(look, width) if width >= u(TOLD[0]) and height >= u(TOLD[1]) else None
+    foot = told.height + u(3) if told is not None else 0.0
+    size = name_size(look, width)
+    band = min(height * 0.2, size * 1.3) if size else 0.0
+    head = min(height * 0.36, max(width * 0.42, min(width * 0.58, u(24))))
+    art = max(1.0, min(width * 0.96, height - foot - band - head * 0.62))
+    middle = x + width / 2
+    if told is not None:
+        onto.add(Color(*INK))
+        onto.add(Rectangle(texture=told, size=told.size, pos=(round(middle - told.width / 2), round(y + u(1)))))
+    room = height - foot - band - art
+    paint(onto, look.art, middle - art / 2, y + foot + band + max(0.0, min(room * 0.5, room - head * 0.62)), art)
+    if band:
+        paint_plate(onto, x, y + foot, width, band, ART[look.tint], u(3) if foot else min(width, height) * 0.08)
+        paint_text(onto, look.words, middle, y + foot + band / 2, size, ART["card"])
+    _paint_head(onto, look, x, y + height - head, width, head)
+
+
+def _paint_head(onto: InstructionGroup, look: Look, x: float, y: float, width: float, head: float) -> None:
+    """The corner on the left and the sign on the right of the upper edge, each on a piece of paper over the drawing."""
+    size, side = head * 1.16, head * 0.62
+    across = max(letters(said(look.corner), size).width, size * 0.4)
+    paint_plate(onto, x, y + head * 0.04, across + width * 0.16, head * 0.96, ART["card"], head * 0.2)
+    paint_text(onto, look.corner, x + width * 0.08 + across / 2, y + head * 0.5, size, ART[look.tint])
+    # A small card has room for one of them, and its tint says its kind.
+    if width - across > side * 2:
+        paint_plate(onto, x + width - side * 1.12, y + head - side * 1.12, side * 1.12, side * 1.12, ART["card"], side * 0.2)
+        paint(onto, look.sign, x + width - side * 1.06, y + head - side * 1.06, side)
+
+
+def name_size(look: Look, width: float) -> float:
+    """The size in pixels of the letters in which a card so wide prints its name; 0 where they were too small to be read by anybody."""
+    largest = min(width * 0.24, u(22))
+    across = letters(said(look.words), largest).width
+    size = largest if across <= width * 0.94 else largest * width * 0.94 / across
+    return size if size >= u(NAMED * 10) / 10 else 0.0
+
+
+def _told(look: Look, width: float) -> Texture | None:
+    """The picture of what a card does, in letters as large as three lines allow; None where that is nothing."""
+    if not look.about:
+        return None
+    for size in (15, 14, 13, 12, 11):
+        picture = _paragraph(said(look.about), round(u(size)), round(width - u(4)))
+        if picture.height <= 3.2 * u(size):
+            return picture
+    return picture
+
+
+@lru_cache(maxsize=128)
+def _paragraph(words: str, size: float, width: float) -> Texture:
+    """The picture of a text wrapped to a width in pixels, white so that a tint can colour it."""
+    label = Letters(text=words, font_size=size, font_name=BOLD_FONT, text_size=(width, None), halign="center", line_height=0.9)
+    label.refresh()
+    return label.texture

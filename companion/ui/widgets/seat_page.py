@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.games.base import ACTIVE
 from companion.session.messages import Notice, Pick
 from companion.session.session import replace
-from companion.session.view import BoardPicture, OfferPicture, PiecePicture, ReaderPicture, View
+from companion.session.view import BoardPicture, CardsPicture, OfferPicture, PiecePicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets import camera as views
@@ -19,7 +19,7 @@ from companion.ui.widgets.badge import DriverSign, Token
 from companion.ui.widgets.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, Pressable, PushButton, SignButton
 from companion.ui.widgets.card import BREADTH, paint_card
-from companion.ui.widgets.card_rows import CardRows
+from companion.ui.widgets.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.panel import Column, Row, fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.reader import FinderReader, OpenReader
 from companion.ui.widgets.reader_tile import left_words
@@ -159,7 +159,7 @@ def look_words(view: View) -> Text:
 
 
 class MapPeek(Widget):
-    """The map, or the cards in front of the seats, over everything else; `close` is what its button does, labelled `label`.
+    """The map over everything else; `close` is what its button does, labelled `label`.
 
     `beside` lets the map lie beside the cards, by a button that is not there without it.
     """
@@ -167,7 +167,7 @@ class MapPeek(Widget):
     def __init__(self, view: View, close: Callable[[], object], label: str, beside: Callable[[], object] | None = None, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self.map, self.rows = BoardMap(lambda _: None, lively=False), CardRows()
+        self.map = BoardMap(lambda _: None, lively=False)
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if beside is None else BODY)
         self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
         self._side = Column()
@@ -175,7 +175,7 @@ class MapPeek(Widget):
         buttons = Row(size_hint_y=None, height=u(62))
         fill(buttons, self.close, *([self.beside] if beside is not None else []))
         fill(self._side, self._list, buttons)
-        fill(self, self.map if view.board is not None else self.rows, self._side)
+        fill(self, self.map, self._side)
         self.bind(pos=self._place, size=self._place)
         self._pieces: tuple[PiecePicture, ...] | None = None
         self.show(view)
@@ -183,9 +183,7 @@ class MapPeek(Widget):
     def show(self, view: View) -> None:
         """Another moment."""
         picture = view.board
-        if picture is None:
-            self.rows.show(() if view.cards is None else view.cards.rows)
-            return
+        assert picture is not None
         # Only what stands where: no move runs once more, and no touch means a square here.
         self.map.show(replace(picture, touchable=False, moves=(), beams=()))
         # Later pictures leave the view as somebody has chosen it.
@@ -212,11 +210,11 @@ class MapPeek(Widget):
         pad = u(8)
         if lying():
             left = round(self.width * 0.52)
-            put(self.children[-1], *self.pos, left, self.height)
+            put(self.map, *self.pos, left, self.height)
             put(self._side, self.x + left + pad, self.y + pad, self.width - left - 2 * pad, self.height - 2 * pad)
         else:
             low = round(self.height * 0.36)
-            put(self.children[-1], self.x, self.y + low, self.width, self.height - low)
+            put(self.map, self.x, self.y + low, self.width, self.height - low)
             put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)
 
 
@@ -260,6 +258,7 @@ class SeatPage(Widget):
         self._said, self._warned, self._reserved = "", "", 0.0
         self._hint: Text = NOTHING
         self._board: BoardPicture | None = None
+        self._cards: CardsPicture | None = None
         self.ask = SignButton("lamp", ask or cover)
         self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
         self.beside = MapBeside(peek or cover)
@@ -270,6 +269,7 @@ class SeatPage(Widget):
         self.reader = (FinderReader if reader.finder else OpenReader)(reader, act, self._say) if reader.reads else None
         self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))
         self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
+        self.cards = CardOffers(act, named=False)  # type: ignore[arg-type]
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
         fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers else []))
         self.bind(pos=self._place, size=self._place)
@@ -297,13 +297,17 @@ class SeatPage(Widget):
         self._write()
 
     def _show_ways(self, reader: ReaderPicture) -> None:
-        """Offers that lead to squares, and are all that is asked, stand beside the map and on it."""
+        """Offers that lead to squares, and are all that is asked, stand beside the map and on it; those that are cards on the table, on its picture."""
         led = self._board is not None and self.reader is None and leads_to_squares(reader.offers)
-        changed = led != (self.ways.parent is not None)
+        lie = self._cards is not None and self.reader is None and leads_to_cards(reader.offers)
+        changed = (led, lie) != (self.ways.parent is not None, self.cards.parent is not None)
         keep(self, self.ways, led)
-        keep(self, self.offers, bool(reader.offers) and not led)
+        keep(self, self.cards, lie)
+        keep(self, self.offers, bool(reader.offers) and not led and not lie)
         if led and self._board is not None:
             self.ways.show(reader, self._board)
+        if lie and self._cards is not None:
+            self.cards.show(reader, self._cards)
         if changed:
             self._place()
 
@@ -319,9 +323,12 @@ class SeatPage(Widget):
             self.reader.advise(code)
         self._write()
 
-    def place_map(self, picture: BoardPicture | None, words: Text | None) -> None:
-        """The map beside the cards, with these words below it; None of either for none. Where real cards are found there is no room for it."""
-        self._board = picture
+    def place_map(self, picture: BoardPicture | None, words: Text | None, cards: CardsPicture | None = None) -> None:
+        """The map beside the cards, with these words below it; None of either for none. Where real cards are found there is no room for it.
+
+        `cards` are those on the table, of which some may be offered.
+        """
+        self._board, self._cards = picture, cards
         beside = picture is not None and words is not None and isinstance(self.reader, OpenReader) and not isinstance(self.reader, FinderReader)
         keep(self, self.beside, beside)
         self.peek.words.text, self.peek.symbol, self.peek.do = self._peeks[beside]
@@ -382,7 +389,7 @@ class SeatPage(Widget):
         high = low - self.y - 2 * pad
         # Offers beside cards are a row at the foot.
         strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
-        for offers in (self.offers, self.ways):
+        for offers in (self.offers, self.ways, self.cards):
             put(offers, self.x + pad, self.y + pad, self.width - 2 * pad, strip or high)
         if self.reader is not None:
             put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))

@@ -1,0 +1,122 @@
+"""Offers that are cards on the table: the picture of all rows on which the legal ones light up, and beside it who decides and every other answer, such as "no"."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Message, Pick
+from companion.session.session import replace
+from companion.session.view import CardsPicture, OfferPicture, ReaderPicture, TableCardPicture
+from companion.ui.theme import BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, lying, u
+from companion.ui.widgets.badge import DriverSign
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.tables import Tables
+from companion.ui.widgets.text import Words
+from companion.words import NOTHING, Text, text
+
+SIDE, WHO, PLATE, TALLEST = 128, 50, 76, 120
+"""Width of what stands beside the picture, height of the line that says who decides, and least and greatest height of another answer, as on the seven-inch panel."""
+
+
+def leads_to_cards(offers: tuple[OfferPicture, ...]) -> bool:
+    """Whether some offers are about cards on the table, so that they can be touched there."""
+    return any(offer.lies for offer in offers)
+
+
+def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
+    """The cards on the table with those alight that a seat may choose, and nothing else to be touched."""
+    found = {key: offer for offer in reader.offers for key in offer.lies}
+
+    def shown(card: TableCardPicture) -> TableCardPicture:
+        offer = found.get(card.key)
+        return replace(card, picks=None, chosen=False) if offer is None else replace(card, picks=Pick(reader.seat, offer.key), chosen=offer.chosen)
+
+    return replace(cards, rows=tuple(replace(row, cards=tuple(map(shown, row.cards))) for row in cards.rows), piles=(), moves=(), opens=None)
+
+
+def late_words(offers: tuple[OfferPicture, ...]) -> Text:
+    """What counts when time is over, where that is a card; an answer with a plate of its own says it there."""
+    late = next((offer for offer in offers if offer.late and offer.lies), None)
+    return text("When time is over: {answer}.", answer=late.label) if late is not None else NOTHING
+
+
+class AnswerPlate(Pressable):
+    """An answer that is no card: what it is called and what it means, or that it counts when time is over."""
+
+    def __init__(self, offer: OfferPicture, do: Callable[[], object]) -> None:
+        """`do` is called on release."""
+        self.offer = offer
+        self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK if offer.chosen else IVORY)
+        self.about = Words(text("counts when time is over") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK if offer.chosen else SAND)
+        super().__init__(do)
+        self.chosen = offer.chosen
+        fill(self, self.label, self.about)
+
+    def place(self) -> None:
+        """The label over what it means."""
+        pad, low = u(5), self.height * (0.56 if self.about.text else 0)
+        put(self.about, self.x + pad, self.y + u(3), self.width - 2 * pad, low)
+        put(self.label, self.x + pad, self.y + low, self.width - 2 * pad, self.height - low - u(3))
+
+
+class CardOffers(Widget):
+    """The picture, and beside it, upright below it, who decides and the answers that are no card; `send` is told what is touched."""
+
+    def __init__(self, send: Callable[[Message], object], *, named: bool = True, **rest: Any) -> None:
+        """Empty; `show` fills it. `named`: it says itself who decides; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._send, self._named = send, named
+        self._known: tuple[object, ...] = ()
+        self.tables, self.late = Tables(send), Words("", SMALL, tint=BRASS_LIGHT, least=18)
+        self.who: DriverSign | None = None
+        self.plates: dict[str, AnswerPlate] = {}
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, reader: ReaderPicture, cards: CardsPicture) -> None:
+        """The same question later, or another one."""
+        self.tables.show(lit(cards, reader), reader.seat)
+        known = (reader.name, reader.drives, reader.decides, reader.offers)
+        if known != self._known:
+            self._known = known
+            self._make(reader)
+
+    def _make(self, reader: ReaderPicture) -> None:
+        self.clear_widgets()
+        self.who = DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
+        others = [offer for offer in reader.offers if not offer.lies]
+        self.plates = {offer.key: AnswerPlate(offer, lambda key=offer.key: self._send(Pick(reader.seat, key))) for offer in others}  # type: ignore[misc]
+        self.late.text = late_words(reader.offers)
+        fill(self, self.tables, *([self.who] if self.who is not None else []), *([self.late] if self.late.text else []), *self.plates.values())
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        """The picture takes all that the others leave."""
+        gap, beside = u(GAP), [widget for widget in (self.who, self.late) if widget is not None and widget.parent is not None]
+        if not beside and not self.plates:
+            put(self.tables, *self.pos, *self.size)
+            return
+        if lying():
+            wide, top = u(SIDE), self.y + self.height
+            left = self.x + self.width - wide
+            if self.who is not None:
+                top -= 2 * u(WHO)
+                put(self.who, left, top, wide, 2 * u(WHO))
+            plates = min(self.height - (self.y + self.height - top), (u(TALLEST) + gap) * len(self.plates))
+            each = (plates - gap * len(self.plates)) / max(1, len(self.plates))
+            for at, plate in enumerate(self.plates.values()):
+                put(plate, left, self.y + at * (each + gap), wide, each)
+            put(self.late, left, self.y + plates, wide, max(1.0, top - self.y - plates))
+            put(self.tables, self.x, self.y, self.width - wide - gap, self.height)
+            return
+        low = u(PLATE) if self.plates or self.who is not None else u(WHO)
+        named = u(190) if self.who is not None else 0.0
+        if self.who is not None:
+            put(self.who, self.x, self.y, named, low)
+        cells = [*([self.late] if self.late.parent is not None else []), *self.plates.values()]
+        each = (self.width - named - gap * len(cells)) / max(1, len(cells))
+        for at, widget in enumerate(cells):
+            put(widget, self.x + named + gap + at * (each + gap), self.y, each, low)
+        put(self.tables, self.x, self.y + low + gap, self.width, self.height - low - gap)

@@ -1,0 +1,41 @@
+"""A look at all cards on the table from a hand that lies open, or from the readers: the picture over everything else, and the way back."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.session.session import replace
+from companion.session.view import View
+from companion.ui.theme import GAP, LARGE, u
+from companion.ui.widgets.bars import FOOTER
+from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.tables import Tables
+
+
+class TablePeek(Widget):
+    """The picture of the table in all the room that there is; `close` is what the button below it does, labelled `label`."""
+
+    def __init__(self, view: View, close: Callable[[], object], label: str, own: int | None = None, **rest: Any) -> None:
+        """`own` is the seat of the person who looks, None for everybody; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._own = own
+        self.tables = Tables(lambda _: None)
+        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE)
+        fill(self, self.tables, self.close)
+        self.bind(pos=self._place, size=self._place)
+        self.show(view)
+
+    def show(self, view: View) -> None:
+        """Another moment."""
+        if view.cards is not None:
+            # Only what lies where: nothing is answered here.
+            rows = tuple(replace(row, cards=tuple(replace(card, picks=None, chosen=False) for card in row.cards)) for row in view.cards.rows)
+            self.tables.show(replace(view.cards, rows=rows, moves=(), opens=None), self._own)
+
+    def _place(self, *_: Any) -> None:
+        pad, foot = u(GAP), u(FOOTER)
+        put(self.close, self.x + pad, self.y + u(5), self.width - 2 * pad, foot - 2 * u(5))
+        put(self.tables, self.x + pad, self.y + foot, self.width - 2 * pad, self.height - foot - pad)

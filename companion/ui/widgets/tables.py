@@ -1,0 +1,263 @@
+"""The picture of a table without a board: what lies in front of every seat, what hands move there, and which cards may be touched now.
+
+Cards that were laid in this turn stand on a bright bar. A card that goes to another seat leads there by an arrow, one that goes to a pile is crossed out,
+and one that is turned over shows its other side in small.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from kivy.graphics import Color, InstructionGroup
+from kivy.graphics import Line as Stroke
+from kivy.uix.behaviors.button import ButtonBehavior
+from kivy.uix.widget import Widget
+
+from companion.games.base import ROW, CardMove
+from companion.session.messages import Message
+from companion.session.view import CardPicture, CardsPicture, RowPicture, TableCardPicture
+from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
+from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, GOOD, INK, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
+from companion.ui.widgets.badge import NamedSign
+from companion.ui.widgets.card import paint_back, paint_card
+from companion.ui.widgets.card_look import figure_of
+from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.reader_desk import Box
+from companion.ui.widgets.table_layout import PILES, RowPlace, TableLayout, table_layout
+from companion.ui.widgets.text import Words
+from companion.words import facts, text
+
+STAYS, MEANT, GOES, TURNS, COMES, LEAVES = "stays", "meant", "goes", "turns", "comes", "leaves"
+"""What a card does now: nothing; the sentence is about it; it goes to another row; it is turned over; it comes here; it goes to a pile."""
+BAR: Final = 4
+"""Height of the bar below a card that was laid in this turn, as on the seven-inch panel."""
+TINTS: Final[dict[str, Rgba]] = {MEANT: BRASS_LIGHT, GOES: BRASS, TURNS: BRASS_LIGHT, COMES: GOOD, LEAVES: BAD}
+"""The frames of cards that are not at rest."""
+
+
+class Shown(NamedTuple):
+    """A card as it is shown in a row, and what it does."""
+
+    card: TableCardPicture
+    does: str = STAYS
+
+
+def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
+    """The cards of each row with what they do: those that come are in their new places already, and stay in the old ones."""
+    rows = [[Shown(card, MEANT if card.marked else STAYS) for card in row.cards] for row in table.rows]
+    at = {row.seat: place for place, row in enumerate(table.rows)}
+    known = {card.key: card.card for row in table.rows for card in row.cards}
+    for move in table.moves:
+        does = _doing(move)
+        for row in rows:
+            row[:] = [shown._replace(does=does) if shown.card.key == move.key and shown.does != COMES else shown for shown in row]
+        if does in (GOES, COMES) and move.end.seat in at:
+            face = CardPicture(*move.face) if move.face is not None else known.get(move.key)
+            row = rows[at[move.end.seat]]
+            row.insert(len(row) if move.at is None else move.at, Shown(TableCardPicture(move.key, face, move.down, True), COMES))
+    return tuple(tuple(row) for row in rows)
+
+
+def _doing(move: CardMove) -> str:
+    if move.end.where != ROW:
+        return LEAVES
+    if move.start.where != ROW:
+        return COMES
+    return TURNS if move.start.seat == move.end.seat else GOES
+
+
+class Target(ButtonBehavior, Widget):
+    """A card that may be touched now: a bright frame that a finger makes brighter; the chosen one has a tick."""
+
+    def __init__(self, card: TableCardPicture, do: Callable[[Message], object]) -> None:
+        """`do` is called on release with what the card says."""
+        self.card, self._do = card, do
+        super().__init__(always_release=False)
+        self.bind(pos=self._draw, size=self._draw, state=self._draw)
+
+    def on_release(self) -> None:
+        """This one."""
+        if self.card.picks is not None:
+            self._do(self.card.picks)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        bright = self.state == "down" or self.card.chosen
+        frame(self.canvas, Box(*self.pos, *self.size), BRASS_LIGHT if bright else BRASS, 6 if bright else 3.5)
+        if self.card.chosen:
+            badge(self.canvas, Box(*self.pos, *self.size), "tick", GOOD)
+
+
+def frame(onto: InstructionGroup, box: Box, tint: Rgba, wide: float = 3.5) -> None:
+    """A frame round a box of pixels, so wide as on the seven-inch panel, dark outside so that it is seen on paper too."""
+    for more, colour in ((u(2), NIGHT), (0.0, tint)):
+        onto.add(Color(*colour))
+        onto.add(Stroke(rounded_rectangle=(*box, u(6)), width=max(1.0, u(wide) / 2 + more / 2)))
+
+
+def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba) -> None:
+    """A sign on a dark disc in the middle of a card."""
+    side = min(box.width, box.height) * 0.62
+    x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) / 2
+    paint_plate(onto, x, y, side, side, (*NIGHT[:3], 0.86), side / 2)
+    paint_symbol(onto, symbol, x + side * 0.18, y + side * 0.18, side * 0.64, tint, NIGHT)
+
+
+class Tables(ButtonBehavior, Widget):
+    """The rows of all seats, and the piles; `show` fills it. A touch on a card that lights up answers, one beside it does what the picture says."""
+
+    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+        """`send` passes on what is said; further arguments are those of a Kivy widget."""
+        super().__init__(always_release=False, **rest)
+        self._send = send
+        self._known: tuple[object, ...] = ()
+        self.table = CardsPicture()
+        self.own: int | None = None
+        self.targets: dict[str, Target] = {}
+        self._rows = tuple[tuple[Shown, ...], ...]()
+        self._layout = TableLayout((), None)
+        self._heads: list[tuple[Plate, NamedSign, Words]] = []
+        self._piles: list[Words] = []
+        self._cards, self._over = InstructionGroup(), InstructionGroup()
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, table: CardsPicture, own: int | None = None) -> None:
+        """Another moment; `own` is the seat whose row is the looker's own."""
+        if (table, own) == self._known:
+            return
+        self._known = (table, own)
+        self.table, self.own, self._rows = table, own, shown_rows(table)
+        self._make()
+        self._place()
+
+    def box_of(self, key: str) -> Box | None:
+        """Where a card lies on the picture; None where it does not."""
+        for place, row in zip(self._layout.rows, self._rows, strict=True):
+            for box, shown in zip(place.cards, row, strict=True):
+                if shown.card.key == key and shown.does != COMES:
+                    return box
+        return None
+
+    def on_release(self) -> None:
+        """Larger, or nothing."""
+        if self.table.opens is not None:
+            self._send(self.table.opens)
+
+    # ---- Drawing -----------------------------------------------------------------------------------------------------
+
+    def _make(self) -> None:
+        """Heads, words of the piles, and targets."""
+        self.clear_widgets()
+        self.canvas.clear()
+        self._heads, self._piles, self.targets = [], [], {}
+        for row in self.table.rows:
+            plate = Plate(PANEL)
+            sign = NamedSign(*row.sign, size=SMALL, side=26)
+            note = Words(facts([words for words in (row.note, row.title) if words]), SMALL, tint=SAND, least=18, shorten=True, max_lines=1)
+            self._heads.append((plate, sign, note))
+            self.canvas.add(plate)
+            self.add_widget(sign)
+            self.add_widget(note)
+        for pile in self.table.piles:
+            self._piles.append(Words(text("{pile}: {number}", pile=pile.title, number=pile.number), SMALL, tint=SAND, least=18))
+            self.add_widget(self._piles[-1])
+        self.canvas.add(self._cards)
+        for row in self.table.rows:
+            for card in row.cards:
+                if card.lit:
+                    self.targets[card.key] = Target(card, self._send)
+                    self.add_widget(self.targets[card.key])
+        self.canvas.after.add(self._over)
+
+    def _place(self, *_: Any) -> None:
+        """Everything into its box."""
+        if min(self.size) <= 1 or not self._known:
+            return
+        noted = any(row.note or row.title for row in self.table.rows)
+        wanted = [[shown.card.key in self.targets for shown in row] for row in self._rows]
+        self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100)
+        self._cards.clear()
+        self._over.clear()
+        for place, row, head, shown in zip(self._layout.rows, self.table.rows, self._heads, self._rows, strict=True):
+            self._place_head(place, row, head)
+            for box, one in zip(place.cards, shown, strict=True):
+                self._paint(box, one)
+                if one.card.key in self.targets and one.does != COMES:
+                    put(self.targets[one.card.key], *box)
+        self._place_piles()
+        self._paint_ways()
+
+    def _place_head(self, place: RowPlace, row: RowPicture, head: tuple[Plate, NamedSign, Words]) -> None:
+        plate, sign, note = head
+        plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
+        plate.place(*place.plate)
+        put(sign, *place.name)
+        put(note, *place.note)
+        note.halign = "left" if place.note.x == place.name.x else "right"
+
+    def _paint(self, box: Box, shown: Shown) -> None:
+        """One card with what it does."""
+        card, onto = shown.card, self._cards
+        if card.fresh and shown.does != COMES:
+            paint_plate(onto, box.x, box.y - u(BAR + 1), box.width, u(BAR), BRASS_LIGHT, u(2))
+        self._paint_side(box, card, card.down)
+        if self.targets and card.key not in self.targets:
+            paint_plate(onto, *box, (*NIGHT[:3], 0.6), u(5))
+        if shown.does == LEAVES:
+            paint_plate(onto, *box, (*NIGHT[:3], 0.45), u(5))
+            badge(self._over, box, "cross", BAD)
+        elif shown.does == TURNS:
+            side = Box(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
+            self._paint_side(side, card, not card.down)
+            frame(onto, side, BRASS_LIGHT, 2)
+        if shown.does != STAYS:
+            frame(self._over, box, TINTS[shown.does])
+
+    def _paint_side(self, box: Box, card: TableCardPicture, down: bool) -> None:
+        if not down and card.card is not None:
+            paint_card(self._cards, card.card, *box)
+            return
+        paint_back(self._cards, *box)
+        # Everybody has seen it before it was turned face down, and it still counts.
+        if card.card is not None:
+            size = min(box.width * 0.5, box.height * 0.34)
+            paint_plate(self._cards, box.x + u(2), box.y + box.height - size * 1.08, size * 0.8, size, NIGHT, u(3))
+            paint_text(self._cards, figure_of(card.card), box.x + u(2) + size * 0.4, box.y + box.height - size * 0.58, size, IVORY)
+
+    def _place_piles(self) -> None:
+        """A small back for each pile, with its words; one to which a card goes has a frame."""
+        line = self._layout.piles
+        if line is None:
+            return
+        going = {move.end.where for move in self.table.moves}
+        wide = line.width / max(1, len(self.table.piles))
+        for at, (pile, words) in enumerate(zip(self.table.piles, self._piles, strict=True)):
+            high = u(PILES) - u(4)
+            card = Box(line.x + at * wide + u(8), line.y + u(2), high * 0.7, high)
+            paint_back(self._cards, *card)
+            if pile.key in going:
+                frame(self._over, card, BAD, 2.5)
+            put(words, card.x + card.width + u(8), line.y, wide - card.width - u(20), line.height)
+
+    def _paint_ways(self) -> None:
+        """An arrow from where a card lies to where it comes."""
+        for row, place in zip(self._rows, self._layout.rows, strict=True):
+            for shown, box in zip(row, place.cards, strict=True):
+                start = self.box_of(shown.card.key) if shown.does == COMES else None
+                if start is not None:
+                    paint_way(self._over, start, box)
+
+
+def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:
+    """An arrow from the edge of one card to the edge of another."""
+    (x0, y0), (x1, y1) = ((box.x + box.width / 2, box.y + box.height / 2) for box in (start, end))
+    long = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    across, up = (x1 - x0) / long, (y1 - y0) / long
+    head, half = u(16), u(9)
+    # From the middle of the card that goes to the middle of the place where it comes, so that both are meant.
+    base = x1 - across * head, y1 - up * head
+    for colour, width in ((NIGHT, u(9)), (BRASS_LIGHT, u(5))):
+        onto.add(Color(*colour))
+        onto.add(Stroke(points=(x0, y0, *base), width=width / 2, cap="round"))
+    tip = ((x1, y1), (base[0] - up * half, base[1] + across * half), (base[0] + up * half, base[1] - across * half))
+    paint_outline(onto, tip, 0, 0, 1, BRASS_LIGHT, NIGHT, u(2))
