@@ -88,11 +88,15 @@ class CardRow(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """A pile of cards that lies in the middle: its key, what it is called, and how many cards it has; all lie face down."""
+    """A pile of cards that lies in the middle: its key, what it is called, and how many cards it has; all lie face down.
+
+    `known` are the keys of those cards in it that everybody has seen; nobody shows them.
+    """
 
     key: str
     title: Text
     number: int
+    known: tuple[str, ...] = ()
 
 
 class Scene(NamedTuple):

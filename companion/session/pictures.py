@@ -83,7 +83,7 @@ def cards_picture(session: Session) -> CardsPicture | None:
     if not scene.rows and not scene.piles:
         return None
     rows = (RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(map(_lying, row.cards)), row.note) for row in scene.rows)
-    return CardsPicture(tuple(rows), tuple(PilePicture(*pile) for pile in scene.piles))
+    return CardsPicture(tuple(rows), tuple(PilePicture(pile.key, pile.title, pile.number) for pile in scene.piles))
 
 
 def _lying(card: TableCard) -> TableCardPicture:
