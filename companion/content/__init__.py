@@ -95,6 +95,12 @@ def deck_text(game: str) -> str:
 
 
 @cache
+def house_deck_text(game: str) -> str:
+    """The text of the file that says what the cards of a game are, `decks/GAME-house.toml`, where they are our own."""
+    return files(__package__).joinpath("decks", f"{game}-house.toml").read_text(encoding="utf-8")
+
+
+@cache
 def _board(slug: str) -> Board:
     source = f"{slug}.board.toml"
     return parse_board(_text(source), source)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.games.diesel.engine.cards import Card, Deck
+from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import Rules
 
 
@@ -62,3 +63,10 @@ class State(NamedTuple):
         first = min(self.last_winners) if self.last_winners else self.seats[0]
         at = self.seats.index(first)
         return (*self.seats[at:], *self.seats[:at])
+
+
+class Outcome(NamedTuple):
+    """The state after, and what happened."""
+
+    state: State
+    events: tuple[Event, ...]

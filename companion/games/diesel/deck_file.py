@@ -1,0 +1,252 @@
+"""Deck files: which 52 combatants are played with, and what they do; the house set and the decks that people write are read by the same strict parser.
+
+    name = "…"                 what the deck is called
+    source = "owner"           "house" for our own set, "owner" for what somebody who owns the game has typed in
+    cards = [                  one row a card; the order of the rows is the deck order
+      { name = "…", strength = 1, ability = "my_key", mark = "4+" },
+    ]
+    [abilities.my_key]         what a card does; abilities of the house set need no table
+    kind = "instant"
+    verb = "discard"
+    whose = "others"
+
+A row may also say what follows from the rest (`id`, `type`, `kind`, `copies`); then it must be right.
+"""
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from companion.content import house_deck_text
+from companion.errors import near_word
+from companion.formats.misread import Misread, shown, unknown
+from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
+from companion.games.diesel.effects import TARGETS, said, value_of, wrong_with
+from companion.games.diesel.engine.cards import (
+    ASIDE, CONDITIONS, FRONT, HIGHEST, HOUSE, HOW_MANY, KINDS, LOWEST, MARKS, NO_ABILITY, NONE, NUMBERS, OWNER, TYPES, VERBS, WHOSE, Ability, Card, Deck, Filter,
+)
+
+HOUSE_FILE: Final = "diesel-house.toml"
+KEYS: Final = ("name", "source", "cards", "abilities")
+ROW_KEYS: Final = ("id", "name", "strength", "type", "kind", "ability", "mark", "copies", "source")
+ABILITY_KEYS: Final = ("kind", "verb", *TARGETS, "number", "source", "may", "only", "wins_by")
+SOURCES: Final = (HOUSE, OWNER)
+BY_MARK: Final = (17, 10, 10, 15)
+"""How many cards have each of MARKS (DD03)."""
+LONGEST_CARD: Final = 24
+"""Signs of a card's name, as they fit on a card."""
+KEY: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+@cache
+def house_deck() -> Deck:
+    """The house set, read once."""
+    return parse_deck(house_deck_text("diesel"), HOUSE_FILE)
+
+
+def house_abilities() -> Mapping[str, Ability]:
+    """The abilities of the house set by their keys."""
+    return {card.ability.key: card.ability for card in house_deck().cards}
+
+
+def parse_deck(text: str, source: str) -> Deck:
+    """The deck of a file's text; FormatFault for whatever is wrong with it. `source` names the file in faults."""
+    toml = TomlText(text, source)
+    table = TomlTable(toml, (), toml.data, KEYS)
+    name, whose = table.string("name", longest=LONGEST_NAME).strip(), table.word("source", OWNER, SOURCES)
+    if not name:
+        raise table.fault(Misread("no name", 'name = "…", what the deck is called'), "name")
+    own = _read_abilities(table)
+    cards: list[Card] = []
+    for number, data in enumerate(table.array("cards")):
+        cards.append(_read_card(TomlTable(toml, ("cards", number), data, ROW_KEYS), cards, own, whose))
+    _check_copies(table, cards)
+    _check_numbers(table, cards)
+    for key in own:
+        if not any(card.ability.key == key for card in cards):
+            raise table.fault(Misread(f"ability {key}, which no card has", "abilities of cards only"), "abilities", key)
+    return Deck(name, whose, tuple(cards))
+
+
+# ---- Abilities --------------------------------------------------------------------------------------------------------
+
+
+def _read_abilities(table: TomlTable) -> dict[str, Ability]:
+    """The abilities that a file says itself, by their keys."""
+    data: Any = table.data.get("abilities", {})
+    if not isinstance(data, dict):
+        raise table.fault(Misread(f"abilities = {shown(data)}", "a table such as [abilities.my_key] for each ability"), "abilities")
+    found = {}
+    for key, said_here in data.items():
+        if not KEY.fullmatch(key) or key == NONE:
+            raise table.fault(Misread(f"ability {shown(key)}", f"a key of small letters, digits and _, other than {NONE}"), "abilities", key)
+        found[key] = _read_ability(TomlTable(table.text, ("abilities", key), said_here, ABILITY_KEYS), key)
+    return found
+
+
+def _read_ability(table: TomlTable, key: str) -> Ability:
+    kind = table.word("kind", "", KINDS[1:])
+    verb = table.word("verb", "", VERBS[kind])
+    targets = Filter(
+        table.number("least", 0, 4) if "least" in table else 0, table.number("most", 0, 4) if "most" in table else 4,
+        _read_words(table, "types", TYPES), table.word("whose", WHOSE[0], WHOSE), _read_truth(table, "deployed"), _read_truth(table, "up"),
+        _read_truth(table, "others"), table.word("extreme", "", (LOWEST, HIGHEST)) if "extreme" in table else "",
+    )
+    ability = Ability(
+        key, kind, verb, targets, table.word("number", NUMBERS[0], NUMBERS), table.word("source", FRONT, (FRONT, ASIDE)), _read_truth(table, "may"),
+        table.word("only", "", TYPES) if "only" in table else "", _read_words(table, "wins_by", CONDITIONS),
+    )
+    wrong = wrong_with(ability)
+    if wrong is not None:
+        raise table.fault(Misread(f"{wrong.field} with {verb}: {wrong.found}", str(wrong.expected)), *((wrong.field,) if wrong.field in table else ()))
+    return ability
+
+
+def _read_truth(table: TomlTable, key: str) -> bool:
+    value = table.data.get(key, False)
+    if not isinstance(value, bool):
+        raise table.fault(Misread(f"{key} = {shown(value)}", "true or false"), key)
+    return value
+
+
+def _read_words(table: TomlTable, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of an array, each of those known and said once."""
+    words = table.strings(key)
+    for number, word in enumerate(words):
+        if word not in known:
+            raise table.fault(unknown(word, key, known), key, number)
+        if word in words[:number]:
+            raise table.fault(Misread(f"{word} twice", "each once"), key, number)
+    return tuple(words)
+
+
+# ---- Cards ------------------------------------------------------------------------------------------------------------
+
+
+def card_id(name: str, copy: int = 1) -> str:
+    """The id of a copy of a card, from 1: its name in small letters with `-` for a blank."""
+    return name.lower().replace(" ", "-") + (f"#{copy}" if copy > 1 else "")
+
+
+def name_fault(name: str) -> Misread | None:
+    """What is wrong with a card's name: ids and lists of cards need plain words."""
+    if not name:
+        return Misread("no name", f"a name of at most {LONGEST_CARD} signs")
+    if len(name) > LONGEST_CARD:
+        return Misread(f"a name of {len(name)} signs", f"at most {LONGEST_CARD}, as they fit on a card")
+    if name != " ".join(name.split()) or not all(sign.isalnum() or sign in " -'’." for sign in name) or not name[0].isalnum():
+        return Misread(f"name {shown(name)}", "letters, digits and - ' . with one blank between words")
+    return Misread(f"name {shown(name)}", "another name, because it is an answer") if name.lower() == "no" else None
+
+
+def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], whose: str) -> Card:
+    name = row.string("name")
+    wrong = name_fault(name)
+    if wrong is not None:
+        raise row.fault(wrong, *(("name",) if "name" in row else ()))
+    if "strength" not in row:
+        raise row.fault(Misread(f"{name} without a strength", "strength = a number from 0 to 4"))
+    strength = row.number("strength", 0, 4)
+    ability = _ability_of(row, own)
+    wrong_effect = wrong_with(ability, strength)
+    if wrong_effect is not None:
+        raise row.fault(Misread(f"{name} with {ability.key}: {wrong_effect.found}", str(wrong_effect.expected)), "ability")
+    card = Card(
+        card_id(name, 1 + sum(other.name == name for other in before)), name, strength, ability, row.word("mark", MARKS[0], MARKS), row.word("source", whose, SOURCES),
+    )
+    for key, right in (("id", card.id), ("type", card.type), ("kind", ability.kind)):
+        if row.string(key, right) != right:
+            raise row.fault(Misread(f"{key} = {shown(row.string(key))}", f"{shown(right)}, or no {key}", right), key)
+    _check_twins(row, card, before)
+    return card
+
+
+def _ability_of(row: TomlTable, own: Mapping[str, Ability]) -> Ability:
+    key = row.string("ability", NONE)
+    if key == NONE:
+        return NO_ABILITY
+    if key in own:
+        return own[key]
+    house = house_abilities() if row.text.source != HOUSE_FILE else {}
+    if key not in house:
+        names = {*own, *house, NONE}
+        expected = "a table [abilities.…] of this file or an ability of the house set"
+        raise row.fault(Misread(f"ability {shown(key)}", expected, near_word(key, sorted(names))), "ability")
+    return house[key]
+
+
+def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
+    """Copies of a card are alike, and stand in the order of their marks; no other name has the same id."""
+    for other in before:
+        if other.name != card.name:
+            if other.id.partition("#")[0] == card.id.partition("#")[0]:
+                raise row.fault(Misread(f"{card.name} besides {other.name}", "names that differ in more than capitals and -"), "name")
+        elif other.strength != card.strength:
+            raise row.fault(Misread(f"{card.name} of strength {card.strength} besides one of {other.strength}", "one strength for all copies"), "strength")
+        elif other.ability != card.ability:
+            raise row.fault(Misread(f"{card.name} with {card.ability.key} besides one with {other.ability.key}", "one ability for all copies"), "ability")
+        elif MARKS.index(other.mark) > MARKS.index(card.mark):
+            raise row.fault(Misread(f"{card.name} with mark {shown(card.mark)} after one with {other.mark}", "copies in the order of their marks"), "mark")
+
+
+def copies_of(cards: list[Card], name: str) -> str:
+    """How many copies of a name have each mark, such as "1/0/0/1"."""
+    return "/".join(str(sum(card.name == name and card.mark == mark for card in cards)) for mark in MARKS)
+
+
+def _check_copies(table: TomlTable, cards: list[Card]) -> None:
+    for number, card in enumerate(cards):
+        row = TomlTable(table.text, ("cards", number), table.data["cards"][number], ROW_KEYS)
+        right = copies_of(cards, card.name)
+        if row.string("copies", right) != right:
+            raise row.fault(Misread(f"copies = {shown(row.string('copies'))} of {card.name}", f"{shown(right)}, as the rows have it, or no copies"), "copies")
+
+
+def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
+    """As many cards as the game has, of each strength and with each mark (DD02, DD03)."""
+    strengths, marks = Counter(card.strength for card in cards), Counter(card.mark for card in cards)
+    for strength, right in enumerate(HOW_MANY):
+        if strengths[strength] != right:
+            raise table.fault(Misread(f"{strengths[strength]} cards of strength {strength}", f"{right}; by strength {in_a_row(HOW_MANY)}"), "cards")
+    for mark, right in zip(MARKS, BY_MARK, strict=True):
+        if marks[mark] != right:
+            raise table.fault(Misread(f"{marks[mark]} cards {f'with mark {mark}' if mark else 'without a mark'}", f"{right}; by mark {in_a_row(BY_MARK)}"), "cards")
+
+
+def in_a_row(numbers: tuple[int, ...]) -> str:
+    """Numbers in a row, as a fault lists them."""
+    return ", ".join(map(str, numbers))
+
+
+# ---- Writing ----------------------------------------------------------------------------------------------------------
+
+
+def write_deck(deck: Deck) -> str:
+    """The text of a deck's file, which is read to the same deck again."""
+    rows = [_row([*deck.cards], card) for card in deck.cards]
+    abilities = {card.ability.key: card.ability for card in deck.cards if card.ability.kind != NONE}
+    tables = [_table(key, ability) for key, ability in abilities.items()]
+    head = f"name = {_toml(deck.name)}\nsource = {_toml(deck.source)}\ncards = [\n"
+    return "".join([head, *rows, "]\n", *tables])
+
+
+def _row(cards: list[Card], card: Card) -> str:
+    said_of = {
+        "id": card.id, "name": card.name, "strength": card.strength, "type": card.type, "kind": card.ability.kind, "ability": card.ability.key, "mark": card.mark,
+        "copies": copies_of(cards, card.name), "source": card.source,
+    }
+    return f"  {{ {', '.join(f'{key} = {_toml(value)}' for key, value in said_of.items())} }},\n"
+
+
+def _table(key: str, ability: Ability) -> str:
+    fields = "".join(f"{field} = {_toml(value_of(ability, field))}\n" for field in ("kind", "verb", *said(ability)))
+    return f"\n[abilities.{key}]\n{fields}"
+
+
+def _toml(value: object) -> str:
+    # A TOML text, number, truth or array is written like the same in JSON; control characters are in none of them.
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)

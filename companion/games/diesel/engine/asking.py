@@ -1,0 +1,222 @@
+"""Who acts in a step and what everybody is asked for it, on the position at the start of the step (DDR01, DDR03, DDR13, DDR18)."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from companion.errors import RuleFault
+from companion.games.diesel.engine.cards import ALL, ASIDE, COPY, EACH, GAIN, INSTANT, LOOK, NO_ABILITY, SAFE, SWAP, Ability
+from companion.games.diesel.engine.dealing import full_types, in_use, known_cards
+from companion.games.diesel.engine.events import DECLINED, NO_TARGET, NOT_ALONE, Chosen, Copied, Doer, Event, Idle
+from companion.games.diesel.engine.front import Lying, ability_of, everything, lying, passing, types_of
+from companion.games.diesel.engine.state import State
+
+NO: Final = "no"
+"""The answer of who does not want to."""
+
+
+class Question(NamedTuple):
+    """What somebody is asked in a step: `seat` chooses for `asker`, a card id; `legal` are card ids in their order, NO last where it is optional.
+
+    `verb` is what will be done with the chosen one (COPY where it is the card whose ability is copied), `owner` the seat that has the asker. `open`: the
+    answer may be any card that lies aside, which nobody here knows (`State.unused` is None); then `legal` are all that it may be.
+    """
+
+    seat: int
+    asker: str
+    legal: tuple[str, ...]
+    verb: str
+    owner: int
+    open: bool = False
+
+
+class Given(NamedTuple):
+    """An answer to a question: who was asked, for which card, and the card id or NO. Several of one seat and card are in the order of asking."""
+
+    seat: int
+    asker: str
+    answer: str
+
+
+class Act(NamedTuple):
+    """What a combatant does in a step: whose and which it is, the ability (a copied one too), and the cards that it is about."""
+
+    doer: Doer
+    ability: Ability
+    targets: tuple[str, ...] = ()
+
+
+class Course(NamedTuple):
+    """A step so far: who acts, what is still to be asked, what each does, and what was chosen."""
+
+    actors: tuple[Lying, ...]
+    open: tuple[Question, ...]
+    acts: tuple[Act, ...]
+    events: tuple[Event, ...]
+
+
+def questions(state: State, strength: int, given: tuple[Given, ...]) -> tuple[Question, ...]:
+    """What is open in the step of a strength, after these answers: for every seat all that can be asked now, in the order of DDR13; () where all is chosen.
+
+    A seat's first open question can be answered whatever others answer. What is asked by abilities that let every player choose comes once
+    nothing else is open. Who has one legal answer only is not asked.
+    """
+    return course(state, strength, given).open
+
+
+def course(state: State, strength: int, given: Iterable[Given]) -> Course:
+    """The step of a strength with these answers; RuleFault for one that is not legal."""
+    return _Step(state, strength, given).course()
+
+
+def acting(state: State, strength: int) -> tuple[Lying, ...]:
+    """The combatants that act in the step of a strength, in the order of asking (DDR18); each acts once in a Derby (DDR04)."""
+    return tuple(
+        (seat, laid) for seat, laid in everything(state, state.asking_order)
+        if laid.deployed and ability_of(state, laid).kind == INSTANT and state.card(laid.card).strength == strength and laid.card not in state.acted
+    )
+
+
+class _Step:
+    """One step, gone through in the order of asking. Answers are used up one by one."""
+
+    def __init__(self, state: State, strength: int, given: Iterable[Given]) -> None:
+        self.state, self.given = state, list(given)
+        self.actors = acting(state, strength)
+        self.open: list[Question] = []
+        self.acts: list[Act] = []
+        self.events: list[Event] = []
+        self.taken_unseen = 0
+
+    def course(self) -> Course:
+        """First what everybody chooses for their own combatants, then what is asked of every player."""
+        for seat, laid in self.actors:
+            self._begin((seat, laid.card), self.state.card(laid.card).ability)
+        if not self.open:
+            self._ask_everybody()
+        return Course(self.actors, tuple(self.open), tuple(self.acts), tuple(self.events))
+
+    # ---- What a combatant does ----------------------------------------------------------------------------------------
+
+    def _begin(self, doer: Doer, ability: Ability) -> None:
+        if ability.only and not self._alone(doer, ability.only):
+            self._idle(doer, NOT_ALONE, "DDR09")
+        elif ability.verb == COPY:
+            self._copy(doer, ability)
+        elif ability.number == EACH:
+            # Its questions come in the second round.
+            self.acts.append(Act(doer, ability))
+        elif ability.number == ALL:
+            self._act(doer, ability, self._targets(doer, ability))
+        else:
+            self._choose(doer, ability)
+
+    def _alone(self, doer: Doer, only: str) -> bool:
+        """Whether it is the single face-up combatant of the type that was deployed in this turn (DDR09, DDR20)."""
+        return [laid.card for _, laid in everything(self.state) if laid.deployed and only in types_of(self.state, laid)] == [doer[1]]
+
+    def _copy(self, doer: Doer, ability: Ability) -> None:
+        """Says whose instant it copies, and does what that says (DDR13, DDR25); one that copies is not copied."""
+        found = tuple(card for card in self._targets(doer, ability) if self._can_be_copied(card))
+        answer = self._answer(doer[0], doer, found, False, COPY, ability.may)
+        if answer is not None:
+            self.events.append(Copied(*doer, (self._whose(answer) or 0, answer)))
+            self._begin(doer, self.state.card(answer).ability)
+
+    def _can_be_copied(self, card: str) -> bool:
+        found = lying(self.state, card)
+        ability = ability_of(self.state, found[1]) if found else NO_ABILITY
+        return ability.kind == INSTANT and ability.verb != COPY
+
+    def _whose(self, card: str) -> int | None:
+        found = lying(self.state, card)
+        return found[0] if found else None
+
+    def _choose(self, doer: Doer, ability: Ability) -> None:
+        """One combatant or one of the cards that lie aside, chosen by the player of the acting one."""
+        if ability.verb == LOOK:
+            self._look(doer, ability)
+            return
+        if ability.source == ASIDE:
+            answer = self._answer(doer[0], doer, *self._aside(), GAIN, ability.may)
+        else:
+            answer = self._answer(doer[0], doer, self._targets(doer, ability), False, ability.verb, ability.may)
+        if answer is not None:
+            self._act(doer, ability, (answer,))
+
+    def _act(self, doer: Doer, ability: Ability, targets: tuple[str, ...]) -> None:
+        if targets:
+            self.acts.append(Act(doer, ability, targets))
+        else:
+            self._idle(doer, NO_TARGET)
+
+    def _look(self, doer: Doer, ability: Ability) -> None:
+        """Its player sees what lies aside: on a question whose answer does nothing, or in the real pile, of which nobody is told."""
+        cards, unseen = self._aside()
+        self._act(doer, ability, cards)
+        if not unseen:
+            self._answer(doer[0], doer, cards, unseen, LOOK, may=True, told=False)
+
+    def _targets(self, doer: Doer, ability: Ability, seats: tuple[int, ...] | None = None) -> tuple[str, ...]:
+        """The combatants that it can be about; nobody takes or swaps a safe one of somebody else (DDR21)."""
+        found = passing(self.state, doer, ability.targets, seats)
+        if ability.verb in (GAIN, SWAP):
+            found = tuple((seat, laid) for seat, laid in found if seat == doer[0] or ability_of(self.state, laid).verb != SAFE)
+        return tuple(laid.card for _, laid in found)
+
+    def _aside(self) -> tuple[tuple[str, ...], bool]:
+        """What can be taken from aside, in deck order, and whether nobody here knows what lies there."""
+        state = self.state
+        if state.unused is not None:
+            return tuple(sorted(state.unused, key=state.deck.order)), False
+        # Of a pile that hands hold, who is asked later takes what is left.
+        if self.taken_unseen >= state.aside:
+            return (), True
+        known = known_cards(state)
+        full = full_types(state, known)
+        return tuple(card for card in in_use(state) if card not in known and state.card(card).strength not in full), True
+
+    # ---- What everybody is asked --------------------------------------------------------------------------------------
+
+    def _ask_everybody(self) -> None:
+        """The second round: seat by seat what each ability asks that takes one combatant of every player (DDR13)."""
+        asking = [number for number, act in enumerate(self.acts) if act.ability.number == EACH]
+        found: dict[int, list[str]] = {number: [] for number in asking}
+        for seat in self.state.asking_order:
+            for number in asking:
+                doer, ability = self.acts[number].doer, self.acts[number].ability
+                answer = self._answer(seat, doer, self._targets(doer, ability, (seat,)), False, ability.verb, told=False)
+                if answer is not None:
+                    found[number].append(answer)
+        for number in asking:
+            self.acts[number] = self.acts[number]._replace(targets=tuple(found[number]))
+            if not found[number] and not self.open:
+                self._idle(self.acts[number].doer, NO_TARGET)
+
+    def _answer(self, seat: int, doer: Doer, cards: tuple[str, ...], unseen: bool, verb: str, may: bool = False, told: bool = True) -> str | None:
+        """The card chosen by a seat; None where there is none, where nobody wants one, and where the question is open. `told`: that it comes to nothing."""
+        if not cards:
+            if told:
+                self._idle(doer, NO_TARGET)
+            return None
+        legal = (*cards, NO) if may else cards
+        self.taken_unseen += unseen
+        if len(legal) == 1 and not unseen:
+            return legal[0]
+        given = next((one for one in self.given if (one.seat, one.asker) == (seat, doer[1])), None)
+        if given is None:
+            self.open.append(Question(seat, doer[1], legal, verb, doer[0], unseen))
+            return None
+        self.given.remove(given)
+        if given.answer not in legal:
+            raise RuleFault(f"seat {seat} chose {given.answer} for {doer[1]}, expected one of {', '.join(legal)}")
+        if verb != LOOK:
+            self.events.append(Chosen(seat, doer[1], given.answer, self._whose(given.answer)))
+        if given.answer != NO:
+            return given.answer
+        if told:
+            self._idle(doer, DECLINED, "DD13")
+        return None
+
+    def _idle(self, doer: Doer, why: str, rule: str = "DDR06") -> None:
+        self.events.append(Idle(*doer, why, rule))

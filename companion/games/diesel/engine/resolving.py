@@ -1,0 +1,189 @@
+"""All abilities of a strength take effect at once: discards, then gains and swaps, then turning face down (DDR14-DDR17, DDR21, DDR28)."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.errors import RuleFault
+from companion.games.diesel.engine.asking import Act, Given, course
+from companion.games.diesel.engine.cards import ASIDE, DISCARD, GAIN, LOOK, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN
+from companion.games.diesel.engine.events import (
+    CONTESTED, GONE, Claiming, Discarded, Doer, Event, Gained, Idle, Kept, Looked, StoodIn, Swapped, TurnedDown,
+)
+from companion.games.diesel.engine.front import ability_of, everything, lying, passes
+from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
+
+
+class Deal(NamedTuple):
+    """What comes about once however many have chosen it: one card for a seat, or two in alphabetical order that take each other's place."""
+
+    cards: tuple[str, ...]
+    seat: int = 0
+
+
+def resolve(state: State, strength: int, given: tuple[Given, ...]) -> Outcome:
+    """All abilities of a strength at once (DD07, DDR01, DDR14); RuleFault while a question is open. No events where nobody acts."""
+    step = course(state, strength, given)
+    if step.open:
+        raise RuleFault(f"seat {step.open[0].seat} has not chosen for {step.open[0].asker}")
+    effects = _Effects(state, step.acts)
+    effects.take_effect()
+    acted = state.acted | {laid.card for _, laid in step.actors}
+    return Outcome(effects.state._replace(acted=acted), (*step.events, *effects.events))
+
+
+class _Effects:
+    """The effects of a step. `start` stays the position at its start, on which everything is judged; `state` goes on."""
+
+    def __init__(self, state: State, acts: tuple[Act, ...]) -> None:
+        self.start = self.state = state
+        self.acts = acts
+        self.events: list[Event] = []
+        self.claimed: set[str] = set()
+
+    def take_effect(self) -> None:
+        """In the order of DDR14; who has come with a claim has it from now on (DDR17)."""
+        self._discards()
+        self._deals()
+        self._turn_down()
+
+    def _of(self, verb: str) -> tuple[Act, ...]:
+        return tuple(act for act in self.acts if act.ability.verb == verb)
+
+    # ---- Discards -----------------------------------------------------------------------------------------------------
+
+    def _discards(self) -> None:
+        hit: dict[str, tuple[Doer, ...]] = {}
+        for act in self._of(DISCARD):
+            for card in act.targets:
+                hit[card] = (*hit.get(card, ()), act.doer)
+        for seat in self.start.seats:
+            self._stand_in(seat, hit)
+        for seat, laid in everything(self.start):
+            if laid.card in hit:
+                self._discard(seat, laid, hit[laid.card])
+
+    def _stand_in(self, seat: int, hit: dict[str, tuple[Doer, ...]]) -> None:
+        """Each Decoy that is not hit takes the place of one that is, the strongest first, among equals the oldest (DDR15); `hit` changes."""
+        row = self.start.front[seat]
+        decoys = [laid for laid in row if ability_of(self.start, laid).verb == STAND_IN]
+        saved = [laid for laid in row if laid.card in hit and laid not in decoys]
+        saved.sort(key=lambda laid: -self.start.card(laid.card).strength)
+        for decoy, other in zip([decoy for decoy in decoys if decoy.card not in hit], saved, strict=False):
+            hit[decoy.card] = hit.pop(other.card)
+            self.events.append(StoodIn(seat, decoy.card, other.card, hit[decoy.card]))
+
+    def _discard(self, seat: int, laid: Laid, by: tuple[Doer, ...]) -> None:
+        """To the pile, or to whoever claims what is discarded (DDR16, DDR17, DDR21)."""
+        self.claimed.add(laid.card)
+        gainer = self._claimant(seat, laid)
+        if gainer == seat:
+            self._change(seat, laid.card, laid._replace(down=False))
+            self.events.append(Kept(seat, laid.card, by))
+        elif gainer is not None:
+            self._change(seat, laid.card)
+            self._add(gainer, laid._replace(down=False))
+            self.events.append(Gained(gainer, laid.card, seat, by, True, "DDR17"))
+        else:
+            self._change(seat, laid.card)
+            self.state = self.state._replace(discard=(*self.state.discard, laid.card))
+            spared = self.start.claims and ability_of(self.start, laid).verb == SAFE
+            self.events.append(Discarded(seat, laid.card, by, "DDR21" if spared else "DD08"))
+
+    def _claimant(self, seat: int, laid: Laid) -> int | None:
+        """Who gains what would be discarded: its own player before all others, else the first in the order of asking (DDR17); a safe one only its own (DDR21)."""
+        claims = [
+            claim.seat for claim in self.start.claims
+            if passes(self.start, (seat, laid), (claim.seat, claim.card), self.start.card(claim.card).ability.targets)
+        ]
+        if seat in claims:
+            return seat
+        if ability_of(self.start, laid).verb == SAFE:
+            return None
+        return next((one for one in self.start.asking_order if one in claims), None)
+
+    # ---- Gains and swaps ----------------------------------------------------------------------------------------------
+
+    def _deals(self) -> None:
+        """What two different gains or swaps want happens to none of them; what a discard has prevented wants nothing (DDR28)."""
+        wanted: dict[Deal, list[Act]] = {}
+        for act in self.acts:
+            if act.ability.verb == LOOK or (act.ability.verb == GAIN and act.ability.source == ASIDE):
+                self.events.append(Looked(*act.doer))
+            for deal in _deals_of(act):
+                if self.claimed.intersection(deal.cards):
+                    self._idle(act, GONE, "DDR14")
+                else:
+                    wanted.setdefault(deal, []).append(act)
+        times = Counter(card for deal in wanted for card in deal.cards)
+        for deal, acts in wanted.items():
+            if max(times[card] for card in deal.cards) > 1:
+                for act in acts:
+                    self._idle(act, CONTESTED, "DDR28")
+            elif deal.seat:
+                self._gain(deal.cards[0], deal.seat, acts)
+            else:
+                self._swap(acts[0])
+
+    def _gain(self, card: str, seat: int, acts: list[Act]) -> None:
+        by, found = tuple(act.doer for act in acts), lying(self.start, card)
+        if found is None:
+            unused = self.state.unused
+            self.state = self.state._replace(unused=None if unused is None else tuple(one for one in unused if one != card), aside=self.state.aside - 1)
+            self._add(seat, Laid(card))
+        else:
+            self._change(found[0], card)
+            self._add(seat, found[1]._replace(down=False))
+        self.events.append(Gained(seat, card, found[0] if found else None, by))
+        if found is None and self.start.card(card).ability.kind == TURN:
+            self.state = self.state._replace(claims=(*self.state.claims, Claim(seat, card)))
+            self.events.append(Claiming(seat, card, "DDR17"))
+
+    def _swap(self, act: Act) -> None:
+        (seat, card), other = act.doer, act.targets[0]
+        mine, found = lying(self.start, card), lying(self.start, other)
+        assert mine is not None and found is not None
+        self._change(seat, card, found[1])
+        self._change(found[0], other, mine[1])
+        self.events.append(Swapped(seat, card, found[0], other, act.doer))
+
+    # ---- Turning face down --------------------------------------------------------------------------------------------
+
+    def _turn_down(self) -> None:
+        turned: dict[str, list[Act]] = {}
+        for act in self._of(TURN_DOWN):
+            for card in act.targets:
+                turned.setdefault(card, []).append(act)
+        for card, acts in turned.items():
+            found = lying(self.state, card)
+            if found is None:
+                for act in acts:
+                    self._idle(act, GONE, "DDR14")
+            elif not found[1].down:
+                self._change(found[0], card, found[1]._replace(down=True))
+                self.events.append(TurnedDown(found[0], card, tuple(act.doer for act in acts)))
+
+    # ---- Rows ---------------------------------------------------------------------------------------------------------
+
+    def _change(self, seat: int, card: str, *instead: Laid) -> None:
+        """The row of a seat with something else in the place of a card, or nothing."""
+        row = self.state.front[seat]
+        at = next(number for number, laid in enumerate(row) if laid.card == card)
+        self._lay(seat, (*row[:at], *instead, *row[at + 1 :]))
+
+    def _add(self, seat: int, laid: Laid) -> None:
+        self._lay(seat, (*self.state.front[seat], laid))
+
+    def _lay(self, seat: int, row: tuple[Laid, ...]) -> None:
+        self.state = self.state._replace(front={**self.state.front, seat: row})
+
+    def _idle(self, act: Act, why: str, rule: str) -> None:
+        self.events.append(Idle(*act.doer, why, rule))
+
+
+def _deals_of(act: Act) -> Iterable[Deal]:
+    """The gains and swaps of an ability."""
+    if act.ability.verb == SWAP:
+        return (Deal(tuple(sorted((act.doer[1], act.targets[0])))),)
+    return (Deal((card,), act.doer[0]) for card in act.targets) if act.ability.verb == GAIN else ()
