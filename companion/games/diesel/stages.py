@@ -4,15 +4,16 @@ One Derby is one turn for the session, and each step of a Derby's turn is a roun
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.base import GAP, NOT_DEALT, TWICE, UNKNOWN, Ask, Deadline, Fault, Offer, Questions, Row, Shuffle
 from companion.games.diesel.deck import CODES
-from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, TYPES, Card
-from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
+from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
+from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
+from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.engine.turn import Given, Question, in_use, questions
+from companion.games.diesel.engine.turn import Given, Question, questions
 from companion.games.diesel.look import face_of
 from companion.signals import EMPTY, OK, PULL, SLOTS
 from companion.words import NOTHING, Text, count, sentences, text, verbatim
@@ -65,6 +66,11 @@ class Evening(NamedTuple):
         return self.state.turn + (self.stage in (DEPLOYING, RUNNING) and self.step == REVEAL)
 
     @property
+    def passes(self) -> int:
+        """How often hands have been passed on in this Derby."""
+        return self.state.turn - (self.stage in (RUNNING, CHOOSING) and self.step < REVEAL)
+
+    @property
     def round(self) -> int:
         """The step that comes next as a number for the session: tens for the turn, 1 for the reveal, 2 to 6 for the strengths, 7 for the end."""
         return 10 * self.turn + (REVEAL + 1 - self.step)
@@ -113,17 +119,9 @@ def dealing(evening: Evening) -> Shuffle:
     """All cards in use are shuffled and dealt; what is left lies aside (DD04)."""
     state, players = evening.state, len(evening.seats)
     ahead = state._replace(rules=evening.ahead)
-    hint = text(
-        "Shuffle the {cards} cards in use. Deal {number} to each player. Lay the other {aside} aside, face down.",
-        cards=len(in_use(ahead)), number=hand_size(players), aside=aside_after_deal(ahead),
-    )
+    cards, each = in_play(ahead), hand_size(players)
+    hint = text("Shuffle the {cards} cards in play. Deal {number} to each player. Lay the other {aside} aside, face down.", cards=cards, number=each, aside=cards - each * players)
     return Shuffle(evening.derby, dict.fromkeys(evening.seats, NO_CARDS), hint=hint)
-
-
-def aside_after_deal(state: State) -> int:
-    """How many cards are not dealt (DD04)."""
-    cards = sum(MANIA[len(state.seats)]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
-    return cards - hand_size(len(state.seats)) * len(state.seats)
 
 
 def title(evening: Evening, words: Text) -> Text:
@@ -276,14 +274,7 @@ def _refused(evening: Evening, seat: int, card: Card) -> Text:
         return NOTHING
     if state.hands is not None and card.id not in state.hands.get(seat, (card.id,)):
         return text("this card is not in this hand. Take it out and lay down one that is")
-    known = [other for other in places(state) if state.card(other).strength == card.strength]
-    if state.rules.variant == MEKK_MANIA and len(known) >= MANIA[len(state.seats)][card.strength]:
-        return text("all {number} cards of its type lie elsewhere in this Derby. Take it out and lay down one from your hand", number=len(known))
+    if card.strength in full_types(state, known_cards(state)):
+        return text("all cards of its type that are in play lie elsewhere in this Derby. Take it out and lay down one from your hand")
     return NOTHING
 
-
-def strengths_in_play(state: State) -> Iterator[tuple[str, int]]:
-    """How many cards of each type are in play, as (type, number)."""
-    cards = [state.card(card).strength for card in in_use(state)]
-    for strength, type_ in enumerate(TYPES):
-        yield type_, MANIA[len(state.seats)][strength] if state.rules.variant == MEKK_MANIA else cards.count(strength)

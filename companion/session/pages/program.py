@@ -104,7 +104,8 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
     ask = match.ask(number)
     answer = match.answers.get(number)
     uncovered = match.open_seat == number
-    locked = session.house.game.locks(match.position).get(number, ())
+    # A light can burn where a card is expected, too.
+    locked = [slot for slot in session.house.game.locks(match.position).get(number, ()) if ask is None or slot not in ask.slots or slot in ask.locked]
     lost = lost_words(session, number)
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,

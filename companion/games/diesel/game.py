@@ -1,0 +1,272 @@
+"""Diesel Demolition Derby behind the game interface: deal → choose → reveal → strengths from 4 to 0 → pass, and count at the end (DD01-DD15).
+
+A Derby is a turn for the session, and each step of one of its turns a round (`stages`).
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.errors import SetupFault
+from companion.games.base import (
+    Answer, Face, Fault, Finished, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Row, Scene, Standing, Subject, TurnRecord, Want,
+)
+from companion.games.diesel import ABOUT, TITLE
+from companion.games.diesel.deck import CODES
+from companion.games.diesel.deck_file import house_deck, parse_deck
+from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.events import Discarded, Event, Gained, Kept, Swapped, TurnedDown
+from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
+from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
+from companion.games.diesel.look import face_of
+from companion.games.diesel.settings import OPTIONS, rules_from, words_of
+from companion.games.diesel.stages import (
+    ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, open_questions, targets,
+)
+from companion.games.diesel.told import facts, layout, leading, recap, standing, telling, why
+from companion.games.diesel.told.lesson import LESSON
+from companion.games.diesel.told.wording import DieselWording, part_words
+from companion.games.plain import PlainGame
+from companion.words import Text, text, verbatim
+
+MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
+"""Events after which something lies otherwise on the table, so that hands have to do."""
+
+
+class DieselDerby(PlainGame):
+    """The game with a deck, by default the house set; positions are `Evening`s."""
+
+    key, title, about, version = "diesel", TITLE, ABOUT, 1
+    seats: tuple[int, ...] = tuple(range(1, 9))
+    options = OPTIONS
+    deck: tuple[int, ...] = CODES
+    lesson = LESSON
+    setup_pages: tuple[str, ...] = ("seats", "rules")
+    wording = DieselWording()
+    passes_hands: bool = True
+
+    def __init__(self, cards: Deck, own_deck: str = "") -> None:
+        self.cards, self.own_deck = cards, own_deck
+        self.deck_title = text("House set") if not own_deck else verbatim(cards.name)
+
+    def with_deck(self, content: str, source: Text | str) -> DieselDerby:
+        """The game with an owner's deck."""
+        return GAME if not content else DieselDerby(parse_deck(content, source), content)
+
+    def face(self, code: int) -> Face | None:
+        """A combatant."""
+        if code not in CODES:
+            return None
+        order = CODES.index(code)
+        return face_of(self.cards.cards[order], order)
+
+    # ---- Setting up ------------------------------------------------------------------------------------------------------
+
+    def begin(self, plan: Plan) -> Evening:
+        """Nobody has anything; SetupFault with too few or too many players, or with a variant that is not for them."""
+        players, rules = len(plan.seats), rules_from(plan.words)
+        if players < FEWEST:
+            raise SetupFault(text("Diesel Demolition Derby needs two players at least: give another seat a player"))
+        if players > MOST:
+            raise SetupFault(text("Diesel Demolition Derby is for six players at most: leave {number} of the seats empty", number=players - MOST))
+        if players == MOST and rules.variant == MEKK_MANIA:
+            raise SetupFault(text("Mekk Mania is for two to five players, and with six all cards are in play anyway: choose the cards by their marks"))
+        return Evening(State(self.cards, rules, plan.seats, dict.fromkeys(plan.seats, ()), tokens=dict.fromkeys(plan.seats, 0)))
+
+    def layout(self, position: Evening, names: Mapping[int, str]) -> Layout:
+        """Which cards are taken out, and the tokens."""
+        return layout.layout(position.state, names)
+
+    def beside(self, position: Evening, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+        """Hands, piles and tokens."""
+        return layout.beside(position.state, names)
+
+    # ---- The course of a Derby -------------------------------------------------------------------------------------------
+
+    def want(self, position: Evening) -> Want:
+        """A deal, cards to lay down, targets, the next step."""
+        if position.stage == DEALING:
+            return dealing(position)
+        if position.stage == DEPLOYING:
+            return deployment(position)
+        if position.stage == CHOOSING:
+            return targets(position)
+        return PlayOn(position.derby) if position.stage == RUNNING else Finished(position.derby, (position.state.champion,))
+
+    def dealt(self, position: Evening, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+        """The next Derby begins: rows, piles and hands anew (DD04)."""
+        shuffled = None if codes is None else tuple(card for code in codes if (card := card_of(position.state, code)) is not None)
+        state = deal(position.state._replace(rules=position.ahead), shuffled)
+        return Passage(Evening(state, DEPLOYING, by_app=codes is not None), state.derby, 0, ())
+
+    def fault(self, position: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+        """The first slot that cannot be laid down (DDR26)."""
+        asked = position.stage == DEPLOYING or any(question.seat == seat and question.open for question in open_questions(position))
+        return first_fault(position, seat, rows) if asked and seat in position.seats else None
+
+    def answered(self, position: Evening, answers: Mapping[int, Answer]) -> Passage:
+        """Cards that are laid down, or targets."""
+        state = position.state
+        if position.stage == DEPLOYING:
+            slots = ALL_SLOTS[:each_deploys(len(state.seats))]
+            cards = {seat: tuple(card_of(state, answers[seat].codes[slot - 1]) or "?" for slot in slots) for seat in state.seats}
+            return Passage(position._replace(stage=RUNNING, deployed=cards), position.derby, 0, ())
+        given = tuple(
+            Given(question.seat, question.asker, answers[question.seat].offer or card_of(state, answers[question.seat].codes[0]) or "?")
+            for question in open_questions(position)
+        )
+        return Passage(_ready(position._replace(given=(*position.given, *given))), position.derby, 0, ())
+
+    def play(self, position: Evening) -> Passage:
+        """The next step in which something lies otherwise, with those in which nothing does; up to what somebody has to choose."""
+        course = _Course(position, ())
+        if position.step == REVEAL:
+            course = course.on(*reveal(position.state, position.deployed))
+        while (after := course.next_step()) is not None:
+            course = after
+        evening, ends = course.evening, False
+        last = evening.state.turn == turns_of(len(evening.seats))
+        # The end of a Derby is told by itself.
+        if evening.step == END and not (last and course.events):
+            state, events = end_turn(evening.state)
+            course, ends = course.on(state, events), state.over
+            evening = _at_rest(evening._replace(state=state))
+        else:
+            evening = _ready(evening)
+        shown = tuple((seat, self._face(evening.state, card)) for seat, cards in position.deployed.items() for card in cards) if position.step == REVEAL else ()
+        return Passage(evening, position.derby, course.round, course.events, shown, ends_turn=ends, collects=position.step == REVEAL)
+
+    def _face(self, state: State, card: str) -> Face:
+        return face_of(state.card(card), state.deck.order(card))
+
+    # ---- What there is to see ---------------------------------------------------------------------------------------------
+
+    def scene(self, position: Evening) -> Scene:
+        """Rows in front of the seats, and the two piles."""
+        return standing.scene_of(position.state, position.passes)
+
+    def lying(self, position: Evening) -> Mapping[int, tuple[int | None, ...]]:
+        """Cards that are laid down and not revealed yet."""
+        cards = position.deployed if position.step == REVEAL else {}
+        return {seat: (*(CODES[position.state.deck.order(card)] for card in laid), *(None,) * 5)[:5] for seat, laid in cards.items()}
+
+    def locks(self, position: Evening) -> Mapping[int, tuple[int, ...]]:
+        """The light of a slot burns while a card is expected there."""
+        if position.stage == DEPLOYING:
+            return dict.fromkeys(position.seats, ALL_SLOTS[:each_deploys(len(position.seats))])
+        return {question.seat: (1,) for question in open_questions(position) if question.open and not position.by_app}
+
+    def redacted(self, position: Evening, viewer: int | None) -> Evening:
+        """Hands, what lies aside, cards that are not revealed and choices that are not all made are secret, but for the viewer's own."""
+        state = position.state
+        hands = None if state.hands is None else {seat: hand for seat, hand in state.hands.items() if seat == viewer}
+        looks = any(question.seat == viewer for question in open_questions(position) if set(question.legal) & set(state.unused or ()))
+        hidden = state._replace(hands=hands, unused=state.unused if looks else None)
+        deployed = {seat: cards for seat, cards in position.deployed.items() if seat == viewer} if position.step == REVEAL else {}
+        return position._replace(state=hidden, deployed=deployed, given=tuple(one for one in position.given if one.seat == viewer))
+
+    def fingerprint(self, position: Evening) -> str:
+        """The hash of all that decides how the game goes on."""
+        state = position.state
+        ordered = position._replace(state=state._replace(acted=tuple(sorted(state.acted)), deck=state.deck.name))  # type: ignore[arg-type]
+        return hashlib.sha256(repr(ordered).encode()).hexdigest()[:16]
+
+    def words(self, position: Evening) -> Mapping[str, str]:
+        """The settings' words, those of the next Derby where they were changed."""
+        return words_of(position.ahead)
+
+    # ---- What is told ------------------------------------------------------------------------------------------------------
+
+    def tell(self, before: Evening, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """What hands lay, discard, move and turn over, and why."""
+        return telling.tell(before.state, events, names)
+
+    def recounted(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+        """Nothing comes before the reveal."""
+        return ()
+
+    def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """Rows, piles and hands as they were."""
+        return leading.lead_cards(before, after, names)
+
+    def befell(self, events: Iterable[Any], seat: int) -> Text:
+        """What a seat has won or lost in this Derby."""
+        return telling.befell(events, seat)
+
+    def standings(self, position: Evening) -> tuple[Standing, ...]:
+        """By tokens, then by what lies in front."""
+        return standing.standings(position.state)
+
+    def ranking(self) -> Text:
+        """Three tokens win."""
+        return standing.ranking()
+
+    def headline(self, position: Evening, names: Mapping[int, str]) -> Text:
+        """Who has won the Derby, and who leads."""
+        return standing.headline(position.state, names)
+
+    def verdict(self, position: Evening, names: Mapping[int, str]) -> Text:
+        """Who has won."""
+        return standing.verdict(position.state, names)
+
+    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+        """Derby by Derby."""
+        return recap.recap(turns, names)
+
+    def called(self, part: str) -> Text:
+        """The reveal, a strength, the end of a turn."""
+        return part_words(part)
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule of the document or a ruling."""
+        return why.why(rule)
+
+    def facts(self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+        """What a combatant does, what it comes to, why something happened."""
+        return facts.facts(position.state, scene, about, names)
+
+    # ---- By hand, and unattended --------------------------------------------------------------------------------------------
+
+    def tally(self, position: Evening) -> Mapping[str, int]:
+        """Derbys that were played to their ends."""
+        return {"derbys": position.state.derby - (not position.state.over)}
+
+
+class _Course(NamedTuple):
+    """Steps of a turn that are told on one page: where they lead, what has happened, and in which step that began."""
+
+    evening: Evening
+    events: tuple[Event, ...]
+    round: int = 0
+
+    def on(self, state: State, events: tuple[Event, ...]) -> _Course:
+        """One step further."""
+        round = self.evening.round if events and not self.events else self.round
+        step = max(END, self.evening.step - 1)
+        return _Course(self.evening._replace(state=state, step=step, given=()), (*self.events, *events), round or self.evening.round)
+
+    def next_step(self) -> _Course | None:
+        """The next strength on the same page; None where somebody has to choose first, or hands have to carry something out first."""
+        if self.evening.step == END or open_questions(self.evening):
+            return None
+        state, events = resolve(self.evening.state, self.evening.step, self.evening.given)
+        if self.events and any(isinstance(event, MOVING) for event in events):
+            return None
+        return self.on(state, events)
+
+
+def _ready(evening: Evening) -> Evening:
+    """In the middle of a turn: with questions where something is to be chosen."""
+    return evening._replace(stage=CHOOSING if open_questions(evening) else RUNNING)
+
+
+def _at_rest(evening: Evening) -> Evening:
+    """Between two turns."""
+    state = evening.state
+    stage = DEPLOYING if not state.over else OVER if state.champion else DEALING
+    return Evening(state, stage, by_app=evening.by_app, rules=evening.rules)
+
+
+GAME: Final = DieselDerby(house_deck())

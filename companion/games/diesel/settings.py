@@ -1,0 +1,43 @@
+"""The settings of a game, with every value they can take and the words that explain them. The deck is none of them: it is chosen by itself."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.engine.rules import values_from, words_in
+from companion.games.base import Option, OptionValue
+from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules
+from companion.words import text
+
+LATE: Final = text("Then the first combatant that lights up is taken, or “no” where that is allowed.")
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option(
+        "variant", text("Cards in play"), text("Which cards of the deck a Derby is played with."),
+        (
+            OptionValue(BASE, BASE, text("By marks"), text("With few players, cards with a higher mark (4+, 5+, 6+) stay in the box.")),
+            OptionValue(MEKK_MANIA, MEKK_MANIA, text("Mekk Mania"), text("Cards of each type are drawn anew for every Derby, whatever their mark. For two to five players.")),
+        ),
+        BASE,
+    ),
+    Option(
+        "choice_time", text("Time to choose"), text("How long a player has to choose a target."),
+        (
+            OptionValue("20", 20, text("20 seconds"), LATE),
+            OptionValue("10", 10, text("10 seconds"), LATE),
+            OptionValue("40", 40, text("40 seconds"), LATE),
+            OptionValue("off", None, text("Off"), text("Everybody takes as long as it takes.")),
+        ),
+        "20",
+    ),
+)
+
+
+def rules_from(words: Mapping[str, str]) -> Rules:
+    """Rules from words as on the command line (`{"variant": "mekk_mania"}`); ValueError names an unknown key or value."""
+    return Rules(**values_from(OPTIONS, words))  # type: ignore[arg-type]
+
+
+def words_of(rules: Rules) -> dict[str, str]:
+    """The words that `rules_from` reads, for every setting."""
+    return words_in(OPTIONS, rules)

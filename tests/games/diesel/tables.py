@@ -1,0 +1,102 @@
+"""Tables of Diesel Demolition Derby for tests: at readers with real cards, and on the screen."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.app.loop import EventLoop
+from companion.games import find_game
+from companion.games.base import Ask, Game, Questions
+from companion.games.diesel.deck import CODES
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.stages import Evening
+from companion.session.messages import Begin, Confirm, SetRule
+from companion.session.session import Session
+from companion.session.setup import new_session
+from companion.session.steps import step
+from companion.session.view import DEAL, PLACE, PLAY
+from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, SlotRead
+
+
+def diesel() -> Game:
+    """The game with the house set."""
+    game = find_game("diesel")
+    assert game is not None
+    return game
+
+
+def code(card: str) -> int:
+    """The code of a card of the house set."""
+    return CODES[house_deck().order(card)]
+
+
+def evening_of(session: Session) -> Evening:
+    """The position of the game that runs."""
+    assert session.match is not None and isinstance(session.match.position, Evening)
+    return session.match.position
+
+
+def asks_of(session: Session) -> tuple[Ask, ...]:
+    """What is asked now; () where nothing is."""
+    want = session.match.want if session.match is not None else None
+    return want.asks if isinstance(want, Questions) and session.page in ("program", "rest") else ()
+
+
+def hear(session: Session, *messages: object) -> Session:
+    """The session after some messages, commands left aside."""
+    for message in messages:
+        session, _ = step(session, message)  # type: ignore[arg-type]
+    return session
+
+
+def at_readers(players: int, *words: str) -> Session:
+    """A game of people with real readers, at the first cards to lay down; words are settings such as "variant=mekk_mania"."""
+    session = new_session(diesel(), (), (("random", "Random", "", 0),), "Readers", (), ("person",) * players)
+    session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
+    while session.page in (PLACE, DEAL):
+        session = hear(session, Confirm(session.step))
+    return session
+
+
+def put_in(session: Session, seat: int, *cards: str | None) -> Session:
+    """Cards are put into a reader from slot 1 on, and all others taken out."""
+    codes = [None if card is None else code(card) for card in (*cards, *(None,) * 5)[:5]]
+    return hear(session, *(SlotRead(seat, slot, EMPTY if one is None else OK, one) for slot, one in enumerate(codes, 1)))
+
+
+def pulled(session: Session, *seats: int) -> Session:
+    """Handles are pulled, and let go."""
+    return hear(session, *(message for seat in seats for message in (HandleMoved(seat, PULL), HandleMoved(seat, REST))))
+
+
+def deployed(session: Session, cards: Mapping[int, Sequence[str]]) -> Session:
+    """Everybody lays down cards and pulls."""
+    for seat, laid in cards.items():
+        session = put_in(session, seat, *laid)
+    return pulled(session, *cards)
+
+
+def emptied(session: Session) -> Session:
+    """All cards are taken out of the readers."""
+    return hear(session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6)))
+
+
+def carried_out(session: Session) -> Session:
+    """Hands do what is told, up to the next question or the end of the Derby."""
+    while session.page == PLAY:
+        session = hear(session, Confirm(session.step))
+    return session
+
+
+def lying(session: Session, seat: int) -> list[str]:
+    """What lies in front of a seat, face-down ones with a mark behind."""
+    return [laid.card + ":down" * laid.down for laid in evening_of(session).state.front[seat]]
+
+
+def remedy(session: Session, seat: int) -> str:
+    """What is wrong at a seat."""
+    return str(session.match.remedies.get(seat, ""))  # type: ignore[union-attr]
+
+
+def shown(loop: EventLoop) -> str:
+    """The title of what is shown."""
+    return str(loop.view.title)

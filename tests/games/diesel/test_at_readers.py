@@ -1,0 +1,137 @@
+"""Diesel Demolition Derby with real cards: face down into slot 1 and pull; what lies wrong is named with its remedy, and nothing is revealed before."""
+from __future__ import annotations
+
+import pytest
+
+from companion.games.codes import WORDS
+from companion.games.diesel.deck import CODES
+from companion.session.messages import Confirm, Pick, TimeUp
+from companion.session.view import DEAL, PLAY, PROGRAM, REST, SUMMARY
+from companion.signals import BLANK, OK, PULL, PUSH, HandleMoved, SlotRead
+from tests.games.diesel.tables import asks_of, at_readers, carried_out, deployed, emptied, evening_of, hear, lying, pulled, put_in, remedy
+
+FIRST = {1: ["walker"], 2: ["colossus"], 3: ["guard"], 4: ["brawler"]}
+"""Four cards that anybody may have."""
+
+
+def test_cards_are_laid_down_in_secret_and_revealed_at_once() -> None:
+    """Nobody knows the hands; with the last pull all cards lie in front of their players (DD05)."""
+    session = at_readers(4)
+    assert session.page == PROGRAM and all(ask.slots == (1,) and ask.hand is None and ask.dealt == 6 for ask in asks_of(session))
+    session = deployed(session, {seat: cards for seat, cards in FIRST.items() if seat != 4})
+    assert session.page == PROGRAM and lying(session, 1) == []
+    session = deployed(session, {4: FIRST[4]})
+    assert session.page == PLAY and [lying(session, seat) for seat in FIRST] == [["walker"], ["colossus"], ["guard"], ["brawler"]]
+    assert session.match is not None and {seat for seat, _ in session.match.cards} == {1, 2, 3, 4}
+
+
+def test_a_push_takes_a_card_back_while_somebody_is_choosing() -> None:
+    """Who has pushed is not ready any more."""
+    session = deployed(at_readers(3), {1: ["walker"], 2: ["guard"]})
+    assert session.match is not None and set(session.match.answers) == {1, 2}
+    session = hear(session, HandleMoved(1, PUSH))
+    assert session.match is not None and set(session.match.answers) == {2}
+    session = deployed(session, {3: ["brawler"]})
+    assert session.page == PROGRAM
+    assert deployed(session, {1: ["colossus"]}).page == PLAY
+
+
+@pytest.mark.parametrize(("cards", "words"), [
+    ((), "slot 1: no card"),
+    (("walker", "colossus"), "slot 2: only one card is asked for, in slot 1"),
+    (("hunter#2",), "slot 1: this card is marked 4+"),
+    (("guard",), "slot 1: this card lies in Seat 3"),
+])
+def test_what_lies_wrong_is_named(cards: tuple[str, ...], words: str) -> None:
+    """Seat, slot and remedy; the turn waits until it is right (DDR26)."""
+    session = deployed(at_readers(3), {1: ["brawler"], 3: ["guard"], 2: cards})
+    assert words in remedy(session, 2) and remedy(session, 2).startswith("Seat 2") and session.page == PROGRAM
+    assert pulled(deployed(session, {2: ["colossus"]}), 3).page == PLAY
+
+
+@pytest.mark.parametrize(("status", "code", "words"), [
+    (OK, next(word for word in WORDS if word not in CODES), "this card is not in the deck"), (BLANK, None, "wrong way round"),
+])
+def test_a_card_that_is_none_of_the_deck_is_named(status: str, code: int | None, words: str) -> None:
+    """So is one that cannot be read."""
+    session = pulled(hear(at_readers(2), SlotRead(1, 1, status, code)), 1)
+    assert words in remedy(session, 1)
+
+
+def test_what_lies_on_the_table_cannot_be_laid_down_again() -> None:
+    """Deployed in a turn before, or discarded: the remedy says where it belongs."""
+    session = emptied(carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["lookout"], 3: ["brawler"]})))
+    assert session.page == PROGRAM and lying(session, 3) == []
+    for card, words in (("walker", "this card lies in front of seat 1 already"), ("brawler", "this card is on the discard pile already")):
+        assert words in remedy(deployed(session, {2: [card]}), 2)
+
+
+def test_two_players_lay_down_two_cards() -> None:
+    """In the slots 1 and 2, and in three turns (DD05, DD10)."""
+    session = at_readers(2)
+    assert all(ask.slots == (1, 2) and ask.dealt == 7 for ask in asks_of(session))
+    assert "slots 1 and 2 are empty" in remedy(pulled(session, 1), 1)
+    session = carried_out(deployed(session, {1: ["walker", "guard"], 2: ["colossus", "commander"]}))
+    asked = asks_of(session)
+    assert [ask.seat for ask in asked] == [1] and len(asked[0].offers) == 4
+
+
+def test_a_target_is_touched_among_the_legal_ones() -> None:
+    """Anything else is refused; a choice after its time does not count (5, DDR26)."""
+    session = carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["brawler"], 3: ["commander"]}))
+    assert session.page == REST
+    ask = asks_of(session)[0]
+    assert ask.seat == 2 and [offer.key for offer in ask.offers] == ["walker", "commander"] and not ask.secret
+    assert ask.deadline is not None and (ask.deadline.seconds, ask.deadline.late) == (20, "walker")
+    wrong = hear(session, Pick(2, "brawler"))
+    assert wrong.page == REST and "no answer" in str(wrong.notice)
+    late = hear(session, TimeUp(session.step, (2,)))
+    assert late.page == PLAY and lying(late, 1) == []
+    after = hear(late, Pick(2, "commander"))
+    assert after.page == PLAY and lying(after, 3) == ["commander"]
+
+
+def test_several_choose_in_secret_and_all_at_once() -> None:
+    """Nothing of a choice is told before all are made (DDR03)."""
+    session = carried_out(deployed(at_readers(3), {1: ["brawler"], 2: ["ironclaw"], 3: ["guard"]}))
+    # Strength 2 comes first: the guard is asked alone.
+    session = carried_out(hear(session, Pick(3, "guard")))
+    session = at_readers(4)
+    session = carried_out(deployed(session, {1: ["brawler"], 2: ["ironclaw"], 3: ["lookout"], 4: ["walker"]}))
+    assert lying(session, 1) == []
+    session = at_readers(5)
+    session = carried_out(deployed(session, {1: ["brawler"], 2: ["brawler#2"], 3: ["scout"], 4: ["walker"], 5: ["colossus"]}))
+    scout = asks_of(session)[0]
+    assert scout.slots == (1,) and scout.seat == 3 and not scout.offers
+    session = carried_out(deployed(session, {3: ["commander"]}))
+    assert all(ask.secret for ask in asks_of(session)) and [ask.seat for ask in asks_of(session)] == [1, 2]
+    session = hear(session, Pick(1, "walker"))
+    assert session.page == REST and lying(session, 4) == ["walker"]
+    session = hear(session, Pick(2, "walker"))
+    assert session.page == PLAY and lying(session, 4) == []
+
+
+def test_a_scout_puts_the_card_that_it_takes_into_slot_1() -> None:
+    """Nobody knows what lies aside, so that it may be any card that lies nowhere else."""
+    session = carried_out(deployed(at_readers(3), {1: ["scout"], 2: ["walker"], 3: ["colossus"]}))
+    assert session.page == PROGRAM and evening_of(session).state.aside == 2
+    assert "this card lies in front of seat 2" in remedy(deployed(session, {1: ["walker"]}), 1)
+    session = deployed(session, {1: ["guard"]})
+    assert session.page == PLAY and lying(session, 1) == ["scout", "guard"] and evening_of(session).state.aside == 1
+
+
+def test_a_whole_derby_ends_with_totals_and_a_new_deal() -> None:
+    """After the last turn the last cards go to the pile, somebody gets a token, and all cards are dealt anew (DD10, DD11)."""
+    session = at_readers(3)
+    turns = (("walker", "colossus", "bulwark"), ("commander", "lookout", "raider"), ("avenger", "hunter", "heavy"), ("copycat", "chameleon", "goliath"))
+    for turn in turns:
+        session = emptied(deployed(session, {seat: [card] for seat, card in enumerate(turn, 1)}))
+        while session.page in (PLAY, REST):
+            session = carried_out(session)
+            for ask in asks_of(session) if session.page == REST else ():
+                session = hear(session, Pick(ask.seat, ask.offers[0].key))
+    assert session.page == SUMMARY, session.page
+    state = evening_of(session).state
+    assert state.over and sum(state.tokens.values()) == len(state.winners) and state.lost == 3
+    session = hear(session, Confirm(session.step))
+    assert session.page in (DEAL, PROGRAM) and evening_of(session).state.derby == 2

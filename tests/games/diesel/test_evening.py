@@ -1,0 +1,162 @@
+"""Diesel Demolition Derby through a session: whole games, killed and gone on with, taken back, replayed; what is secret."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.app.startup import recall_whole
+from companion.errors import SetupFault
+from companion.games.base import Plan, Questions, Shuffle
+from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
+from companion.session.replaying import mark_of
+from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.table.virtual import VirtualTable
+from tests.games.diesel.tables import asks_of, diesel, evening_of
+from tests.games.test_topcard_evening import Evening
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """Two people and two pilots; the app holds the hands."""
+    found = Evening(tmp_path, diesel(), ("person", "person", "racer", "random"), VirtualTable)
+    if found.loop.session.page == PLACE:
+        found.done()
+    assert found.loop.session.page == PROGRAM
+    yield found
+    found.close()
+
+
+def answer(evening: Evening) -> None:
+    """Both people lay down their first card, or choose what is offered first."""
+    for ask in asks_of(evening.loop.session):
+        if ask.player not in (1, 2):
+            continue
+        if ask.offers:
+            evening.send(Pick(ask.seat, ask.offers[0].key))
+        else:
+            assert ask.hand
+            evening.send(InsertCard(ask.seat, 1, ask.hand[0]), MoveHandle(ask.seat, PULL))
+
+
+def play_turn(evening: Evening) -> None:
+    """Up to the next cards to lay down, or the end of the Derby."""
+    turn = evening_of(evening.loop.session).turn
+    for _ in range(60):
+        session = evening.loop.session
+        if session.page in (SUMMARY, OVER) or session.page == PROGRAM and evening_of(session).turn != turn:
+            return
+        if session.page == PLAY:
+            evening.done()
+        else:
+            answer(evening)
+    raise AssertionError(f"the turn does not end: {evening.loop.view}")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_any_number_plays_to_three_tokens(players: int) -> None:
+    """Whoever has three, and more than everybody else, has won (DD12)."""
+    loop = open_session(seed=players, players=("novice",) * players, game=diesel())
+    loop.send(Begin())
+    assert play_to_the_end(loop, 60)
+    state = evening_of(loop.session).state
+    assert loop.session.page == OVER and state.tokens[state.champion] >= 3
+    assert all(tokens < state.tokens[state.champion] for seat, tokens in state.tokens.items() if seat != state.champion)
+    loop.close()
+
+
+def test_seats_need_not_be_neighbours() -> None:
+    """The left neighbour is the next one that plays; hands go there."""
+    loop = open_session(seed=2, players=("", "person", "", "person", "person"), game=diesel())
+    loop.send(Begin())
+    while loop.session.page != PROGRAM or not isinstance(loop.session.match.want, Questions):  # type: ignore[union-attr]
+        loop.send(Confirm(loop.session.step))
+    before = {ask.seat: ask.hand for ask in asks_of(loop.session)}
+    assert set(before) == {2, 4, 5}
+    for seat, hand in before.items():
+        loop.send(InsertCard(seat, 1, hand[0]))  # type: ignore[index]
+        loop.send(MoveHandle(seat, PULL))
+    while evening_of(loop.session).turn == 1:
+        for ask in asks_of(loop.session):
+            loop.send(Pick(ask.seat, ask.offers[0].key))
+        loop.send(Confirm(loop.session.step))
+    after = {ask.seat: ask.hand for ask in asks_of(loop.session)}
+    for seat, left in ((2, 4), (4, 5), (5, 2)):
+        assert set(after[left] or ()) == set((before[seat] or ())[1:])
+    loop.close()
+
+
+def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
+    """Rows, piles, hands and what is told are as before; the check names what lies where."""
+    play_turn(evening)
+    answer(evening)
+    assert evening.loop.session.page == PLAY
+    before, script = mark_of(evening.loop.session), evening.loop.session.match.script  # type: ignore[union-attr]
+    evening.kill()
+    evening.send(Confirm(evening.loop.session.step))
+    assert str(evening.loop.view.title) == "Check the table"
+    evening.done()
+    assert mark_of(evening.loop.session) == before and evening.loop.session.match.script == script  # type: ignore[union-attr]
+
+
+def test_going_back_leads_through_every_moment(evening: Evening) -> None:
+    """Instruction by instruction to the first cards, and the same turns lead to the same end."""
+    start = mark_of(evening.loop.session)
+    for _ in range(2):
+        play_turn(evening)
+    marks = mark_of(evening.loop.session)
+    for _ in range(100):
+        if mark_of(evening.loop.session) == start:
+            break
+        evening.send(Decide(GoBack("instruction")))
+        while evening.loop.session.travel is not None:
+            evening.done()
+    assert mark_of(evening.loop.session) == start
+    for _ in range(2):
+        play_turn(evening)
+    assert mark_of(evening.loop.session) == marks
+
+
+def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
+    """What others may know has no hand, no card that is not revealed, and no choice of this step."""
+    game, position = diesel(), evening_of(evening.loop.session)
+    for viewer in (None, 1, 2):
+        known = game.redacted(position, viewer)
+        assert set(known.state.hands) == ({viewer} if viewer else set()) and known.state.unused is None
+        assert game.scene(known).rows == game.scene(position).rows and type(game.want(known)) is Questions
+    answer(evening)
+    while evening.loop.session.page == PLAY:
+        evening.done()
+
+
+def test_a_kept_game_replays_to_the_same_end(evening: Evening) -> None:
+    """Without pilots and without chance: only what was kept."""
+    play_turn(evening)
+    kept = evening.journal.unfinished()
+    assert kept is not None
+    recalled = recall_whole(evening.journal, kept)
+    assert recalled.drift is None and mark_of(recalled.session) == mark_of(evening.loop.session)
+
+
+def test_a_new_derby_is_dealt_from_all_cards() -> None:
+    """All 52 are shuffled for every Derby."""
+    loop = open_session(seed=5, players=("random",) * 2, game=diesel())
+    loop.send(Begin())
+    play_to_the_end(loop, 1)
+    assert loop.session.page == SUMMARY and isinstance(loop.session.match.want, Shuffle)  # type: ignore[union-attr]
+    loop.send(Confirm(loop.session.step))
+    state = evening_of(loop.session).state
+    assert state.derby == 2 and all(row == () or len(row) <= 2 for row in state.front.values())
+    loop.close()
+
+
+@pytest.mark.parametrize(("seats", "words", "told"), [
+    ((1,), {}, "needs two players"), (tuple(range(1, 8)), {}, "leave 1 of the seats empty"), (tuple(range(1, 7)), {"variant": "mekk_mania"}, "two to five"),
+])
+def test_a_table_that_cannot_play_is_refused(seats: tuple[int, ...], words: dict[str, str], told: str) -> None:
+    """In words that say what to do."""
+    with pytest.raises(SetupFault, match=told):
+        diesel().begin(Plan(None, (), seats, words))
