@@ -1,0 +1,105 @@
+"""Thinking ahead in a Derby: which cards and choices there are, how good each looks, and what it comes to in a guess of all that is hidden."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from companion.games.base import Answer, Ask
+from companion.games.diesel.engine.rules import each_deploys
+from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.turn import Given, Question
+from companion.games.diesel.judging import NO, choice_looks, worth_of
+from companion.games.diesel.playouts import Chance, Stream, any_cards, guessed, likely_cards, promise, revealed, steps
+from companion.games.diesel.stages import CHOOSING, Evening, card_of, code_of, codes_of, open_questions, owner_of
+from companion.games.foresight import KEEN, TURN
+from companion.signals import SLOTS
+from companion.words import NOTHING, Text, text
+
+HEAT: Final = 1.0
+"""Points of strength by which those who play what looks good differ from each other."""
+
+
+class Weighing:
+    """How good answers are; `companion.games.foresight.Weighing` says what is asked."""
+
+    def answers(self, evening: Evening, ask: Ask) -> tuple[Answer, ...]:
+        """Every offer; or each different choice of cards for the free slots."""
+        if ask.offers:
+            return tuple(Answer("", offer=offer.key) for offer in ask.offers)
+        free = [slot for slot in ask.slots if slot not in ask.locked]
+        gesture = ask.gestures[0][0]
+        found: dict[tuple[object, ...], Answer] = {}
+        for codes in combinations(sorted(ask.hand or ()), len(free)):
+            laid = dict(zip(free, codes))
+            # Copies of one combatant do the same.
+            alike = tuple(evening.state.card(id)._replace(id="", mark="") for code in codes if (id := card_of(evening.state, code)) is not None)
+            found.setdefault(alike, Answer(gesture, tuple(laid.get(slot) for slot in range(1, SLOTS + 1))))
+        return tuple(found.values())
+
+    def looks(self, evening: Evening, ask: Ask, answer: Answer) -> float:
+        """The strength that is laid down; or what a choice changes at first sight."""
+        if answer.offer:
+            question = _question(evening, ask)
+            return choice_looks(evening.state, question, answer.offer, evening.step) if question is not None else 0.0
+        return sum(worth_of(evening.state.card(card)) for card in _cards(evening, ask, answer))
+
+    def guessed(self, evening: Evening, ask: Ask, deck: Iterable[int]) -> Evening:
+        """Hands for everybody, and what lies aside."""
+        hand = None if ask.hand is None else _ids(evening, (*ask.hand, *(code for code in ask.held if code is not None)))
+        aside = tuple(offer.key for offer in ask.offers if offer.key != NO and owner_of(evening.state, offer.key) is None)
+        return evening._replace(state=guessed(evening, ask.player, hand, aside, _ids(evening, deck)), by_app=True)
+
+    def outcomes(self, guess: Evening, ask: Ask, answers: Sequence[Answer], reach: int, chance: Callable[[], float]) -> tuple[float, ...]:
+        """Each answer played out with the same luck."""
+        luck = chance()
+        if guess.stage == CHOOSING:
+            question = _question(guess, ask)
+            assert question is not None
+            given = (Given(question.seat, question.asker, answer.offer) for answer in answers)
+            return tuple(_played_on(steps(guess.state, guess.step, (*guess.given, one)), ask.player, reach, luck) for one in given)
+        stream = Stream(luck)
+        others = {seat: _cards_for(guess.state, seat, reach, stream) for seat in guess.seats if seat != ask.player}
+        ends = (revealed(guess.state, {**others, ask.player: _cards(guess, ask, answer)}) for answer in answers)
+        return tuple(_played_on(end, ask.player, reach, luck) for end in ends)
+
+    def reason(self, evening: Evening, ask: Ask, answer: Answer) -> Text:
+        """What is laid down, by its strength."""
+        return NOTHING
+
+
+WEIGHING: Final = Weighing()
+
+
+def _question(evening: Evening, ask: Ask) -> Question | None:
+    """What a seat is asked by its offers."""
+    return next((question for question in open_questions(evening) if question.seat == ask.seat), None)
+
+
+def _ids(evening: Evening, codes: Iterable[int]) -> tuple[str, ...]:
+    return tuple(card for code in codes if (card := card_of(evening.state, code)) is not None)
+
+
+def _cards(evening: Evening, ask: Ask, answer: Answer) -> tuple[str, ...]:
+    """The cards that an answer lays down, with those that lie in slots already."""
+    return _ids(evening, (code for pair in zip(answer.codes, ask.held, strict=True) for code in pair if code is not None))
+
+
+def _cards_for(state: State, seat: int, reach: int, chance: Chance) -> tuple[str, ...]:
+    """What somebody plays in thought."""
+    hand, number = (state.hands or {})[seat], each_deploys(len(state.seats))
+    if reach == KEEN:
+        return likely_cards(state, hand, number, chance, _card_looks, HEAT)
+    return any_cards(hand, number, chance)
+
+
+def _card_looks(state: State, card: str) -> float:
+    return worth_of(state.card(card))
+
+
+def _played_on(state: State, seat: int, reach: int, luck: float) -> float:
+    """What a turn that is over comes to for a seat."""
+    stream = Stream(luck)
+    while reach != TURN and not state.over:
+        state = revealed(state, {other: _cards_for(state, other, reach, stream) for other in state.seats})
+    return promise(state, seat)
