@@ -110,7 +110,8 @@ class Ask(NamedTuple):
     and belong there still, in locked slots or in those of who rests, None elsewhere. `offers` are answers by touch on the screen, instead of by the
     reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
     the seat does until it has answered, in a few words; without them it is choosing. `passes` is the seat whose player plays the cards then, None where
-    it is the same one. `question` says what exactly is asked, in a sentence, where it is not the same for all.
+    it is the same one. `question` says what exactly is asked, in a sentence, where it is not the same for all. `points` are the keys of the cards on the table by which it
+    is asked.
     """
 
     seat: int
@@ -131,6 +132,7 @@ class Ask(NamedTuple):
     passes: int | None = None
     among: tuple[int, ...] | None = None
     question: Text = NOTHING
+    points: tuple[str, ...] = ()
 
     @property
     def player(self) -> int:

@@ -17,7 +17,7 @@ from companion.session.commands import Command, Played
 from companion.session.filling import seats_of_player
 from companion.session.history import noted
 from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
-from companion.session.moments import due, is_stop, moment_of, moments, on_table, turn_of
+from companion.session.moments import cards_known, due, for_hands, is_stop, moment_of, moments, on_table, public_scene, turn_of
 from companion.session.race import on_confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import BY_CHANCE, NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, laid, lifted, refused, replace
@@ -52,7 +52,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
-        again=None, notice="", travel=_travel(session, told),
+        again=None, notice="", travel=_travel(session, told, passage),
     )
     # The next deal collects every card; what was to lie in the readers before is not wanted any more.
     if passage.collects:
@@ -133,17 +133,19 @@ def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) 
     return match._replace(script=match.script + told) if session.page == view.PLAY else match
 
 
-def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:
+def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -> Travel | None:
     """What hands do before the race goes on; nothing where a round, or a page about the whole board, tells them anyhow."""
-    travel, moved = session.travel, tuple(one for one in told if one.moves or one.markers)
+    travel, match = session.travel, session.match
+    moved = tuple(one for one in told if match is not None and for_hands(match, one))
     if session.page == view.PLAY or not moved:
         return travel
+    after = public_scene(session, passage.position)
     if travel is not None:
-        return travel._replace(script=travel.script + moved)
+        return travel._replace(script=travel.script + moved, after=after)
     # At the check people say how the table is already, and the page of the placing shows everything anyhow.
     checked = session.returning is not None and session.returning.stage in (view.OFFER, view.CHECK)
     # No cards are awaited after it: a change by hand moves none but those that the app collects.
-    return None if checked or session.page == view.PLACE else Travel(TITLE, on_table(session), moved, {})
+    return None if checked or session.page == view.PLACE else Travel(TITLE, on_table(session), moved, {}, laid=cards_known(session), after=after)
 
 
 def _without_cards(session: Session, dealt: bool) -> Session:
@@ -172,6 +174,9 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
         return text("{piece} is played by {player} already.", piece=name, player=names[player])
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
+    # A pilot would have to see every hand that comes to it, and nobody deals those to the app.
+    if player != PERSON and session.house.game.passes_hands and not match.deals:
+        return text("Hands go round, and the cards are real: a pilot could not see those of {piece}.", piece=name)
     seats = seats_of_player(session.setup, seat)
     setup = _with_seats(session.setup, {each: played_by(session.setup.seat(each), player) for each in seats})
     made = (text("{piece} is played by {player} from now on", piece=session.setup.seat(each).name, player=names[player]) for each in seats)

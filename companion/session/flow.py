@@ -77,7 +77,7 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
 
 def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
     """At the end of a round nothing comes next: notices there are told with what came before."""
-    if len(stops) > 1 and not any(one.moves for one in script[stops[-2]:]) and not _by_hand(script, stops[-2]):
+    if len(stops) > 1 and not any(one.moves or one.cards for one in script[stops[-2]:]) and not _by_hand(script, stops[-2]):
         del stops[-2]
     return stops
 
@@ -95,7 +95,7 @@ def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
 
 def _travels(told: Instruction) -> bool:
     """Whether something comes to another place."""
-    return bool(told.markers) or any(move.start != move.end for move in told.moves)
+    return bool(told.markers) or any(move.start != move.end for move in (*told.moves, *told.cards))
 
 
 def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
@@ -154,7 +154,7 @@ def pace_of(session: Session) -> float | None:
         return SUMMARY_PACE
     usual = USUAL_PACE if session.auto is None else session.auto
     shown = at_once(match, page_of(session, match)[1])
-    return usual if any(told.moves for told in shown) else usual * NOTICE_PACE / USUAL_PACE
+    return usual if any(told.moves or told.cards for told in shown) else usual * NOTICE_PACE / USUAL_PACE
 
 
 def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
@@ -189,12 +189,13 @@ def on_flow(session: Session, message: SetFlow) -> Result:
 
 
 def movers(session: Session, match: Match) -> tuple[int, ...]:
-    """The seats of people whose pieces the present instruction moves; where it moves none of theirs, all people's."""
+    """The seats of people whose pieces the present instruction moves, or from whom or to whom it moves cards; where it moves none of theirs, all people's."""
     return _moved(session, match) or tuple(seat for seat in session.setup.playing if session.is_person(seat))
 
 
 def _moved(session: Session, match: Match) -> tuple[int, ...]:
-    moved = {move.seat for move in match.script[match.at].moves}
+    told = match.script[match.at]
+    moved = {move.seat for move in told.moves} | {place.seat for move in told.cards for place in (move.start, move.end)}
     return tuple(seat for seat in session.setup.playing if seat in moved and session.is_person(seat))
 
 
@@ -216,5 +217,5 @@ def not_yours(session: Session, match: Match, seat: int) -> Text:
 
 def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
     """Where lights say whose pieces are moved now, as (seat, slot): the slot of this round, or all five where the round has none."""
-    slots = (match.round,) if 1 <= match.round <= SLOTS else range(1, SLOTS + 1)
+    slots = (match.round,) if 1 <= match.round <= min(SLOTS, session.house.game.rounds) else range(1, SLOTS + 1)
     return ((seat, slot) for seat in _moved(session, match) for slot in slots)

@@ -8,11 +8,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice, takewhile
 
-from companion.games.base import Piece, Questions, Shuffle, Square
+from companion.games.base import Instruction, Piece, Position, Questions, Scene, Shuffle, Square
+from companion.games.carrying import carried_out
 from companion.session import view
 from companion.session.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
-from companion.session.session import PERSON, Made, Match, Moment, Session, Travel
+from companion.session.session import PERSON, Made, Match, Moment, Session, Travel, replace
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 
@@ -156,6 +157,52 @@ def _carried(travel: Travel) -> tuple[Piece, ...]:
         for move in told.moves:
             pieces[move.seat] = pieces[move.seat]._replace(square=move.end, heading=move.after)
     return tuple(pieces.values())
+
+
+def public_scene(session: Session, position: Position) -> Scene:
+    """What there is to see of a position for everybody."""
+    game = session.house.game
+    scene = game.scene(position)
+    # Pieces and markers are no secret, and most games have nothing else.
+    return game.scene(game.redacted(position, None)) if scene.rows or scene.piles else scene
+
+
+def cards_on_table(session: Session) -> Scene:
+    """The cards as hands have laid them so far, in a scene of which nothing else holds; a race must run."""
+    travel, match = session.travel, session.match
+    assert match is not None
+    if travel is not None:
+        return carried_out(travel.laid, travel.script[:travel.at], travel.after)
+    return cards_standing(session, match, session.page)
+
+
+def cards_standing(session: Session, match: Match, page: str) -> Scene:
+    """The cards on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
+    now = session.house.game.scene(match.position)
+    if page != PLAY or not (now.rows or now.piles):
+        return now
+    return carried_out(match.laid, match.script[:match.at], now)
+
+
+def cards_known(session: Session) -> Scene:
+    """The same as on the table, for everybody to see: without what only one player may know. A race must run."""
+    assert session.match is not None
+    now = session.house.game.scene(session.match.position)
+    if not (now.rows or now.piles):
+        return now
+    return cards_on_table(replace(session, match=session.match._replace(position=session.house.game.redacted(session.match.position, None))))
+
+
+def has_cards(session: Session) -> bool:
+    """Whether real cards lie on the table, or can, so that hands move them: where the app deals they are on the screen alone. A race must run."""
+    assert session.match is not None
+    scene = session.house.game.scene(session.match.position)
+    return not session.match.deals and bool(scene.rows or scene.piles)
+
+
+def for_hands(match: Match, told: Instruction) -> bool:
+    """Whether there is anything for hands to do in an instruction: cards are theirs only where they are real."""
+    return bool(told.moves or told.markers or told.cards and not match.deals)
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import Board, Counts, Face, Instruction, Piece, Square, Standing, TableCard, Works
+from companion.games.base import Board, Counts, Face, Instruction, Piece, Square, Standing, Works
 from companion.session.moments import markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
 from companion.session.trust import proper
-from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CardsPicture, CountRow, PiecePicture, PilePicture, RowPicture, SeatSign, StandingRow, TableCardPicture
+from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, SeatSign, StandingRow
 from companion.signals import ASIDE, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
 
@@ -73,22 +73,6 @@ def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
 def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
     """The map with something else on it, where there is one."""
     return None if board is None else replace(board, **more)
-
-
-def cards_picture(session: Session) -> CardsPicture | None:
-    """All cards that lie on the table; None where there are none, and while no race runs."""
-    if session.match is None:
-        return None
-    scene = session.house.game.scene(session.match.position)
-    if not scene.rows and not scene.piles:
-        return None
-    rows = (RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(map(_lying, row.cards)), row.note) for row in scene.rows)
-    return CardsPicture(tuple(rows), tuple(PilePicture(pile.key, pile.title, pile.number) for pile in scene.piles))
-
-
-def _lying(card: TableCard) -> TableCardPicture:
-    """A card on the table to draw."""
-    return TableCardPicture(card.key, None if card.face is None else card_picture(card.face), card.down, card.fresh)
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:

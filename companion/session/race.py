@@ -16,7 +16,7 @@ from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.filling import filled
 from companion.session.flow import done_up_to, page_of
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
-from companion.session.moments import moment_of
+from companion.session.moments import moment_of, public_scene
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
@@ -114,7 +114,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
-    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=_alone(session, match, want), clock=Clock(), asked=want.about)
+    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=_alone(session, match, want), clock=Clock(), asked=want.about, collected=match.collected and not want.reads)
     # Here people come in, and the game waits for them.
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
@@ -154,7 +154,7 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     commands.append(CollectCards(want.keep))
     # A second deal belongs to the turn that was told already.
     told = match.told if match.redealt else ()
-    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, told=told, drawn=False, asked="")
+    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, told=told, drawn=False, asked="", collected=False)
     session = replace(session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1)
     # Nobody knows what hands will deal, so that nothing is shuffled either.
     if not match.deals:
@@ -213,22 +213,32 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     """Take in what came before the rounds, and go on."""
     passage = sound(session, passage)
     match = match._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
+    match = _collected(match, passage, commands)
     commands.append(Played(match.number, passage.turn, passage.round, passage.events, (), passage.position))
     return advance(session, match, commands)
+
+
+def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match:
+    """All cards leave the readers where the game says so: they lie on the table from now on. Out of a reader of its own a player takes them."""
+    if not passage.collects:
+        return match
+    commands.append(CollectCards({}))
+    return match._replace(collected=True)
 
 
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
     game = session.house.game
-    before = game.scene(match.position).pieces
+    before = public_scene(session, match.position)
     passage = sound(session, game.play(match.position))
     told = scripted(game.tell(match.position, passage.events, session.setup.names))
     match = match._replace(
         # The game is at the round's end at once; what is shown runs behind it, from `before` along the script.
-        position=passage.position, want=wanted(session, passage.position), before=before, script=told, at=0, turn=passage.turn,
+        position=passage.position, want=wanted(session, passage.position), before=before.pieces, laid=before, script=told, at=0, turn=passage.turn,
         round=passage.round, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
         redealt=0, idle=0 if told or passage.ends_turn else match.idle,
     )
+    match = _collected(match, passage, commands)
     commands.append(Played(match.number, passage.turn, passage.round, passage.events, told, passage.position))
     # An empty round has nothing that could be confirmed.
     if not told:

@@ -16,7 +16,7 @@ from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.timing import forgotten, ordered, see_to
 from companion.signals import (
-    EMPTY, NO_READER, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
+    EMPTY, NO_READER, OK, PULL, PUSH, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
     SlotRead, StrangerPulled, Trouble,
 )
 from companion.words import Text, listed, text
@@ -142,6 +142,10 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return session, ()
     if (told := ordered(session, match, seat)) is not None:
         return see_to(session, match, told, ())
+    # Where a push means nothing else, it takes back what its player was ready with.
+    if message.position == PUSH and seat in match.answers and PUSH not in (position for position, _ in ask.gestures):
+        match, commands = undrawn(session, match.without(seat))
+        return replace(session, match=match, notice=""), commands
     # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
     if message.position not in (position for position, _ in ask.gestures):
         return _remedied(session, match, seat, _no_meaning(session, ask))

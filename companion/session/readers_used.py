@@ -12,10 +12,13 @@ def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
     """Which readers a race will not use, and whether the app deals the cards.
 
     Cards are real as soon as one person has a reader of its own; pilots play on the screen then, and else everybody does, also those whose
-    reader comes in mid-race. The first of the two are the seats whose readers the race sets aside.
+    reader comes in mid-race; so it is too where hands go from player to player, unless every player is a person with a reader. The first of the two are the seats whose readers the race sets aside.
     """
     playing = [seat for seat in session.setup.playing if seat not in session.house.touch]
     deals = all(session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat))
+    # Real cards that go from hand to hand would be seen by nobody where they come to a pilot, or to the screen.
+    if session.house.game.passes_hands:
+        deals = deals or not all(session.is_person(seat) and not session.on_screen(seat) for seat in session.setup.playing)
     unused = (seat for seat in playing if deals or not by_hand(session, seat))
     # What people have set aside themselves is left out, so that it stays aside after the race.
     return tuple(seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside), deals

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace as replaced
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from companion.games.base import EMPTY_ROW, Answer, Ask, Event, Face, Instruction, Piece, Position, Questions, Row, Want
+from companion.games.base import EMPTY_ROW, Answer, Ask, Event, Face, Instruction, Piece, Position, Questions, Row, Scene, Want
 from companion.session.arrangement import BY_CHANCE as BY_CHANCE
 from companion.session.arrangement import MOST_MARKERS as MOST_MARKERS
 from companion.session.arrangement import NOBODY as NOBODY
@@ -53,12 +53,12 @@ class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
     `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the pieces before the round that is
-    shown, `script` its instructions and `at` the one shown; `round` and `cards` belong to it. `ends_turn`: when it has been shown the turn is over. `shown_at` is
+    shown, `laid` the cards on the table as everybody knew them then, `script` its instructions and `at` the one shown; `round` and `cards` belong to it. `ends_turn`: when it has been shown the turn is over. `shown_at` is
     when the instruction came up, None until a clock says so. `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the
     cards are real ones. `marks` are the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where cards are real.
     `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle` counts how often the game has gone
     on since it told or asked people anything. `orders` are what goes into the slots of seats whose time is over (`timing`). `reasons` are why pilots have
-    played what they did, by seat, each with its turn: secret until that is over.
+    played what they did, by seat, each with its turn: secret until that is over. `collected`: all cards have left the readers since any were asked for.
     """
 
     number: int
@@ -85,6 +85,8 @@ class Match(NamedTuple):
     idle: int = 0
     orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
     reasons: Mapping[int, tuple[int, Text]] = {}
+    laid: Scene = Scene()
+    collected: bool = False
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""
@@ -113,7 +115,7 @@ class Travel(NamedTuple):
     """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
 
     `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last when the cards are awaited.
-    `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has seen since.
+    `laid` are the cards on the table before them, with `after` as they lie then. `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has seen since.
     """
 
     title: Text
@@ -123,6 +125,8 @@ class Travel(NamedTuple):
     at: int = 0
     where: Text = NOTHING
     known: frozenset[tuple[int, int, int]] = frozenset()
+    laid: Scene = Scene()
+    after: Scene = Scene()
 
 
 class Returning(NamedTuple):

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.alarms import complaint, faults_now, lock_lights
+from companion.session.lying import cards_picture
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.moments import can_be_mended
 from companion.session.pages import find_page
 from companion.session.pages.failed import failed_view
-from companion.session.pictures import cards_picture, lost_words, sign_of
+from companion.session.pictures import lost_words, sign_of
 from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, laid, replace
 from companion.session.setup import hindrance

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import Face, Instruction, Piece, Questions, Row, Shuffle
+from companion.games.base import Face, Instruction, Piece, Questions, Row, Scene, Shuffle
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
-from companion.session.moments import is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
+from companion.session.moments import cards_known, has_cards, is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
@@ -80,8 +80,9 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
         step=session.step + 1, notice="", travel=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
-    before, way = _way_from(session, after, back)
-    after = replace(after, travel=Travel(title, before, way, rows, where=place_words(session, moment), known=_played_since(session, moment)))
+    before, laid, then, way = _way_from(session, after, back)
+    known = _played_since(session, moment)
+    after = replace(after, travel=Travel(title, before, way, rows, where=place_words(session, moment), known=known, laid=laid, after=then))
     # Who plays may be another one there, and with other readers.
     after, commands = with_readers(session, after)
     return carried_on(after, (*commands, *put_back(after, rows)))
@@ -92,28 +93,37 @@ def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, 
     known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
     for moment in takewhile(lambda moment: moment.number > there.number, moments(session)):
         if moment.page == view.PLAY and moment.match.turn == turn:
-            known.update((seat, _slot_of(session, moment.match, seat, face), face.code) for seat, face in moment.match.cards)
+            known.update((seat, _slot_of(session, there, moment.match, seat, face), face.code) for seat, face in moment.match.cards)
     return frozenset(known)
 
 
-def _slot_of(session: Session, match: Match, seat: int, face: Face) -> int:
-    """The slot in which a card lay that was played; where the game does not say, the one that is counted as the round."""
+def _slot_of(session: Session, there: Moment, match: Match, seat: int, face: Face) -> int:
+    """The slot in which a card lay that was played: where it lies again then, or where the game says; else the one that is counted as the round."""
+    shown = [reading.code for reading in there.readers[seat].row] if seat in there.readers else []
+    if face.code in shown:
+        return shown.index(face.code) + 1
     lying = session.house.game.lying(match.position).get(seat, ())
     return lying.index(face.code) + 1 if face.code in lying else match.round
 
 
-def _way_from(session: Session, there: Session, back: bool) -> tuple[tuple[Piece, ...], tuple[Instruction, ...]]:
-    """The pieces as they stand, and what hands must do; neither where the game fails at it, for then going back is the way out."""
+def _way_from(session: Session, there: Session, back: bool) -> tuple[tuple[Piece, ...], Scene, Scene, tuple[Instruction, ...]]:
+    """The pieces and the cards as they lie, the cards as they will, and what hands must do; nothing where the game fails at it, for then going back is the way out."""
     try:
-        return on_table(session), scripted(_way(session, there, back))
+        laid, then = cards_known(session), cards_known(there)
+        return on_table(session), laid, then, scripted((*_way(session, there, back), *_cards_way(session, laid, then)))
     except Exception as fault:
         if not blamed(session, fault):
             raise
-        return (), ()
+        return (), Scene(), Scene(), ()
+
+
+def _cards_way(session: Session, laid: Scene, then: Scene) -> tuple[Instruction, ...]:
+    """What hands do with the cards on the table, where they are real."""
+    return session.house.game.lead_cards(laid, then, session.setup.names) if has_cards(session) else ()
 
 
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
-    """What hands must do so that the table is as it is there: pieces one after another, then markers."""
+    """What hands must do so that the board is as it is there: pieces one after another, then markers."""
     assert there.match is not None
     if session.page == there.page == view.PLACE and session.travel is None:
         # Nothing has been put anywhere yet, and that page says where everything goes.
@@ -144,6 +154,9 @@ def _is_person(moment: Moment, seat: int) -> bool:
 def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
     """What the readers must hold at a moment; before a deal, and before the first one, the page itself says what must go."""
     if moment.page in (view.PLACE, view.DEAL):
+        return {}
+    # What was left in a reader then is on its way to the table, and would be in the wrong place there.
+    if moment.match.collected:
         return {}
     rows = {seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing}
     # Pilots draw anew, so that their readers may hold anything until then.

@@ -160,7 +160,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
         "facts": (position, Scene(), AboutRule(""), names), "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
         "at_work": (position, match.script[0] if match.script else Instruction(None, NOTHING, "", ""), match.round),
-        "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "after": ((), ()),
+        "fault": (position, session.setup.playing[0], session.rows), "lead": ((), (), names), "lead_markers": ((), ()), "lead_cards": (Scene(), Scene(), names), "after": ((), ()),
     }
     if not isinstance(getattr(game.corrections, "changes", None), Mapping):
         yield text("{method} answers {found}", method="corrections", found=_short(game.corrections))

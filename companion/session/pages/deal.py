@@ -35,7 +35,7 @@ def deal_view(session: Session, state: object) -> View:
     # "Anyway" is for a slot that cannot be read although nothing lies in it: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
-        DEAL, wording.before_deal(want.turn), _deal_hint(waiting, aside, wording.shuffled), board_picture(session, pieces),
+        DEAL, wording.before_deal(want.turn), _deal_hint(waiting, aside, want.hint or wording.shuffled), board_picture(session, pieces),
         DealPage(want.turn, rows, aside), session.step, "", wording.deal_anyway if waiting else wording.deal, "", session.notice, session.house.table,
     )
 

@@ -10,12 +10,13 @@ from companion.session import view
 from companion.session.choices import Choice
 from companion.session.deciding import NO_RACE
 from companion.session.history import HistoryEntry, entries, is_by_hand, note_words, turns
+from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage, Decide, GoTo, Message
-from companion.session.moments import can_be_mended, is_stop, standing
+from companion.session.moments import can_be_mended, cards_known, is_stop, standing
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, with_more, table_picture, table_words, told_on_it
 from companion.session.session import Result, Session, laid, refused, replace
-from companion.session.view import HISTORY, LAST, MENU, BoardPicture, View
+from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View
 from companion.words import Text, sentences, text
 
 
@@ -124,12 +125,19 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
         Choice(wording.turn_title(turn + 1), "", LookBack(turn + 1)) if turn < last else None,
         _back_to(session, found[chosen]) if chosen is not None and race is session else None,
     )
-    board = table_picture(race) if chosen is None else _recalled(race, found[chosen])
-    hint = sentences(table_words(race), text("Touch an entry to see the board before it.")) if chosen is None else text("The map shows the board before this entry.")
+    board, cards = (table_picture(race), cards_picture(race)) if chosen is None else _recalled(race, found[chosen])
+    hint = _hint(race, chosen is not None, board is not None or cards is None)
     return View(
         HISTORY, text("History: {turn}", turn=wording.turn(turn)), hint, board, page, session.step, text("Close") if session.kept(MENU) is None else text("Menu"),
-        "", "", session.notice, session.house.table, on_back=ClosePage(HISTORY),
+        "", "", session.notice, session.house.table, on_back=ClosePage(HISTORY), cards=cards,
     )
+
+
+def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
+    """What the picture shows, the map or the cards, and what to do."""
+    if recalled:
+        return text("The map shows the board before this entry.") if mapped else text("The picture shows the table before this entry.")
+    return sentences(table_words(race), text("Touch an entry to see the board before it.") if mapped else text("Touch an entry to see the table before it."))
 
 
 def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
@@ -151,14 +159,15 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
     return Choice(text("Back to here"), text("Take back everything since"), decide)
 
 
-def _recalled(session: Session, entry: HistoryEntry) -> BoardPicture | None:
-    """The board before an entry, with what it moves and where its beams go, pieces and markers as they were called and lay then."""
+def _recalled(session: Session, entry: HistoryEntry) -> tuple[BoardPicture | None, CardsPicture | None]:
+    """The board and the cards before an entry, with what it moves and where its beams go, pieces and markers as they were called and lay then."""
     moment = entry.moment
     then = replace(session, setup=moment.setup, match=moment.match, page=moment.page, travel=None)
     # In mid-round people change what comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
     board = board_picture(then, standing(session, moment.match, page))
-    return with_more(board, **told_on_it(then, moment.match, entry.told))
+    cards = cards_picture(then, entry.told, cards_known(replace(then, page=page)))
+    return with_more(board, **told_on_it(then, moment.match, entry.told)), cards
 
 
 PAGE: Final = Page(history_view, {LookBack: on_look_back, Recall: on_recall}, opened=on_open, of_race=True)

@@ -6,7 +6,8 @@ from typing import Final
 from companion.games.base import Face, Instruction
 from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.messages import WATCH, Decide, Repeat
-from companion.session.moments import before_instruction
+from companion.session.lying import cards_picture
+from companion.session.moments import before_instruction, cards_standing, for_hands
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, told_on_it
 from companion.session.session import Match, Session
@@ -40,15 +41,16 @@ def play_view(session: Session, state: object) -> View:
     )
     wording = session.house.game.wording
     title = wording.turn_round(match.turn, match.round)
-    moves = any(line.moves for line in lines if line.state != "done") if lines else bool(told.moves)
+    moves = any(line.moves for line in lines if line.state != "done") if lines else for_hands(match, told)
     hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else wording.move_pieces if moves else wording.nothing_to_move(match.round)
     left = sum(line.state != "done" for line in lines)
     forward = text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
     # Who watches has missed something sooner than taken something back; that is left to the menu.
     again_too = session.flow == WATCH and match.at > 0
+    cards = cards_picture(session, shown, cards_standing(session, match, PLAY))
     return View(
         PLAY, title, hint, board, page, session.step, text("Again") if again_too else "", forward, "", session.notice, session.house.table,
-        on_back=Decide(Repeat()) if again_too else None,
+        on_back=Decide(Repeat()) if again_too else None, cards=cards,
     )
 
 
@@ -66,7 +68,7 @@ def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> t
     played = [faces.get(told.seat or 0) if told.card else None for told in script]
     return tuple(
         InstructionLine(
-            number, script[number].seat, script[number].text, bool(script[number].moves or script[number].markers),
+            number, script[number].seat, script[number].text, for_hands(match, script[number]),
             called(script[number].part) if number == start or script[number].part != script[number - 1].part else NOTHING,
             "done" if number < match.at else "now" if number < match.at + now else "coming",
             *_card_of(played[number]),

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.base import Instruction, MovePicture
+from companion.games.base import CardMove, Instruction, MovePicture
 from companion.session.choices import Choice
 from companion.session.commands import Command, StartAnew
 from companion.session.flow import pages
 from companion.session.history import AFTER, OVER as AT_THE_END, shown_turn
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
-from companion.session.moments import moment_of, moments, round_of
+from companion.session.lying import cards_picture
+from companion.session.moments import cards_known, moment_of, moments, public_scene, round_of
 from companion.session.pages import Page
 from companion.session.pages.review import NOT_OVER, asked_for, best_words, decision_words, over_race, review_of
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper, scripted
-from companion.session.view import OVER, PLAY, REPLAY, SUMMARY, BoardPicture, SeatSign, View
+from companion.session.view import OVER, PLAY, REPLAY, SUMMARY, BoardPicture, CardsPicture, SeatSign, View
 from companion.words import NOTHING, Text, text
 
 
@@ -129,7 +130,8 @@ def _changed(race: Session, moment: Moment, turn: int) -> Iterator[Stretch]:
     made, game = moment.left_by, race.house.game
     script = scripted(game.tell(moment.match.position, made.events, moment.setup.names)) if made is not None and made.events else ()
     if script:
-        yield Stretch(turn, moment, moment.match._replace(before=game.scene(moment.match.position).pieces, script=script, at=0))
+        before = public_scene(race, moment.match.position)
+        yield Stretch(turn, moment, moment.match._replace(before=before.pieces, laid=before, script=script, at=0))
 
 
 def _shown(replay: Replay) -> tuple[int, int]:
@@ -162,7 +164,7 @@ def _seconds(replay: Replay) -> float:
     """How long the present picture is to be seen."""
     speed, (start, stop) = SPEEDS[replay.speed], _shown(replay)
     shown = replay.stretches[replay.at].match.script[start:stop]
-    return speed.move if any(one.moves or one.markers for one in shown) else speed.notice
+    return speed.move if any(one.for_hands for one in shown) else speed.notice
 
 
 # ---- What it does --------------------------------------------------------------------------------------------------------
@@ -241,6 +243,10 @@ class ReplayLine(NamedTuple):
     words: Text
 
 
+Picture: TypeAlias = tuple[BoardPicture | None, CardsPicture | None, tuple[ReplayLine, ...], Text]
+"""A picture: the map, the cards on the table, what is told, and what it is called."""
+
+
 class ReplayPage(NamedTuple):
     """The picture's `lines`; the turn out of so many, one more at the end, where `runs` is False; how it can be led on by turns and pictures, the speeds.
 
@@ -265,7 +271,7 @@ def replay_view(session: Session, replay: Replay) -> View:
     first = replay.stretches[0].turn if replay.stretches else 1
     turns = replay.stretches[-1].turn if replay.stretches else 0
     turn = turns + 1 if replay.over else replay.stretches[replay.at].turn
-    board, lines, title = _end(replay, turns) if replay.over else _picture(replay)
+    board, cards, lines, title = _end(replay, turns) if replay.over else _picture(replay)
     lines += tuple(_looked_into(session, replay))
     speed, wording = SPEEDS[replay.speed], replay.race.house.game.wording
     page = ReplayPage(
@@ -278,22 +284,23 @@ def replay_view(session: Session, replay: Replay) -> View:
     )
     return View(
         REPLAY, title, text("Touch the rail to go to another turn."), board, page, session.step, text("Close"), notice=session.notice, table=session.house.table, on_back=ClosePage(REPLAY),
-        on_sign=None,
+        on_sign=None, cards=cards,
     )
 
 
-def _picture(replay: Replay) -> tuple[BoardPicture | None, tuple[ReplayLine, ...], Text]:
-    """The map, the lines and the title of the present picture."""
+def _picture(replay: Replay) -> Picture:
+    """The present picture."""
     stretch, (start, stop), race = replay.stretches[replay.at], _shown(replay), replay.race
     match, game = stretch.match, race.house.game
     shown = match.script[start:stop]
     pieces = game.after(match.before, (event for told in match.script[:start] for event in told.events))
     then = _then(race, stretch, start)
     board = with_more(board_picture(then, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)})
+    cards = cards_picture(then, shown, cards_known(then), _carried(shown))
     when = game.wording.turn_round(stretch.turn, match.round) if stretch.moment.page == PLAY else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
     if SPEEDS[replay.speed].flow == LIST:
-        return board, tuple(_summed(race, shown)), when
-    return board, tuple(ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text) for told in shown), when
+        return board, cards, tuple(_summed(race, shown)), when
+    return board, cards, tuple(ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text) for told in shown), when
 
 
 def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
@@ -334,25 +341,34 @@ def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
     return tuple(found.values())
 
 
+def _carried(shown: Sequence[Instruction]) -> tuple[CardMove, ...]:
+    """Likewise the moves of cards: each from where it lay first to where it lies in the end."""
+    found: dict[str, CardMove] = {}
+    for move in (move for told in shown for move in told.cards):
+        found[move.key] = move._replace(start=found[move.key].start) if move.key in found else move
+    return tuple(found.values())
+
+
 def _path(first: MovePicture, then: MovePicture) -> tuple[str, ...]:
     if not first.path or not then.path or first.end is None:
         return then.path or first.path
     return first.path + then.path[first.path[-1] == then.path[0]:]
 
 
-def _end(replay: Replay, turns: int) -> tuple[BoardPicture | None, tuple[ReplayLine, ...], Text]:
-    """The board after the last turn, and how the race has ended, if it has."""
+def _end(replay: Replay, turns: int) -> Picture:
+    """The table after the last turn, and how the race has ended, if it has."""
     race = replay.race
     match, game = race.match, race.house.game
     assert match is not None
     if race.page == OVER:
         verdict = proper(race, "verdict", game.verdict(match.position, race.setup.names))
-        return board_picture(race, game.scene(match.position).pieces), (ReplayLine(None, verdict),), AT_THE_END
+        return board_picture(race, game.scene(match.position).pieces), cards_picture(race), (ReplayLine(None, verdict),), AT_THE_END
     if not replay.stretches:
-        return board_picture(race, match.before), (ReplayLine(None, text("No turn has been played to its end yet.")),), text("The start of the race")
+        return board_picture(race, match.before), cards_picture(race, (), match.laid), (ReplayLine(None, text("No turn has been played to its end yet.")),), text("The start of the race")
     last = replay.stretches[-1]
     pieces = game.after(last.match.before, (event for told in last.match.script for event in told.events))
-    return board_picture(_then(race, last, len(last.match.script)), pieces), (ReplayLine(None, text("So far the race was played.")),), AFTER
+    then = _then(race, last, len(last.match.script))
+    return board_picture(then, pieces), cards_picture(then, (), cards_known(then)), (ReplayLine(None, text("So far the race was played.")),), AFTER
 
 
 PAGE: Final = Page(

@@ -6,6 +6,8 @@ from typing import Final
 
 from companion.games.base import Row
 from companion.session.alarms import missing
+from companion.session.lying import cards_picture
+from companion.session.moments import for_hands
 from companion.session.pages import Page
 from companion.session.pages.deal import cards_row
 from companion.session.pictures import table_picture, with_more
@@ -22,12 +24,12 @@ def travel_view(session: Session, travel: Travel) -> View:
         return cards_view(session, travel.rows, travel.title)
     told = travel.script[travel.at]
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
-    hint = session.house.game.wording.move_pieces if told.moves else text("Do what it says, then touch Done.")
+    hint = session.house.game.wording.move_pieces if for_hands(match, told) else text("Do what it says, then touch Done.")
     board = with_more(table_picture(session), moves=told.moves, marks=told.marks)
-    done = travel.script[travel.at - 1].short if travel.at and travel.script[travel.at - 1].moves else NOTHING
+    done = travel.script[travel.at - 1].short if travel.at and for_hands(match, travel.script[travel.at - 1]) else NOTHING
     return View(
         PLAY, travel.title, hint, board, PlayPage(match.turn, match.round, session.house.game.rounds, told.part, picture, (), None, done), session.step, "", text("Done"), "",
-        session.notice, session.house.table,
+        session.notice, session.house.table, cards=cards_picture(session, (told,)),
     )
 
 

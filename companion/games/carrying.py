@@ -1,0 +1,69 @@
+"""Cards on the table as hands have moved them: what lies where after some instructions, whatever game told them."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.games.scene import HAND, READER, ROW, CardMove, CardRow, Instruction, Pile, Scene, TableCard
+from companion.words import NOTHING
+
+
+def carried_out(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene:
+    """The cards of a scene after the first few of the instructions that lead from it to `after`; pieces and markers stay.
+
+    Each instruction is carried out in one go, so that cards can take each other's places. A card that nobody has seen comes with the face that its move
+    gives it. What no move says is as in `after`: which cards are fresh, and what a row comes to as soon as it is complete.
+    """
+    rows = {row.seat: row for row in before.rows}
+    piles = {pile.key: pile for pile in before.piles}
+    for one in told:
+        _move(rows, piles, one.cards)
+    last, first = {row.seat: row for row in after.rows}, {row.seat: row for row in before.rows}
+    fresh = {card.key: card.fresh for row in after.rows for card in row.cards}
+    found = [row._replace(cards=tuple(card._replace(fresh=fresh.get(card.key, card.fresh)) for card in row.cards)) for row in rows.values()]
+    return before._replace(rows=tuple(_noted(row, first.get(row.seat), last.get(row.seat)) for row in found), piles=tuple(piles.values()))
+
+
+def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[CardMove]) -> None:
+    """Carry out the moves of an instruction at once: first all cards away from where they were, then each to its place, from the left."""
+    lying = {card.key: card for row in rows.values() for card in row.cards}
+    laid = [(move, _card(lying.get(move.key), move)) for move in moves]
+    lifted = {move.key for move in moves if move.start != move.end or move.at is not None}
+    turned = {card.key: card for move, card in laid if move.key not in lifted}
+    for seat, row in rows.items():
+        rows[seat] = row._replace(cards=tuple(turned.get(card.key, card) for card in row.cards if card.key not in lifted))
+    # Without a place a card comes to the end, behind those that have one.
+    for move, card in sorted(laid, key=lambda one: (one[0].at is None, one[0].at or 0)):
+        if move.key in lifted and move.end.where == ROW and move.end.seat is not None:
+            row = rows.get(move.end.seat, CardRow(move.end.seat, ()))
+            at = len(row.cards) if move.at is None else move.at
+            rows[move.end.seat] = row._replace(cards=(*row.cards[:at], card, *row.cards[at:]))
+    for key, pile in piles.items():
+        piles[key] = _grown(pile, [move for move in moves if move.start.where != move.end.where])
+
+
+def _grown(pile: Pile, moves: Sequence[CardMove]) -> Pile:
+    """A pile with the cards that come to it, and without those that go."""
+    gone, come = [move for move in moves if move.start.where == pile.key], [move for move in moves if move.end.where == pile.key]
+    keys = {move.key for move in moves}
+    known = (*(key for key in pile.known if key not in keys), *(move.key for move in come if move.face is not None))
+    return pile._replace(number=max(0, pile.number + len(come) - len(gone)), known=known)
+
+
+def _card(known: TableCard | None, move: CardMove) -> TableCard:
+    """A card as it lies after its move."""
+    if known is None:
+        return TableCard(move.face, move.key, move.down, move.start.where in (HAND, READER))
+    return known._replace(face=known.face if move.face is None else move.face, down=move.down)
+
+
+def _noted(row: CardRow, first: CardRow | None, last: CardRow | None) -> CardRow:
+    """A row with what it comes to: as before where nothing has changed, as afterwards where everything has, and else with nothing."""
+    if first is not None and _lies(first) == _lies(row):
+        return row._replace(note=first.note)
+    if last is not None and _lies(last) == _lies(row):
+        return row._replace(title=last.title, note=last.note)
+    return row._replace(note=NOTHING)
+
+
+def _lies(row: CardRow) -> list[tuple[str, bool]]:
+    return [(card.key, card.down) for card in row.cards]

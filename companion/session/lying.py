@@ -1,0 +1,61 @@
+"""The picture of all cards on the table: rows and piles as hands have left them, what the shown instruction moves, and which cards are answers."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from companion.games.base import Ask, CardMove, Instruction, Questions, Scene, TableCard
+from companion.session.messages import OpenPage, Pick
+from companion.session.moments import can_be_mended, cards_on_table
+from companion.session.pictures import card_picture, sign_of
+from companion.session.session import Session
+from companion.session.view import ASKING, WHERE, CardsPicture, PilePicture, RowPicture, TableCardPicture
+
+
+def cards_picture(session: Session, told: Iterable[Instruction] = (), scene: Scene | None = None, moves: tuple[CardMove, ...] | None = None) -> CardsPicture | None:
+    """The cards on the table as they lie now, or those of another `scene`, before some instructions are carried out; None where there are none.
+
+    `moves` stand for those of the instructions, where they are shown otherwise.
+    """
+    if session.match is None:
+        return None
+    # What was asked at another time is no question now, and may have been a secret one.
+    asks = _asks(session) if scene is None else ()
+    shown, scene = tuple(told), cards_on_table(session) if scene is None else scene
+    if not scene.rows and not scene.piles:
+        return None
+    moves = tuple(move for one in shown for move in one.cards) if moves is None else moves
+    moved, marked = {move.key for move in moves}, {key for one in shown for key in one.points}
+    marked |= {key for ask in asks for key in ask.points}
+    picks, chosen = _answers(session, asks)
+
+    def drawn(card: TableCard) -> TableCardPicture:
+        face = None if card.face is None else card_picture(card.face)
+        return TableCardPicture(card.key, face, card.down, card.fresh, card.key in moved, card.key in marked, picks.get(card.key), card.key in chosen)
+
+    rows = (RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(map(drawn, row.cards)), row.note) for row in scene.rows)
+    grows, shrinks = (Counter(place.where for place in places) for places in ((move.end for move in moves), (move.start for move in moves)))
+    piles = (PilePicture(pile.key, pile.title, pile.number, grows[pile.key], shrinks[pile.key]) for pile in scene.piles)
+    return CardsPicture(tuple(rows), tuple(piles), moves, OpenPage(WHERE) if can_be_mended(session) and not session.covered else None)
+
+
+def _asks(session: Session) -> tuple[Ask, ...]:
+    """What is asked on the page that is seen, for everybody to see or for the one who looks."""
+    match = session.match
+    if match is None or session.page not in ASKING or session.held or session.covered or not isinstance(match.want, Questions):
+        return ()
+    return tuple(ask for ask in match.want.asks if ask.offers and session.is_person(ask.player) and (not ask.secret or match.open_seat == ask.seat))
+
+
+def _answers(session: Session, asks: Iterable[Ask]) -> tuple[Mapping[str, Pick], frozenset[str]]:
+    """What touching a card says now, by its key, and the keys of those that were touched already."""
+    picks, chosen = dict[str, Pick](), set[str]()
+    for ask in asks:
+        answer = session.match.answers.get(ask.seat) if session.match is not None else None
+        for offer in ask.offers:
+            for key in offer.lies:
+                if answer is None:
+                    picks.setdefault(key, Pick(ask.seat, offer.key))
+                elif answer.offer == offer.key:
+                    chosen.add(key)
+    return picks, frozenset(chosen)
