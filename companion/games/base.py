@@ -27,6 +27,7 @@ from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
 from companion.games.decks import WithDecks
+from companion.games.carrying import carried_out as carried_out
 from companion.games.printing import BRASS as BRASS
 from companion.games.printing import COBALT as COBALT
 from companion.games.printing import SLATE as SLATE

@@ -8,8 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice, takewhile
 
-from companion.games.base import Instruction, Piece, Position, Questions, Scene, Shuffle, Square
-from companion.games.carrying import carried_out
+from companion.games.base import Instruction, Piece, Position, Questions, Scene, Shuffle, Square, carried_out
 from companion.session import view
 from companion.session.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
