@@ -15,7 +15,7 @@ TALLEST: Final = 170
 """Beyond this height a card gains nothing, as on the seven-inch panel."""
 PAD, GAP, SEAM = 6, 4, 6
 """Room around the cards of a row, between them, and between rows, likewise."""
-BESIDE, ABOVE, LINE = 92, 27, 25
+BESIDE, ABOVE, LINE = 92, 27, 23
 """Width of a head beside its cards, height of one above them, and of a line of it, likewise."""
 PILES: Final = 38
 """Height of the line of piles, likewise."""

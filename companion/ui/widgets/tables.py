@@ -6,10 +6,12 @@ and one that is turned over shows its other side in small.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from kivy.graphics import Color, InstructionGroup
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Rectangle, Scale
 from kivy.graphics import Line as Stroke
+from kivy.graphics.texture import Texture
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
@@ -19,6 +21,7 @@ from companion.session.view import CardPicture, CardsPicture, RowPicture, TableC
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, GOOD, INK, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.badge import NamedSign
+from companion.ui.widgets.board_picture import FINER
 from companion.ui.widgets.card import paint_back, paint_card
 from companion.ui.widgets.card_look import figure_of
 from companion.ui.widgets.panel import Plate, put
@@ -66,6 +69,24 @@ def _doing(move: CardMove) -> str:
     return TURNS if move.start.seat == move.end.seat else GOES
 
 
+@lru_cache(maxsize=192)
+def painted(card: CardPicture, width: int, height: int) -> Texture:
+    """A card of so many pixels as a picture, painted once: fifty cards have some thousand shapes, and a table is shown anew with every step.
+
+    The texture is FINER, since a picture off the screen has no smooth edges of its own; there must be a window.
+    """
+    picture = Fbo(size=(max(1, width) * FINER, max(1, height) * FINER))
+    picture.add(ClearColor(*NIGHT[:3], 0))
+    picture.add(ClearBuffers())
+    # Not painted in double size: whether a name can be read on it goes by the size in which it is shown.
+    picture.add(Scale(FINER, FINER, 1))
+    drawing = InstructionGroup()
+    paint_card(drawing, card, 0, 0, width, height)
+    picture.add(drawing)
+    picture.draw()
+    return picture.texture
+
+
 class Target(ButtonBehavior, Widget):
     """A card that may be touched now: a bright frame that a finger makes brighter; the chosen one has a tick."""
 
@@ -85,7 +106,7 @@ class Target(ButtonBehavior, Widget):
         bright = self.state == "down" or self.card.chosen
         frame(self.canvas, Box(*self.pos, *self.size), BRASS_LIGHT if bright else BRASS, 6 if bright else 3.5)
         if self.card.chosen:
-            badge(self.canvas, Box(*self.pos, *self.size), "tick", GOOD)
+            badge(self.canvas, Box(*self.pos, *self.size), "tick", GOOD, 0.0)
 
 
 def frame(onto: InstructionGroup, box: Box, tint: Rgba, wide: float = 3.5) -> None:
@@ -95,10 +116,10 @@ def frame(onto: InstructionGroup, box: Box, tint: Rgba, wide: float = 3.5) -> No
         onto.add(Stroke(rounded_rectangle=(*box, u(6)), width=max(1.0, u(wide) / 2 + more / 2)))
 
 
-def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba) -> None:
-    """A sign on a dark disc in the middle of a card."""
+def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba, high: float = 0.5) -> None:
+    """A sign on a dark disc in the middle of a card, or so high on it."""
     side = min(box.width, box.height) * 0.62
-    x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) / 2
+    x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) * high
     paint_plate(onto, x, y, side, side, (*NIGHT[:3], 0.86), side / 2)
     paint_symbol(onto, symbol, x + side * 0.18, y + side * 0.18, side * 0.64, tint, NIGHT)
 
@@ -210,12 +231,17 @@ class Tables(ButtonBehavior, Widget):
             side = Box(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
             self._paint_side(side, card, not card.down)
             frame(onto, side, BRASS_LIGHT, 2)
+        if shown.does == COMES and self.box_of(card.key) is not None:
+            # It lies elsewhere still.
+            paint_plate(onto, *box, (*NIGHT[:3], 0.3), u(5))
         if shown.does != STAYS:
             frame(self._over, box, TINTS[shown.does])
 
     def _paint_side(self, box: Box, card: TableCardPicture, down: bool) -> None:
         if not down and card.card is not None:
-            paint_card(self._cards, card.card, *box)
+            x, y, width, height = map(round, box)
+            self._cards.add(Color(1, 1, 1))
+            self._cards.add(Rectangle(texture=painted(card.card, width, height), pos=(x, y), size=(width, height)))
             return
         paint_back(self._cards, *box)
         # Everybody has seen it before it was turned face down, and it still counts.
@@ -235,8 +261,8 @@ class Tables(ButtonBehavior, Widget):
             high = u(PILES) - u(4)
             card = Box(line.x + at * wide + u(8), line.y + u(2), high * 0.7, high)
             paint_back(self._cards, *card)
-            if pile.key in going:
-                frame(self._over, card, BAD, 2.5)
+            if pile.grows or pile.shrinks or pile.key in going:
+                frame(self._over, card, BRASS if pile.shrinks else BAD, 2.5)
             put(words, card.x + card.width + u(8), line.y, wide - card.width - u(20), line.height)
 
     def _paint_ways(self) -> None:
@@ -253,11 +279,17 @@ def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:
     (x0, y0), (x1, y1) = ((box.x + box.width / 2, box.y + box.height / 2) for box in (start, end))
     long = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     across, up = (x1 - x0) / long, (y1 - y0) / long
+    x0, y0 = x0 + across * _to_edge(start, across, up), y0 + up * _to_edge(start, across, up)
+    x1, y1 = x1 - across * _to_edge(end, across, up), y1 - up * _to_edge(end, across, up)
     head, half = u(16), u(9)
-    # From the middle of the card that goes to the middle of the place where it comes, so that both are meant.
     base = x1 - across * head, y1 - up * head
     for colour, width in ((NIGHT, u(9)), (BRASS_LIGHT, u(5))):
         onto.add(Color(*colour))
         onto.add(Stroke(points=(x0, y0, *base), width=width / 2, cap="round"))
     tip = ((x1, y1), (base[0] - up * half, base[1] + across * half), (base[0] + up * half, base[1] - across * half))
     paint_outline(onto, tip, 0, 0, 1, BRASS_LIGHT, NIGHT, u(2))
+
+
+def _to_edge(box: Box, across: float, up: float) -> float:
+    """How far it is from the middle of a box to its edge that way."""
+    return min(box.width / 2 / max(abs(across), 1e-6), box.height / 2 / max(abs(up), 1e-6))
