@@ -16,7 +16,7 @@ from companion.games.diesel import ABOUT, TITLE
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.events import Discarded, Event, Gained, Kept, Swapped, TurnedDown
+from companion.games.diesel.engine.events import DerbyWon, Discarded, Event, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
@@ -29,7 +29,7 @@ from companion.games.diesel.told import facts, layout, leading, recap, standing,
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
-from companion.words import Text, text, verbatim
+from companion.words import NOTHING, Text, text, verbatim
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
 """Events after which something lies otherwise on the table, so that hands have to do."""
@@ -53,7 +53,7 @@ class DieselDerby(PlainGame):
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:
         """The game with an owner's deck."""
-        return GAME if not content else DieselDerby(parse_deck(content, source), content)
+        return GAME if not content else DieselDerby(parse_deck(content, str(source)), content)
 
     def face(self, code: int) -> Face | None:
         """A combatant."""
@@ -192,8 +192,9 @@ class DieselDerby(PlainGame):
         return leading.lead_cards(before, after, names)
 
     def befell(self, events: Iterable[Any], seat: int) -> Text:
-        """What a seat has won or lost in this Derby."""
-        return telling.befell(events, seat)
+        """Whether a seat has won this Derby."""
+        won = any(isinstance(event, DerbyWon) and seat in event.winners for event in events)
+        return text("won this Derby") if won else NOTHING
 
     def standings(self, position: Evening) -> tuple[Standing, ...]:
         """By tokens, then by what lies in front."""

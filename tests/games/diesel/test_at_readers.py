@@ -113,7 +113,7 @@ def test_several_choose_in_secret_and_all_at_once() -> None:
 
 def test_a_scout_puts_the_card_that_it_takes_into_slot_1() -> None:
     """Nobody knows what lies aside, so that it may be any card that lies nowhere else."""
-    session = carried_out(deployed(at_readers(3), {1: ["scout"], 2: ["walker"], 3: ["colossus"]}))
+    session = emptied(carried_out(deployed(at_readers(3), {1: ["scout"], 2: ["walker"], 3: ["colossus"]})))
     assert session.page == PROGRAM and evening_of(session).state.aside == 2
     assert "this card lies in front of seat 2" in remedy(deployed(session, {1: ["walker"]}), 1)
     session = deployed(session, {1: ["guard"]})
