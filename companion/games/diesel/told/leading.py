@@ -1,40 +1,262 @@
-"""Cards led from one position of the table to another, whatever happened in between: rows, piles, hands and tokens, each as a whole."""
+"""Cards led from one position of the table to another, whatever happened in between: rows, piles, hands and tokens, each as a whole.
+
+Back over a turn: its cards return to the hands that they came from, then all hands go back to the right; forward the other way round. Hands of another
+Derby nobody knows any more, so that all other cards are shuffled and dealt.
+"""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from companion.games.base import BACK, HAND, ROW, CardMove, CardPlace, Instruction, Scene
+from companion.games.base import BACK, HAND, ROW, CardMove, CardPlace, Face, Instruction, Scene
+from companion.games.diesel.engine.state import Laid
 from companion.games.diesel.look import face_of
-from companion.games.diesel.told.phrases import called
-from companion.games.diesel.told.standing import ASIDE, DISCARD, TableNow
-from companion.words import Text, count, listed, text
+from companion.games.diesel.told.phrases import Table, called
+from companion.games.diesel.told.table import ASIDE, DISCARD, TableNow
+from companion.words import NOTHING, Text, count, listed, sentences, text
+
+UNKNOWN = (0, 0)
+"""Who has laid down a card of which nobody says so, and in which turn."""
 
 
 def lead_cards(before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
     """What hands move so that cards lie as in the scene `after`; () where nothing differs, or the app holds all cards."""
     then, now = before.own, after.own
-    if not isinstance(then, TableNow) or not isinstance(now, TableNow) or now.held:
+    if not isinstance(then, TableNow) or not isinstance(now, TableNow) or then.held and now.held:
         return ()
-    return tuple(_led(before, after, then, now, names))
+    way = _Way(before, after, then, now, names)
+    way.lead()
+    return tuple(way.told)
 
 
-def _led(before: Scene, after: Scene, then: TableNow, now: TableNow, names: Mapping[int, str]) -> Iterator[Instruction]:
-    for seat in now.seats:
-        moves = tuple(_into_row(seat, before, after, then))
-        if moves:
-            yield _instruction(seat, text("{player}: lay {cards}", player=names[seat], cards=listed([called(now.deck.card(move.key)) for move in moves])), moves)
+class Spot(NamedTuple):
+    """Where a card lies on the table, and whether face down."""
+
+    place: CardPlace
+    down: bool
 
 
-def _into_row(seat: int, before: Scene, after: Scene, then: TableNow) -> Iterator[CardMove]:
-    """The cards that lie in a row then and do not now."""
-    lay = {card.key: (row.seat, card.down) for row in before.rows for card in row.cards}
-    for row in after.rows:
-        for at, card in enumerate(row.cards):
-            if row.seat == seat and lay.get(card.key) != (seat, card.down):
-                where = lay.get(card.key)
-                start = CardPlace(ROW, where[0]) if where is not None else CardPlace(DISCARD) if card.key in then.discard else CardPlace(HAND, seat)
-                yield CardMove(card.key, card.face, start, CardPlace(ROW, seat), card.down, at)
+def spots_of(scene: Scene) -> dict[str, Spot]:
+    """Where every card lies of which one knows it, by its key."""
+    found = {card.key: Spot(CardPlace(ROW, row.seat), card.down) for row in scene.rows for card in row.cards}
+    return found | {card: Spot(CardPlace(pile.key), True) for pile in scene.piles for card in pile.known}
 
 
-def _instruction(seat: int | None, words: Text, moves: tuple[CardMove, ...]) -> Instruction:
-    return Instruction(seat, words, "", BACK, cards=moves, short=words)
+class _Way:
+    """The way from one scene to another; `rows` are those in front of the seats as hands have led them so far."""
+
+    def __init__(self, before: Scene, after: Scene, then: TableNow, now: TableNow, names: Mapping[int, str]) -> None:
+        self.before, self.after, self.then, self.now, self.names = before, after, then, now, names
+        self.told: list[Instruction] = []
+        self.rows = {row.seat: [card.key for card in row.cards] for row in before.rows}
+        self.spots, self.wanted = spots_of(before), spots_of(after)
+        self.order = {row.seat: [card.key for card in row.cards] for row in after.rows}
+
+    def lead(self) -> None:
+        """Hands and what they have laid down first, since these decide what lies there at all."""
+        if self._another_deal():
+            self._collect()
+        else:
+            self._lost(self.then.lost - self.now.lost)
+            self._turns()
+        self._rest()
+        self._rows_in_order()
+        if self._another_deal() and self.now.hand:
+            self._deal()
+        self._lost_then()
+        self._tokens()
+
+    # ---- Hands --------------------------------------------------------------------------------------------------------
+
+    def _another_deal(self) -> bool:
+        return (self.then.derby, _dealt(self.before)) != (self.now.derby, _dealt(self.after))
+
+    def _turns(self) -> None:
+        """Turn by turn: cards back into hands and hands to the right, or hands to the left and cards out of them."""
+        gone = {card: self._laid(card) for card in self.spots if card not in self.wanted and self._came_from_hand(card)}
+        come = {card: self.now.laid.get(card, UNKNOWN) for card in self.wanted if card not in self.spots and card in self.now.laid}
+        self._back([card for card, (_, turn) in gone.items() if turn == 0], {})
+        for passed in range(self.then.passes, self.now.passes - 1, -1):
+            self._back([card for card, (_, turn) in gone.items() if turn == passed + 1], gone)
+            if passed > self.now.passes:
+                self._tell(None, text("Everybody: pass your hand back to the right"), ())
+        for passed in range(self.then.passes, self.now.passes + 1):
+            self._out([card for card, (_, turn) in come.items() if turn == passed + 1], come)
+            if passed < self.now.passes:
+                self._tell(None, text("Everybody: pass your hand to the left"), ())
+
+    def _came_from_hand(self, card: str) -> bool:
+        """Whether a card that will not lie on the table goes back into a hand; else it has lain aside."""
+        return card in self.then.laid or not self._was_aside(card)
+
+    def _was_aside(self, card: str) -> bool:
+        """What lay aside is fresh nowhere, and has been laid down by nobody."""
+        shown = next((shown for row in self.before.rows for shown in row.cards if shown.key == card), None)
+        return shown is not None and not shown.fresh and _pile(self.after, ASIDE) > _pile(self.before, ASIDE)
+
+    def _laid(self, card: str) -> tuple[int, int]:
+        return self.then.laid.get(card, UNKNOWN)
+
+    def _back(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
+        """Cards of one turn go back into the hands that they came from."""
+        if not cards:
+            return
+        owners = {card: laid[card][0] if card in laid else self._lies_with(card) for card in cards}
+        told = listed([
+            text("{cards} to {player}", cards=listed([self._found(card) for card in found]), player=self.names[seat])
+            for seat, found in _by_seat(owners, cards) if seat is not None
+        ])
+        lost = [called(self.now.deck.card(card)) for card in cards if owners[card] is None]
+        words = text("Back into the hands: {cards}", cards=told) if told else NOTHING
+        unknown = text("Back into the hand of whoever laid it down: {cards}", cards=listed(lost)) if lost else NOTHING
+        moves = tuple(self._move(card, CardPlace(HAND, owners[card])) for card in cards if owners[card] is not None)
+        self.spots |= {card: Spot(CardPlace(HAND), False) for card in cards if owners[card] is None}
+        self._tell(None, sentences(words, unknown), moves)
+
+    def _lies_with(self, card: str) -> int | None:
+        place = self.spots[card].place
+        return place.seat if place.where == ROW else None
+
+    def _out(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
+        """Cards of one turn are laid down again, where they lie in the end."""
+        for seat, found in _by_seat({card: laid[card][0] for card in cards}, cards):
+            for card in found:
+                spot = self.wanted[card]
+                self.spots[card] = Spot(CardPlace(HAND, seat), False)
+                self._tell(seat, self._moved(card, spot), (self._move(card, spot.place, spot.down),))
+
+    def _lost(self, number: int) -> None:
+        """The last cards of hands, which nobody knows, back from the pile."""
+        if number > 0:
+            moves = tuple(CardMove("", None, CardPlace(DISCARD), CardPlace(HAND, seat)) for seat in list(self.rows)[:number])
+            self._tell(None, text("Everybody: take back your last card from the discard pile"), moves)
+
+    def _lost_then(self) -> None:
+        number = self.now.lost - (0 if self._another_deal() else self.then.lost)
+        if number <= 0:
+            return
+        if self._another_deal():
+            moves = tuple(CardMove("", None, CardPlace(ASIDE), CardPlace(DISCARD), True) for _ in range(number))
+            words = count("Put {number} more card onto the discard pile, face down", "Put {number} more cards onto the discard pile, face down", number)
+        else:
+            moves = tuple(CardMove("", None, CardPlace(HAND, seat), CardPlace(DISCARD), True) for seat in list(self.rows)[:number])
+            words = text("Everybody: discard your last card, face down")
+        self._tell(None, words, moves)
+
+    # ---- Another Derby ------------------------------------------------------------------------------------------------
+
+    def _collect(self) -> None:
+        """All cards on one heap, out of which the table is laid anew."""
+        moves = tuple(self._move(card, CardPlace(ASIDE), True) for row in list(self.rows.values()) for card in list(row))
+        unseen = _pile(self.before, DISCARD)
+        if moves or unseen or self.then.hand:
+            self._tell(None, text("Collect all cards of Derby {derby}", derby=self.then.derby), moves)
+        self.spots = {card: Spot(CardPlace(ASIDE), True) for card in (*self.spots, *self.wanted)}
+
+    def _deal(self) -> None:
+        aside = _pile(self.after, ASIDE)
+        self._tell(None, text("Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face down", number=self.now.hand, aside=aside), ())
+
+    # ---- What lies on the table ---------------------------------------------------------------------------------------
+
+    def _rest(self) -> None:
+        """Everything that lies elsewhere, or with its other side up: first what leaves rows, then row by row."""
+        for card, spot in [*self.spots.items()]:
+            wanted = self.wanted.get(card)
+            if wanted is None and spot.place.where == ROW:
+                wanted = Spot(CardPlace(ASIDE), True)
+            if wanted is not None and wanted.place.where != ROW and wanted.place != spot.place and spot.place.where not in (HAND,):
+                self._tell(spot.place.seat, self._moved(card, wanted), (self._move(card, wanted.place, True),))
+        for seat, row in self.order.items():
+            for card in row:
+                spot = self.spots.get(card, Spot(CardPlace(ASIDE), True))
+                if spot != self.wanted[card]:
+                    self._tell(seat, self._moved(card, self.wanted[card]), (self._move(card, self.wanted[card].place, self.wanted[card].down),))
+
+    def _rows_in_order(self) -> None:
+        for seat, row in self.order.items():
+            if self.rows.get(seat, []) != row:
+                place = CardPlace(ROW, seat)
+                moves = tuple(CardMove(card, self._face(card), place, place, self.wanted[card].down, at) for at, card in enumerate(row))
+                cards = listed([called(self.now.deck.card(card)) for card in row], "")
+                self._tell(seat, text("{player}: put your row in this order, from the left: {cards}", player=self.names[seat], cards=cards), moves)
+                self.rows[seat] = list(row)
+
+    def _moved(self, card: str, spot: Spot) -> Text:
+        """One card in words."""
+        there = self.spots.get(card, Spot(CardPlace(ASIDE), True))
+        if there.place == spot.place:
+            cards, player = self._found(card), self.names[spot.place.seat or 0]
+            if spot.down:
+                return text("Turn {cards} in front of {player} face down", cards=cards, player=player)
+            return text("Turn {cards} in front of {player} face up", cards=cards, player=player)
+        if spot.place.where != ROW:
+            found = self._in_front(card)
+            return text("Discard {cards}", cards=found) if spot.place.where == DISCARD else text("Lay {cards} aside, face down", cards=found)
+        lying, player = self._in_front(card), self.names[spot.place.seat or 0]
+        if spot.down:
+            return text("To {player}, face down: {card}", card=lying, player=player)
+        return text("To {player}, face up: {card}", card=lying, player=player)
+
+    def _in_front(self, card: str) -> Text:
+        """A card with where it lies now."""
+        place = self.spots.get(card, Spot(CardPlace(ASIDE), True)).place
+        if place.where == ROW:
+            return text("{card} in front of {player}", card=self._found(card), player=self.names[place.seat or 0])
+        if place.where == HAND:
+            return text("{card} out of the hand of {player}", card=called(self.now.deck.card(card)), player=self.names[place.seat or 0])
+        if place.where == DISCARD:
+            return text("{card} out of the discard pile", card=called(self.now.deck.card(card)))
+        return text("{card} out of the other cards", card=called(self.now.deck.card(card)))
+
+    def _found(self, card: str) -> Text:
+        """A card as hands find it in its row."""
+        laid = {seat: [Laid(key, self.spots[key].down) for key in row] for seat, row in self.rows.items()}
+        return Table(self.now.deck, self.names, laid).found(card)
+
+    def _face(self, card: str) -> Face:
+        return face_of(self.now.deck.card(card), self.now.deck.order(card))
+
+    def _move(self, card: str, end: CardPlace, down: bool = False) -> CardMove:
+        """One card moved, in the rows as well: before those that lie behind it in the end."""
+        start = self.spots.get(card, Spot(CardPlace(ASIDE), True)).place
+        same, at = start == end, None
+        if not same and start.where == ROW and start.seat is not None:
+            self.rows[start.seat].remove(card)
+        if not same and end.where == ROW and end.seat is not None:
+            row, order = self.rows.setdefault(end.seat, []), self.order[end.seat]
+            behind = order[order.index(card) + 1:]
+            at = next((at for at, other in enumerate(row) if other in behind), None)
+            row.insert(len(row) if at is None else at, card)
+        self.spots[card] = Spot(end, down)
+        return CardMove(card, self._face(card), start, end, down, at)
+
+    # ---- Tokens -------------------------------------------------------------------------------------------------------
+
+    def _tokens(self) -> None:
+        had = dict(self.then.tokens)
+        for seat, tokens in self.now.tokens:
+            more = tokens - had.get(seat, 0)
+            if more > 0:
+                self._tell(seat, count("{player}: take {number} victory token", "{player}: take {number} victory tokens", more, player=self.names[seat]), ())
+            if more < 0:
+                self._tell(seat, count("{player}: give back {number} victory token", "{player}: give back {number} victory tokens", -more, player=self.names[seat]), ())
+
+    def _tell(self, seat: int | None, words: Text, moves: tuple[CardMove, ...]) -> None:
+        self.told.append(Instruction(seat, words, "", BACK, short=words, cards=moves))
+
+
+def _dealt(scene: Scene) -> bool:
+    """Whether cards have been dealt: then some lie aside, or a turn was played."""
+    return bool(scene.own.turn) or _pile(scene, ASIDE) > 0
+
+
+def _pile(scene: Scene, key: str) -> int:
+    return sum(pile.number for pile in scene.piles if pile.key == key)
+
+
+def _by_seat(owners: Mapping[str, int | None], cards: Iterable[str]) -> Iterator[tuple[int | None, list[str]]]:
+    """Cards by whose they are, in the order of seats."""
+    cards = list(cards)
+    for seat in sorted({owners[card] for card in cards}, key=lambda seat: seat or 0):
+        yield seat, [card for card in cards if owners[card] == seat]

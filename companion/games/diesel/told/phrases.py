@@ -4,11 +4,11 @@ A card that hands must find is told apart from others of its name in the same ro
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from companion.games.diesel.engine.cards import Card
-from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.engine.cards import Card, Deck
+from companion.games.diesel.engine.state import Laid
 from companion.words import Text, listed, text, verbatim
 
 REVEAL, END = "reveal", "end"
@@ -27,25 +27,20 @@ def called(card: Card) -> Text:
     return verbatim(card.name.upper())
 
 
-def of(card: Card, player: str) -> Text:
-    """A combatant that does something, and whose it is: "BRAWLER of COPPER"."""
-    return text("{card} of {player}", card=called(card), player=player)
-
-
 class Table(NamedTuple):
-    """What lies in front of whom while instructions are carried out, and what sentences are made of.
+    """What lies in front of whom while instructions are carried out, and by what names it is told; `rows` changes with every instruction."""
 
-    `rows` changes with every instruction. `held`: the app holds the hands, so that no real card lies anywhere.
-    """
-
-    state: State
+    deck: Deck
     names: Mapping[int, str]
     rows: dict[int, list[Laid]]
 
-    @property
-    def held(self) -> bool:
-        """Whether all cards are in the app."""
-        return self.state.hands is not None
+    def called(self, card: str) -> Text:
+        """A card by its printed name."""
+        return called(self.deck.card(card))
+
+    def of(self, seat: int, card: str) -> Text:
+        """A combatant that does something, and whose it is: "BRAWLER of COPPER"."""
+        return text("{card} of {player}", card=self.called(card), player=self.names[seat])
 
     def place(self, card: str) -> tuple[int, int] | None:
         """In whose row a card lies, and where in it from 0; None where it lies in no row."""
@@ -58,11 +53,11 @@ class Table(NamedTuple):
 
     def found(self, card: str) -> Text:
         """A combatant as hands find it in its row: "BRAWLER", "BRAWLER (3rd from the left)", "the face-down BRAWLER (3rd from the left)"."""
-        name, place = called(self.state.card(card)), self.place(card)
+        name, place = self.called(card), self.place(card)
         if place is None:
             return name
         row, at = self.rows[place[0]], place[1]
-        alike = [laid for laid in row if laid.down == row[at].down and (laid.down or self.state.card(laid.card).name == self.state.card(card).name)]
+        alike = [laid for laid in row if laid.down == row[at].down and (laid.down or self.deck.card(laid.card).name == self.deck.card(card).name)]
         if row[at].down:
             name = text("the face-down {card}", card=name)
         return text("{card} ({place} from the left)", card=name, place=ORDINALS[min(at, len(ORDINALS) - 1)]) if len(alike) > 1 else name
@@ -83,13 +78,3 @@ ORDINALS: Final = (
     text("1st"), text("2nd"), text("3rd"), text("4th"), text("5th"), text("6th"), text("7th"), text("8th"), text("9th"), text("10th"), text("far"),
 )
 """Places of a row, from the left."""
-
-
-def table_of(state: State, names: Mapping[int, str]) -> Table:
-    """What lies on the table in a state."""
-    return Table(state, names, {seat: list(state.front.get(seat, ())) for seat in state.seats})
-
-
-def doers(by: Sequence[tuple[int, str]], table: Table) -> Text:
-    """Who has done something: "HUNTER of COPPER and HUNTER of TIN"."""
-    return listed([of(table.state.card(card), table.names[seat]) for seat, card in by])

@@ -1,65 +1,14 @@
-"""How a game stands: what lies in front of whom, who has won Derbys, who leads in this one, and how the game has ended."""
+"""How a game stands: who has won Derbys, who leads in this one, and how the game has ended."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
 
-from companion.games.base import ACTIVE, CardRow, Fact, Pile, Scene, Standing, TableCard
-from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.rules import each_deploys, hand_size
+from companion.games.base import ACTIVE, Fact, Standing
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import total
-from companion.games.diesel.look import face_of
+from companion.games.diesel.told.leading import lead_cards as lead_cards
+from companion.games.diesel.told.table import scene_of as scene_of
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text, verbatim
-
-ENOUGH: Final = 3
-"""Tokens that win the game, where nobody else has as many (DD12)."""
-DISCARD, ASIDE = "discard", "aside"
-"""The piles."""
-
-
-class TableNow(NamedTuple):
-    """What else the game knows about the cards on the table (`Scene.own`).
-
-    `turn` counts the turns of this Derby that have been revealed, `passes` how often hands have been passed on in it. `held`: the app holds all cards.
-    `discard` and `unused` are what is known of the piles, `hand` is how many cards each hand has, `tokens` are those of every seat.
-    """
-
-    deck: Deck
-    seats: tuple[int, ...]
-    derby: int
-    turn: int
-    passes: int
-    held: bool
-    discard: tuple[str, ...]
-    unused: tuple[str, ...]
-    hand: int
-    tokens: tuple[int, ...] = ()
-
-
-def scene_of(state: State, passes: int | None = None) -> Scene:
-    """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None where it is as often as turns were revealed."""
-    rows = tuple(CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat)) for seat in state.seats)
-    piles = (Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost), Pile(ASIDE, text("Aside"), state.aside))
-    players = len(state.seats)
-    left = 0 if state.over else max(0, hand_size(players) - each_deploys(players) * state.turn)
-    own = TableNow(
-        state.deck, state.seats, state.derby, state.turn, state.turn if passes is None else passes, state.hands is not None, state.discard, state.unused or (),
-        left, tuple(state.tokens.get(seat, 0) for seat in state.seats),
-    )
-    return Scene(rows=rows, piles=piles, own=own)
-
-
-def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
-    return tuple(
-        TableCard(face_of(state.card(laid.card), state.deck.order(laid.card)), laid.card, laid.down, laid.deployed) for laid in state.front.get(seat, ())
-    )
-
-
-def _note(state: State, seat: int) -> Text:
-    """What a row comes to."""
-    return text("strength {total}", total=total(state, seat)) if state.front.get(seat) else NOTHING
-
 
 # ---- Standings -------------------------------------------------------------------------------------------------------------
 

@@ -17,17 +17,15 @@ from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.look import face_of
 from companion.games.diesel.told.by_hand import HAND_EVENTS, HandEvent, LaidByHand
 from companion.games.diesel.told.causes import caused
-from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part, table_of
-from companion.games.diesel.told.wording import short_words, told_words
+from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
+from companion.games.diesel.told.table import ASIDE, DISCARD
+from companion.games.diesel.told.wording import Told, short_words, told_words
 
 TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)
 """What is told as the reason of something else: of what the same combatant does, or of what becomes of the one that is hit instead."""
 AT_END: Final = (Passed, LastDiscarded, Weakened, Counted, DerbyWon, TokenGiven, GameWon)
 IN_ONE_GO: Final = (Deployed, Claiming, Discarded, Kept, TurnedDown, Passed, LastDiscarded, TokenGiven)
 """What hands do in one go for all that it befalls by the same combatants; a row grows in the order of what is gained, and totals are counted one by one."""
-DISCARD, ASIDE = "discard", "aside"
-"""The piles."""
-
 
 class Group(NamedTuple):
     """Events that are told together, of the same kind and by the same combatants."""
@@ -41,10 +39,10 @@ class Group(NamedTuple):
 def tell(state: State, events: Iterable[Event | HandEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
     """All instructions for some events that begin in a state; each event is told by one instruction at most, a choice that leads to nothing by none."""
     events = tuple(events)
-    table = table_of(state, names)
+    table = Table(state.deck, names, {seat: list(state.front.get(seat, ())) for seat in state.seats})
     found: list[Instruction] = []
     for group in _groups(events, state):
-        found.append(_instruction(group, table))
+        found.append(_instruction(group, Told(state, table)))
         for event in group.events:
             _carry_out(event, table)
     return tuple(found)
@@ -123,14 +121,14 @@ def _alike(before: Event | HandEvent, event: Event | HandEvent) -> bool:
 # ---- Instructions ----------------------------------------------------------------------------------------------------------
 
 
-def _instruction(group: Group, table: Table) -> Instruction:
-    first = group.events[0]
-    moves = tuple(move for event in group.events for move in _moves(event, table))
+def _instruction(group: Group, told: Told) -> Instruction:
+    first, table = group.events[0], told.table
+    moves = tuple(move for event in group.events for move in _moves(event, told))
     points = tuple(dict.fromkeys(card for event in group.events for card in _about(event) if table.place(card) is not None))
-    words, short = told_words(group.events, table), short_words(group.events, table)
+    words, short = told_words(group.events, told), short_words(group.events, told)
     return Instruction(
         getattr(first, "seat", None) if len({getattr(event, "seat", None) for event in group.events}) == 1 else None, words, first.rule, group.part,
-        events=group.events, short=short, cause=caused(group.events, table), cards=moves, points=points,
+        events=group.events, short=short, cause=caused(group.events, told), cards=moves, points=points,
     )
 
 
@@ -141,17 +139,18 @@ def _about(event: Event | HandEvent) -> tuple[str, ...]:
 
 
 def _face(card: str, table: Table) -> Face:
-    return face_of(table.state.card(card), table.state.deck.order(card))
+    return face_of(table.deck.card(card), table.deck.order(card))
 
 
 def _row(seat: int) -> CardPlace:
     return CardPlace(ROW, seat)
 
 
-def _moves(event: Event | HandEvent, table: Table) -> tuple[CardMove, ...]:
+def _moves(event: Event | HandEvent, told: Told) -> tuple[CardMove, ...]:
     """What hands move for an event, from how the rows lie now."""
+    table = told.table
     if isinstance(event, Deployed):
-        return (CardMove(event.card, _face(event.card, table), CardPlace(HAND if table.held else READER, event.seat), _row(event.seat)),)
+        return (CardMove(event.card, _face(event.card, table), CardPlace(HAND if told.held else READER, event.seat), _row(event.seat)),)
     if isinstance(event, Discarded):
         return (CardMove(event.card, _face(event.card, table), _row(event.seat), CardPlace(DISCARD), down=True),)
     if isinstance(event, Gained):

@@ -5,7 +5,7 @@ Where the app holds all cards nobody's hands move any: then a sentence says what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.games.base import BACK, BY_HAND, HAND, READER, ROW, CardPlace
 from companion.games.diesel.engine.events import (
@@ -14,7 +14,8 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.told.by_hand import LaidByHand, SetByHand, TokensByHand
-from companion.games.diesel.told.phrases import END, REVEAL, Table, called, of, strength_part
+from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
+from companion.games.diesel.engine.state import State
 from companion.games.wording import Wording
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -25,83 +26,95 @@ PARTS: Final[Mapping[str, Text]] = {
 """What each part is called."""
 
 
+class Told(NamedTuple):
+    """What sentences are made of: the state before all events, and the table as the instructions before have left it."""
+
+    state: State
+    table: Table
+
+    @property
+    def held(self) -> bool:
+        """Whether the app holds all cards, so that hands move none."""
+        return self.state.hands is not None
+
+
 def part_words(part: str) -> Text:
     """What a part of the play is called."""
     return PARTS.get(part) or verbatim(part)
 
 
-def told_words(events: Sequence[Any], table: Table) -> Text:
+def told_words(events: Sequence[Any], told: Told) -> Text:
     """What some events of one kind say, in one sentence."""
-    return _WORDS[type(events[0])]([event for event in events if type(event) is type(events[0])], table)
+    return _WORDS[type(events[0])]([event for event in events if type(event) is type(events[0])], told)
 
 
-def _players(events: Sequence[Any], table: Table) -> Text:
-    return listed(list(dict.fromkeys(table.names[event.seat] for event in events)))
+def _players(events: Sequence[Any], told: Told) -> Text:
+    return listed(list(dict.fromkeys(told.table.names[event.seat] for event in events)))
 
 
-def _owned(event: Any, table: Table) -> Text:
+def _owned(event: Any, told: Told) -> Text:
     """The card of an event, and whose it is."""
-    return of(table.state.card(event.card), table.names[event.seat])
+    return told.table.of(event.seat, event.card)
 
 
 # ---- The reveal ------------------------------------------------------------------------------------------------------------
 
 
-def _deployed(events: Sequence[Deployed], table: Table) -> Text:
-    if table.held:
+def _deployed(events: Sequence[Deployed], told: Told) -> Text:
+    if told.held:
         return text("All cards are face up")
-    number = each_deploys(len(table.state.seats))
+    number = each_deploys(len(told.state.seats))
     return count("Everybody: lay your card face up in front of you, on the right", "Everybody: lay your {number} cards face up in front of you, slot 1 first", number)
 
 
-def _claiming(events: Sequence[Claiming], table: Table) -> Text:
-    cards = listed([_owned(event, table) for event in events])
+def _claiming(events: Sequence[Claiming], told: Told) -> Text:
+    cards = listed([_owned(event, told) for event in events])
     return count("{cards}: whatever would be discarded this turn is gained", "{cards}: whatever would be discarded this turn is gained", len(events), cards=cards)
 
 
 # ---- Strength by strength --------------------------------------------------------------------------------------------------
 
 
-def _discarded(events: Sequence[Discarded], table: Table) -> Text:
-    cards = table.in_front([event.card for event in events])
-    return text("Discarded: {cards}", cards=cards) if table.held else text("Discard {cards}", cards=cards)
+def _discarded(events: Sequence[Discarded], told: Told) -> Text:
+    cards = told.table.in_front([event.card for event in events])
+    return text("Discarded: {cards}", cards=cards) if told.held else text("Discard {cards}", cards=cards)
 
 
-def _gained(events: Sequence[Gained], table: Table) -> Text:
-    player = table.names[events[0].seat]
+def _gained(events: Sequence[Gained], told: Told) -> Text:
+    player = told.table.names[events[0].seat]
     if events[0].start is None:
-        cards = listed([called(table.state.card(event.card)) for event in events])
-        if table.held:
+        cards = listed([told.table.called(event.card) for event in events])
+        if told.held:
             return text("{player} takes {cards}, which lay aside", player=player, cards=cards)
         return text("{player}: lay {cards} out of slot 1 face up in front of you", player=player, cards=cards)
-    cards = table.in_front([event.card for event in events])
-    return text("To {player}: {cards}", cards=cards, player=player) if table.held else text("Give {player}: {cards}", cards=cards, player=player)
+    cards = told.table.in_front([event.card for event in events])
+    return text("To {player}: {cards}", cards=cards, player=player) if told.held else text("Give {player}: {cards}", cards=cards, player=player)
 
 
-def _kept(events: Sequence[Kept], table: Table) -> Text:
-    turned = [event.card for event in events if table.lies_down(event.card)]
-    if turned and not table.held:
-        return text("Turn {cards} face up", cards=table.in_front(turned))
-    cards = table.in_front([event.card for event in events])
+def _kept(events: Sequence[Kept], told: Told) -> Text:
+    turned = [event.card for event in events if told.table.lies_down(event.card)]
+    if turned and not told.held:
+        return text("Turn {cards} face up", cards=told.table.in_front(turned))
+    cards = told.table.in_front([event.card for event in events])
     return count("{cards} stays there", "{cards} stay there", len(events), cards=cards)
 
 
-def _swapped(events: Sequence[Swapped], table: Table) -> Text:
+def _swapped(events: Sequence[Swapped], told: Told) -> Text:
     event = events[0]
-    both = {"card": table.in_front([event.card]), "other": table.in_front([event.other_card])}
-    return text("Swapped: {card} and {other}", **both) if table.held else text("Swap {card} and {other}", **both)
+    both = {"card": told.table.in_front([event.card]), "other": told.table.in_front([event.other_card])}
+    return text("Swapped: {card} and {other}", **both) if told.held else text("Swap {card} and {other}", **both)
 
 
-def _turned_down(events: Sequence[TurnedDown], table: Table) -> Text:
-    cards = [event.card for event in events if not table.lies_down(event.card)]
+def _turned_down(events: Sequence[TurnedDown], told: Told) -> Text:
+    cards = [event.card for event in events if not told.table.lies_down(event.card)]
     if not cards:
         return text("A combatant that lies face down stays so")
-    found = table.in_front(cards)
-    return text("Now face down: {cards}", cards=found) if table.held else text("Turn {cards} face down", cards=found)
+    found = told.table.in_front(cards)
+    return text("Now face down: {cards}", cards=found) if told.held else text("Turn {cards} face down", cards=found)
 
 
-def _looked(events: Sequence[Looked], table: Table) -> Text:
-    return count("{players} looks at the cards that lie aside", "{players} look at the cards that lie aside", len(events), players=_players(events, table))
+def _looked(events: Sequence[Looked], told: Told) -> Text:
+    return count("{players} looks at the cards that lie aside", "{players} look at the cards that lie aside", len(events), players=_players(events, told))
 
 
 _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
@@ -113,49 +126,49 @@ _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
 }
 
 
-def _idle(events: Sequence[Idle], table: Table) -> Text:
+def _idle(events: Sequence[Idle], told: Told) -> Text:
     one, many = _IDLE[events[0].why]
     words = one if len(events) == 1 else many
-    return words._replace(arguments=(("cards", listed([_owned(event, table) for event in events])),))
+    return words._replace(arguments=(("cards", listed([_owned(event, told) for event in events])),))
 
 
 # ---- The end of a turn, of a Derby, of the game ----------------------------------------------------------------------------
 
 
-def _passed(events: Sequence[Passed], table: Table) -> Text:
-    return text("All hands go to the next player on the left") if table.held else text("Everybody: pass your hand to the left")
+def _passed(events: Sequence[Passed], told: Told) -> Text:
+    return text("All hands go to the next player on the left") if told.held else text("Everybody: pass your hand to the left")
 
 
-def _last(events: Sequence[LastDiscarded], table: Table) -> Text:
-    return text("The last card of every hand is discarded") if table.held else text("Everybody: discard your last card, face down")
+def _last(events: Sequence[LastDiscarded], told: Told) -> Text:
+    return text("The last card of every hand is discarded") if told.held else text("Everybody: discard your last card, face down")
 
 
-def _weakened(events: Sequence[Weakened], table: Table) -> Text:
-    return text("{card} counts only {strength}", card=_owned(events[0], table), strength=events[0].strength)
+def _weakened(events: Sequence[Weakened], told: Told) -> Text:
+    return text("{card} counts only {strength}", card=_owned(events[0], told), strength=events[0].strength)
 
 
-def _counted(events: Sequence[Counted], table: Table) -> Text:
+def _counted(events: Sequence[Counted], told: Told) -> Text:
     event = events[0]
     return count(
         "{player}: strength {total} with {number} combatant", "{player}: strength {total} with {number} combatants", event.combatants,
-        player=table.names[event.seat], total=event.total,
+        player=told.table.names[event.seat], total=event.total,
     )
 
 
-def _derby_won(events: Sequence[DerbyWon], table: Table) -> Text:
+def _derby_won(events: Sequence[DerbyWon], told: Told) -> Text:
     event = events[0]
-    players = listed([table.names[seat] for seat in event.winners])
+    players = listed([told.table.names[seat] for seat in event.winners])
     return count("{players} wins Derby {derby}", "{players} win Derby {derby}", len(event.winners), players=players, derby=event.derby)
 
 
-def _token(events: Sequence[TokenGiven], table: Table) -> Text:
+def _token(events: Sequence[TokenGiven], told: Told) -> Text:
     return text("Give a victory token to {players}", players=listed([
-        count("{player}, who has {number} now", "{player}, who has {number} now", event.tokens, player=table.names[event.seat]) for event in events
+        count("{player}, who has {number} now", "{player}, who has {number} now", event.tokens, player=told.table.names[event.seat]) for event in events
     ]))
 
 
-def _game_won(events: Sequence[GameWon], table: Table) -> Text:
-    return text("{player} has {tokens} tokens and wins the game", player=table.names[events[0].seat], tokens=events[0].tokens)
+def _game_won(events: Sequence[GameWon], told: Told) -> Text:
+    return text("{player} has {tokens} tokens and wins the game", player=told.table.names[events[0].seat], tokens=events[0].tokens)
 
 
 # ---- By hand ---------------------------------------------------------------------------------------------------------------
@@ -171,11 +184,11 @@ def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
     return text("on the discard pile") if place.where == "discard" else text("aside")
 
 
-def _laid(events: Sequence[LaidByHand], table: Table) -> Text:
+def _laid(events: Sequence[LaidByHand], told: Told) -> Text:
     event = events[0]
-    card, names = called(table.state.card(event.card)), table.names
+    card, names = told.table.called(event.card), told.table.names
     if event.start == event.end:
-        found = table.in_front([event.card])
+        found = told.table.in_front([event.card])
         return text("Turn {cards} face down", cards=found) if event.down else text("Turn {cards} face up", cards=found)
     moved = text("{card}: from {start} to {end}", card=card, start=_named(event.start, names), end=_named(event.end, names))
     return text("{moved}, face down", moved=moved) if event.down and event.end.where == ROW else moved
@@ -188,22 +201,22 @@ def _named(place: CardPlace, names: Mapping[int, str]) -> Text | str:
     return text("the discard pile") if place.where == "discard" else text("the cards aside")
 
 
-def _tokens(events: Sequence[TokensByHand], table: Table) -> Text:
+def _tokens(events: Sequence[TokensByHand], told: Told) -> Text:
     event = events[0]
     return count(
         "{player} has {number} victory token (before: {before})", "{player} has {number} victory tokens (before: {before})", event.tokens,
-        player=table.names[event.seat], before=event.before,
+        player=told.table.names[event.seat], before=event.before,
     )
 
 
-def _set(events: Sequence[SetByHand], table: Table) -> Text:
+def _set(events: Sequence[SetByHand], told: Told) -> Text:
     event = events[0]
     if event.seat is None:
         return text("{what}: {after} (before: {before})", what=event.what, after=event.after, before=event.before)
-    return text("{player}, {what}: {after} (before: {before})", player=table.names[event.seat], what=event.what, after=event.after, before=event.before)
+    return text("{player}, {what}: {after} (before: {before})", player=told.table.names[event.seat], what=event.what, after=event.after, before=event.before)
 
 
-_WORDS: Final[Mapping[type, Callable[[Any, Table], Text]]] = {
+_WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
     Deployed: _deployed, Claiming: _claiming, Discarded: _discarded, Gained: _gained, Kept: _kept, Swapped: _swapped, TurnedDown: _turned_down, Looked: _looked,
     Idle: _idle, Passed: _passed, LastDiscarded: _last, Weakened: _weakened, Counted: _counted, DerbyWon: _derby_won, TokenGiven: _token, GameWon: _game_won,
     LaidByHand: _laid, TokensByHand: _tokens, SetByHand: _set,
@@ -213,14 +226,14 @@ _WORDS: Final[Mapping[type, Callable[[Any, Table], Text]]] = {
 # ---- In short --------------------------------------------------------------------------------------------------------------
 
 
-def short_words(events: Sequence[Any], table: Table) -> Text:
+def short_words(events: Sequence[Any], told: Told) -> Text:
     """What an instruction has asked for, as short as it can be told apart: "BRAWLER discarded"."""
     first = events[0]
     done = _SHORT.get(type(first))
     if done is None:
-        return told_words(events, table)
-    cards = [called(table.state.card(event.card)) for event in events if type(event) is type(first) and event.card is not None]
-    return done._replace(arguments=(("cards", listed(cards)), ("player", table.names[first.seat])))
+        return told_words(events, told)
+    cards = [told.table.called(event.card) for event in events if type(event) is type(first) and event.card is not None]
+    return done._replace(arguments=(("cards", listed(cards)), ("player", told.table.names[first.seat])))
 
 
 _SHORT: Final[Mapping[type, Text]] = {

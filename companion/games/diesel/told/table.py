@@ -1,0 +1,62 @@
+"""What lies on the table: rows in front of the players, the piles, and what else the game knows about these cards."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from companion.games.base import CardRow, Pile, Scene, TableCard
+from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.rules import each_deploys, hand_size
+from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.turn import total
+from companion.games.diesel.look import face_of
+from companion.words import NOTHING, Text, text
+
+DISCARD, ASIDE = "discard", "aside"
+"""The piles."""
+
+
+class TableNow(NamedTuple):
+    """What else the game knows about the cards on the table (`Scene.own`).
+
+    `turn` counts the turns of this Derby that have been revealed, `passes` how often hands have been passed on in it, `laid` says who has laid down which
+    card in which turn, as (seat, turn). `held`: the app holds all cards. `lost` counts the last cards of hands on the discard pile, which nobody knows, `each`
+    how many cards everybody was dealt and `hand` how many are left of them. `tokens` are those of every seat.
+    """
+
+    deck: Deck
+    derby: int
+    turn: int
+    passes: int
+    laid: Mapping[str, tuple[int, int]]
+    held: bool
+    lost: int
+    each: int
+    hand: int
+    tokens: tuple[tuple[int, int], ...]
+
+
+def scene_of(state: State, passes: int | None = None) -> Scene:
+    """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None where it is as often as turns were revealed."""
+    rows = tuple(CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat)) for seat in state.seats)
+    piles = (
+        Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost, state.discard), Pile(ASIDE, text("Aside"), state.aside, state.unused or ()),
+    )
+    players = len(state.seats)
+    each = hand_size(players)
+    own = TableNow(
+        state.deck, state.derby, state.turn, state.turn if passes is None else passes, state.laid_by, state.hands is not None, state.lost, each,
+        0 if state.over else max(0, each - each_deploys(players) * state.turn), tuple((seat, state.tokens.get(seat, 0)) for seat in state.seats),
+    )
+    return Scene(rows=rows, piles=piles, own=own)
+
+
+def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
+    return tuple(
+        TableCard(face_of(state.card(laid.card), state.deck.order(laid.card)), laid.card, laid.down, laid.deployed) for laid in state.front.get(seat, ())
+    )
+
+
+def _note(state: State, seat: int) -> Text:
+    """What a row comes to."""
+    return text("strength {total}", total=total(state, seat)) if state.front.get(seat) else NOTHING
