@@ -54,7 +54,7 @@ def deal(state: State, shuffled: tuple[str, ...] | None) -> State:
         state = state._replace(derby=state.derby + 1, last_winners=state.winners)
     state = state._replace(
         front=dict.fromkeys(seats, ()), turn=0, hands=None, unused=None, aside=in_play(state) - size * len(seats), discard=(), lost=0,
-        claims=(), acted=frozenset(), over=False, winners=(), by="",
+        claims=(), acted=frozenset(), laid_by={}, over=False, winners=(), by="",
     )
     if shuffled is None:
         return state

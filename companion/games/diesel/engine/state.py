@@ -30,7 +30,8 @@ class State(NamedTuple):
     `turn` counts the turns of this Derby that have been revealed; 0 before the first. `front` are the rows, the oldest first. `hands` are None where nobody
     knows them, `unused` (what lies aside) too; `aside` counts that pile. `discard` is what is known of the common pile, in the order in which it grew, and
     `lost` counts the cards on it that nobody knows: the last ones of hands. `claims` hold in this turn. `acted` are the instants of this Derby that have
-    acted (DDR04). `laid_by` says who has laid down each card of this Derby, and in which turn, as (seat, turn). `last_winners` have won the Derby before. `over`, `winners` and `by` are of this Derby; `champion` is 0 while nobody has won the game.
+    acted (DDR04). `laid_by` says who has laid down each card of this Derby, and in which turn, as (seat, turn). `last_winners` have won the Derby
+    before. `over`, `winners` and `by` are of this Derby; `champion` is 0 while nobody has won the game.
     """
 
     deck: Deck

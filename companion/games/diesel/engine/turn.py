@@ -32,7 +32,9 @@ def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
         seat: tuple(card for card in hand if card not in deployed[seat]) for seat, hand in state.hands.items()
     }
     events: list[Event] = [*(Deployed(seat, card) for seat, card in laid), *(Claiming(*claim) for claim in claims)]
-    return Outcome(state._replace(front=front, turn=state.turn + 1, hands=hands, claims=claims), tuple(events))
+    turn = state.turn + 1
+    laid_by = {**state.laid_by, **{card: (seat, turn) for seat, card in laid}}
+    return Outcome(state._replace(front=front, turn=turn, hands=hands, claims=claims, laid_by=laid_by), tuple(events))
 
 
 def end_turn(state: State) -> Outcome:

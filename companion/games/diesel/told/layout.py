@@ -47,8 +47,8 @@ def beside(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Te
 
 def _beside(state: State, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
     if state.hands is None and state.derby and not state.over:
-        piles = [count("discard pile: {number} card", "discard pile: {number} cards", len(state.discard) + state.lost), count("aside: {number} card", "aside: {number} cards", state.aside)]
-        yield None, facts(piles)
+        discarded = count("discard pile: {number} card", "discard pile: {number} cards", len(state.discard) + state.lost)
+        yield None, facts([discarded, count("aside: {number} card", "aside: {number} cards", state.aside)])
     for seat in state.seats:
         if tokens := state.tokens.get(seat, 0):
             yield seat, count("{player} has {number} victory token", "{player} has {number} victory tokens", tokens, player=names[seat])

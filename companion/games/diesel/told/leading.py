@@ -237,10 +237,11 @@ class _Way:
         had = dict(self.then.tokens)
         for seat, tokens in self.now.tokens:
             more = tokens - had.get(seat, 0)
+            player = self.names[seat]
             if more > 0:
-                self._tell(seat, count("{player}: take {number} victory token", "{player}: take {number} victory tokens", more, player=self.names[seat]), ())
+                self._tell(seat, count("{player}: take {number} victory token", "{player}: take {number} victory tokens", more, player=player), ())
             if more < 0:
-                self._tell(seat, count("{player}: give back {number} victory token", "{player}: give back {number} victory tokens", -more, player=self.names[seat]), ())
+                self._tell(seat, count("{player}: give back {number} victory token", "{player}: give back {number} victory tokens", -more, player=player), ())
 
     def _tell(self, seat: int | None, words: Text, moves: tuple[CardMove, ...]) -> None:
         self.told.append(Instruction(seat, words, "", BACK, short=words, cards=moves))

@@ -65,8 +65,8 @@ def _tokens(state: State, names: Mapping[int, str]) -> Text:
     most = max(state.tokens.values(), default=0)
     if not most:
         return NOTHING
-    having = listed([names[seat] for seat in state.seats if state.tokens.get(seat, 0) == most])
-    return count("{players} has the most tokens: {tokens}.", "{players} have the most tokens: {tokens}.", sum(one == most for one in state.tokens.values()), players=having, tokens=most)
+    having = [names[seat] for seat in state.seats if state.tokens.get(seat, 0) == most]
+    return count("{players} has the most tokens: {tokens}.", "{players} have the most tokens: {tokens}.", len(having), players=listed(having), tokens=most)
 
 
 def verdict(state: State, names: Mapping[int, str]) -> Text:
@@ -79,5 +79,5 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     second = max((state.tokens.get(seat, 0) for seat in others), default=0)
     if not second:
         return won
-    near = listed([names[seat] for seat in others if state.tokens.get(seat, 0) == second])
-    return sentences(won, count("{players} has {tokens}.", "{players} have {tokens}.", sum(state.tokens.get(seat, 0) == second for seat in others), players=near, tokens=second))
+    near = [names[seat] for seat in others if state.tokens.get(seat, 0) == second]
+    return sentences(won, count("{players} has {tokens}.", "{players} have {tokens}.", len(near), players=listed(near), tokens=second))

@@ -20,6 +20,7 @@ from companion.games.diesel.told.causes import caused
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.diesel.told.wording import Told, short_words, told_words
+from companion.words import NOTHING, Text, count, facts, text
 
 TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)
 """What is told as the reason of something else: of what the same combatant does, or of what becomes of the one that is hit instead."""
@@ -216,3 +217,18 @@ def _lay(event: LaidByHand, table: Table, place: tuple[int, int] | None) -> None
         del rows[place[0]][place[1]]
     if event.end.where == ROW and event.end.seat in rows:
         rows[event.end.seat].append(laid)
+
+
+# ---- What befell a seat ----------------------------------------------------------------------------------------------------
+
+
+def befell(events: Iterable[Event | HandEvent], seat: int) -> Text:
+    """What a Derby has brought a seat, in a few words: combatants gained and lost, and whether it was won."""
+    events = tuple(events)
+    lost = sum(isinstance(event, Discarded) and event.seat == seat or isinstance(event, Gained) and event.start == seat != event.seat for event in events)
+    gained = sum(isinstance(event, Gained) and event.seat == seat != event.start for event in events)
+    won = any(isinstance(event, DerbyWon) and seat in event.winners for event in events)
+    return facts([
+        text("wins the Derby") if won else NOTHING, count("{number} lost", "{number} lost", lost) if lost else NOTHING,
+        count("{number} gained", "{number} gained", gained) if gained else NOTHING,
+    ])

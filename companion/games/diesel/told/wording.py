@@ -9,13 +9,12 @@ from typing import Any, Final, NamedTuple
 
 from companion.games.base import BACK, BY_HAND, HAND, READER, ROW, CardPlace
 from companion.games.diesel.engine.events import (
-    BY_ABILITY, BY_COMBATANTS, BY_SHARED, CONTESTED, DECLINED, GONE, NO_TARGET, NOT_ALONE, Claiming, Counted, Deployed, DerbyWon, Discarded, Gained, GameWon, Idle,
-    Kept, LastDiscarded, Looked, Passed, Swapped, TokenGiven, TurnedDown, Weakened,
+    CONTESTED, DECLINED, GONE, NO_TARGET, NOT_ALONE, Claiming, Counted, Deployed, DerbyWon, Discarded, Gained, GameWon, Idle, Kept, LastDiscarded, Looked, Passed, Swapped, TokenGiven, TurnedDown, Weakened,
 )
 from companion.games.diesel.engine.rules import each_deploys
+from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.by_hand import LaidByHand, SetByHand, TokensByHand
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
-from companion.games.diesel.engine.state import State
 from companion.games.wording import Wording
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -64,12 +63,14 @@ def _deployed(events: Sequence[Deployed], told: Told) -> Text:
     if told.held:
         return text("All cards are face up")
     number = each_deploys(len(told.state.seats))
-    return count("Everybody: lay your card face up in front of you, on the right", "Everybody: lay your {number} cards face up in front of you, slot 1 first", number)
+    return count(
+        "Everybody: lay your card face up at the right end of your row", "Everybody: lay your {number} cards face up at the right end of your row, slot 1 first", number,
+    )
 
 
 def _claiming(events: Sequence[Claiming], told: Told) -> Text:
     cards = listed([_owned(event, told) for event in events])
-    return count("{cards}: whatever would be discarded this turn is gained", "{cards}: whatever would be discarded this turn is gained", len(events), cards=cards)
+    return text("{cards}: what would be discarded this turn is gained", cards=cards)
 
 
 # ---- Strength by strength --------------------------------------------------------------------------------------------------
