@@ -115,12 +115,28 @@ def foot(code: int, name: str, tint: str, place: FaceLayout, game: str) -> tuple
     x = place.left + MATRIX + 2.5
     size = fitting(name, 3.4, place.right - wide(game, 3.4) - 2 - x)
     return (
+        *_code_of(code, tint, place), TextLine(name, x, place.foot + 0.4, size, GREY), TextLine(game, place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
+    )
+
+
+def told_foot(code: int, notes: str, tint: str, place: FaceLayout, game: str) -> tuple[Mark, ...]:
+    """The same where the card says above what it is called: its game, and small facts about the card beside the code."""
+    x = place.left + MATRIX + 2.5
+    digits = wide(f"{code} ", 6, bold=True)
+    size = fitting(notes, 4.0, place.width - MATRIX - 2.5 - digits - 9, bold=True)
+    return (
+        *_code_of(code, tint, place), TextLine(notes, x + digits, place.foot + MATRIX - 6 * CAPITALS, size, GREY, bold=True),
+        TextLine(game, x, place.foot + 0.4, 3.4, GREY),
+    )
+
+
+def _code_of(code: int, tint: str, place: FaceLayout) -> tuple[Mark, ...]:
+    """The code in a square and in digits, and a wheel at the other end."""
+    return (
         # The same code as in the cells: whatever reads the card, the app hears one number.
         _data_matrix(str(code), place.left, place.foot, MATRIX),
-        TextLine(str(code), x, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
-        TextLine(name, x, place.foot + 0.4, size, GREY),
+        TextLine(str(code), place.left + MATRIX + 2.5, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
         wheel(12, place.right - 3.4, place.foot + MATRIX - 3, tint, BLACK, WHITE, module=0.42),
-        TextLine(game, place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
     )
 
 

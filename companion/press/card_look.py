@@ -9,13 +9,15 @@ from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.base import Face, Look
-from companion.press.card_face import BAND, SIDE, FaceLayout, code_row, foot, framed, layout
-from companion.press.letters import centred, fitting, wide
+from companion.press.card_face import BAND, SIDE, FaceLayout, code_row, foot, framed, layout, told_foot
+from companion.press.letters import LEADING, centred, fitting, wide, wrapped
 from companion.press.marks import BLACK, CAPITALS, Mark, MarkGroup, SheetSide, TextLine
 from companion.press.paint import painted
 from companion.press.paper import GREY, INKS
 
-BANDS: Final = {"suit_red": "#f2c9c4", "suit_black": "#cfcdc6"}
+BANDS: Final = {
+    "suit_red": "#f2c9c4", "suit_black": "#cfcdc6", "bronze": "#eedcae", "rust": "#f5c9bb", "moss": "#d3e2b4", "navy": "#c8daf0", "plum": "#e2cfec",
+}
 """The tints of bands behind letters of a tint."""
 PALE: Final = "#e4d6b4"
 """Behind all others."""
@@ -23,6 +25,8 @@ INSET: Final = 2.6
 """From the side of the plate to what stands in its band."""
 LETTERS, SIGN = 8.6, 7.0
 """The sizes of the corner's letters and of its sign."""
+TOLD, FINE, LINES = 3.3, 2.75, 3
+"""The size of sentences about what a card does, a smaller one where they are longer than usual, and how many lines of the first have room."""
 GAP: Final = 3.4
 """Between the large letters, of which one has a tail, and the sign below them."""
 
@@ -30,8 +34,12 @@ GAP: Final = 3.4
 def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     """The face of a card that readers read, from the card's lower left corner; PressFault for a code that has no room in the row."""
     place, tint = layout(plan), BANDS.get(look.tint, PALE)
+    if look.full:
+        notes = " · ".join(map(str, look.notes))
+        return (*framed(place, tint), *_band(str(look.words), look, place), *_told(look, place), *told_foot(face.code, notes, tint, place, game), *code_row(face.code, plan))
     return (
-        *framed(place, tint), *_band(look, place), *_middle(look, place), *foot(face.code, str(look.words), tint, place, game), *code_row(face.code, plan),
+        *framed(place, tint), *_band(str(look.about), look, place), *_middle(look, place), *foot(face.code, str(look.words), tint, place, game),
+        *code_row(face.code, plan),
     )
 
 
@@ -66,9 +74,9 @@ def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
     )
 
 
-def _band(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
-    """What the card does, between its two corners, which are what is seen of cards that are fanned out."""
-    about, room = str(look.about).upper(), place.width - 2 * (INSET + wide("10", LETTERS, bold=True) + SIGN + 3)
+def _band(words: str, look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+    """What the card does, or is called, between its two corners, which are what is seen of cards that are fanned out."""
+    about, room = words.upper(), place.width - 2 * (INSET + wide("10", LETTERS, bold=True) + SIGN + 3)
     return (
         *_corner(look, place, mirrored=False), *_corner(look, place, mirrored=True),
         centred(about, (place.left + place.right) / 2, place.top - BAND / 2, fitting(about, 5.2, room, bold=True), BLACK),
@@ -89,4 +97,29 @@ def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     return (
         *painted(look.art, place.left + 4.5, y - side / 2, side), centred(look.corner, middle, top - high / 2, size, INKS[look.tint]),
         *painted(look.sign, middle - sign / 2, top - high - GAP - sign, sign),
+    )
+
+
+def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+    """Above the drawing, with the letters of the corner and what sort of card it is beside it; below in sentences what it does."""
+    room = place.width - 2 * INSET - 1
+    letters = TOLD if len(wrapped(str(look.full), TOLD, room)) <= LINES else FINE
+    lines, step = wrapped(str(look.full), letters, room), letters * LEADING
+    depth = TOLD * LEADING * LINES
+    top, low = place.top - BAND - 2.2, place.bottom + 3.0 + depth
+    side = top - low
+    left, middle = place.left + INSET + 1.4, (place.left + INSET + 1.4 + side + place.right) / 2
+    room = place.right - left - side - 5
+    kind = str(look.kind).upper()
+    size, small = fitting("10", side * 0.92, room * 0.6, bold=True), fitting(kind, 4.6, room, bold=True)
+    sign = size * CAPITALS * 0.82
+    across = wide(look.corner, size, bold=True) + 2.2 + sign
+    y = low + side / 2 + (small if kind else 0) * 0.55
+    return (
+        *painted(look.art, left, low, side), TextLine(look.corner, middle - across / 2, y - size * CAPITALS / 2, size, INKS[look.tint], bold=True),
+        *painted(look.sign, middle + across / 2 - sign, y - sign / 2, sign), centred(kind, middle, y - size * CAPITALS / 2 - small, small, INKS[look.tint]),
+        *(
+            centred(line, (place.left + place.right) / 2, low - 0.9 - (depth - step * len(lines)) / 2 - step * (number + 0.5), letters, BLACK, bold=False)
+            for number, line in enumerate(lines)
+        ),
     )

@@ -13,7 +13,7 @@ from companion.games.diesel.drawn import machine
 from companion.games.diesel.drawn.parts import TINTS
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Card
-from companion.games.diesel.told.abilities import TYPE_WORDS, ability_short, ability_words
+from companion.games.diesel.told.abilities import TYPE_WORDS, ability_full, ability_short
 from companion.words import Text, text, verbatim
 
 
@@ -27,7 +27,7 @@ def look_of(card: Card) -> Look:
     tint = TINTS[card.strength].dark
     notes = (verbatim(card.mark), origin_of(card)) if card.mark else (origin_of(card),)
     return Look(
-        verbatim(card.name), str(card.strength), type_sign(card.strength, tint), machine(card), tint, ability_short(card.ability), ability_words(card.ability),
+        verbatim(card.name), str(card.strength), type_sign(card.strength, tint), machine(card), tint, ability_short(card.ability), ability_full(card.ability),
         TYPE_WORDS[card.type], notes,
     )
 

@@ -39,14 +39,14 @@ def copycat() -> tuple[Shape, ...]:
     def ears(x: float, y: float, tint: str, more: float = 0.0) -> Shape:
         """A cat's head whose lower left corner is there."""
         return shape(
-            tint, (x - more, y - more), (x - more, y + 0.42 + 2.4 * more), (x + 0.16, y + 0.3 + more), (x + 0.34, y + 0.3 + more),
-            (x + 0.5 + more, y + 0.42 + 2.4 * more), (x + 0.5 + more, y - more),
+            tint, (x - more, y - more), (x - more, y + 0.42 + 1.2 * more), (x + 0.16, y + 0.3 + more), (x + 0.34, y + 0.3 + more),
+            (x + 0.5 + more, y + 0.42 + 1.2 * more), (x + 0.5 + more, y - more),
         )
 
     whiskers = (((0.25, 0.55), (0.08, 0.58)), ((0.25, 0.53), (0.09, 0.52)), ((0.37, 0.55), (0.54, 0.58)), ((0.37, 0.53), (0.53, 0.52)))
     return (
-        *chassis(), ears(0.44, 0.47, PALE), Disc((0.66, 0.66), 0.075, LIGHT), Disc((0.82, 0.66), 0.075, LIGHT), box(0.805, 0.595, 0.835, 0.725, DARK),
-        ears(0.06, 0.5, LIGHT, 0.03), ears(0.06, 0.47, DARK), Disc((0.2, 0.66), 0.075, BRIGHT), Disc((0.42, 0.66), 0.075, BRIGHT),
+        *chassis(), ears(0.53, 0.47, PALE), Disc((0.72, 0.66), 0.065, LIGHT), Disc((0.9, 0.66), 0.065, LIGHT), box(0.705, 0.605, 0.735, 0.715, DARK), box(0.885, 0.605, 0.915, 0.715, DARK),
+        ears(0.06, 0.49, LIGHT, 0.025), ears(0.06, 0.47, DARK), Disc((0.2, 0.66), 0.075, BRIGHT), Disc((0.42, 0.66), 0.075, BRIGHT),
         box(0.185, 0.595, 0.215, 0.725, BLACK), box(0.405, 0.595, 0.435, 0.725, BLACK), shape(PALE, (0.27, 0.59), (0.35, 0.59), (0.31, 0.535)),
         *(Line(ends, LIGHT, 0.018) for ends in whiskers), shape(PALE, (0.095, 0.84), (0.095, 0.75), (0.17, 0.785)), shape(PALE, (0.525, 0.84), (0.525, 0.75), (0.45, 0.785)),
     )

@@ -26,7 +26,7 @@ TYPES_WORDS: Final[Mapping[str, Text]] = dict(zip(TYPES, (
 """What several of each type are called."""
 KIND_WORDS: Final[Mapping[str, Text]] = {
     NONE: term("ability", "no ability"), ONGOING: term("ability", "ongoing"), TURN: term("ability", "turn"), INSTANT: term("ability", "instant"),
-    DERBY: term("ability", "Derby"),
+    DERBY: term("ability", "at the end"),
 }
 """What each kind of ability is called (DD14)."""
 
@@ -38,14 +38,20 @@ def _filled(words: Text, **arguments: Argument) -> Text:
 
 # ---- On which combatants -----------------------------------------------------------------------------------------------
 
-_NOUNS: Final[Mapping[tuple[bool, bool, str], Text]] = {
-    # Whether all of them, whether only face-up ones, and an extreme.
-    (False, False, ""): text("one {who}"), (False, True, ""): text("one face-up {who}"),
-    (True, False, ""): text("all {who}"), (True, True, ""): text("all face-up {who}"),
-    (False, False, LOWEST): text("the weakest {who}"), (False, True, LOWEST): text("the weakest face-up {who}"),
-    (True, False, LOWEST): text("all weakest {who}"), (True, True, LOWEST): text("all weakest face-up {who}"),
-    (False, False, HIGHEST): text("the strongest {who}"), (False, True, HIGHEST): text("the strongest face-up {who}"),
-    (True, False, HIGHEST): text("all strongest {who}"), (True, True, HIGHEST): text("all strongest face-up {who}"),
+_NOUNS: Final[Mapping[tuple[bool, bool, str], tuple[Text, Text]]] = {
+    # Whether all of them, whether only face-up ones, and an extreme; with the acting one among them, and without it.
+    (False, False, ""): (text("one {who}"), text("one other {who}")),
+    (False, True, ""): (text("one face-up {who}"), text("one other face-up {who}")),
+    (True, False, ""): (text("all {who}"), text("all other {who}")),
+    (True, True, ""): (text("all face-up {who}"), text("all other face-up {who}")),
+    (False, False, LOWEST): (text("the weakest {who}"), text("the weakest other {who}")),
+    (False, True, LOWEST): (text("the weakest face-up {who}"), text("the weakest other face-up {who}")),
+    (True, False, LOWEST): (text("all weakest {who}"), text("all weakest other {who}")),
+    (True, True, LOWEST): (text("all weakest face-up {who}"), text("all weakest other face-up {who}")),
+    (False, False, HIGHEST): (text("the strongest {who}"), text("the strongest other {who}")),
+    (False, True, HIGHEST): (text("the strongest face-up {who}"), text("the strongest other face-up {who}")),
+    (True, False, HIGHEST): (text("all strongest {who}"), text("all strongest other {who}")),
+    (True, True, HIGHEST): (text("all strongest face-up {who}"), text("all strongest other face-up {who}")),
 }
 _ONE_OF, _ALL_OF = term("combatant", "{type}"), term("combatants", "{type}")
 """One of some types, and all of them, where a language must say more than the type."""
@@ -61,26 +67,25 @@ def _who(targets: Filter, many: bool) -> Text:
 def _strength(targets: Filter, what: Text) -> Text:
     """With what strength they have, unless any will do."""
     if targets.least == targets.most:
-        return text("{combatants} of strength {strength}", combatants=what, strength=targets.least)
+        return text("{combatants} with strength {strength}", combatants=what, strength=targets.least)
     if targets.least > 0 and targets.most < 4:
-        return text("{combatants} of strength {least} to {most}", combatants=what, least=targets.least, most=targets.most)
+        return text("{combatants} with strength {least} to {most}", combatants=what, least=targets.least, most=targets.most)
     if targets.most < 4:
-        return text("{combatants} of strength {most} or less", combatants=what, most=targets.most)
-    return text("{combatants} of strength {least} or more", combatants=what, least=targets.least) if targets.least > 0 else what
+        return text("{combatants} with strength {most} or less", combatants=what, most=targets.most)
+    return text("{combatants} with strength {least} or more", combatants=what, least=targets.least) if targets.least > 0 else what
 
 
 def targets_words(targets: Filter, number: str) -> Text:
-    """Which combatants an ability is about: "one face-up Tank of another player"; their own type does not stand among them (`Filter`)."""
+    """Which combatants an ability is about: "one face-up Tank of another player with strength 2"."""
     many = number == ALL
-    what = _strength(targets, _filled(_NOUNS[many, targets.up, targets.extreme], who=_who(targets, many)))
+    what = _filled(_NOUNS[many, targets.up, targets.extreme][targets.others], who=_who(targets, many))
     if targets.whose == OWN:
         what = text("{combatants} of yours", combatants=what)
     if targets.whose == OTHERS and number != EACH:
         what = text("{combatants} of other players", combatants=what) if many else text("{combatants} of another player", combatants=what)
+    what = _strength(targets, what)
     if targets.deployed:
         what = text("{combatants} deployed this turn", combatants=what)
-    if targets.others:
-        what = text("{combatants} besides this one", combatants=what)
     if number != EACH:
         return what
     return text("of every other player {combatants}", combatants=what) if targets.whose == OTHERS else text("of every player {combatants}", combatants=what)
@@ -93,7 +98,7 @@ _DONE: Final[Mapping[str, tuple[Text, Text]]] = {
     GAIN: (text("{combatants} comes to you"), text("{combatants} come to you")),
     SWAP: (text("{combatants} changes places with this one"), text("{combatants} change places with this one")),
     TURN_DOWN: (text("{combatants} is turned face down"), text("{combatants} are turned face down")),
-    COPY: (text("{combatants} lends this one its instant"), text("{combatants} lend this one their instants")),
+    COPY: (text("{combatants} is copied: its instant acts as this one’s"), text("{combatants} are copied: their instants act as this one’s")),
 }
 """What becomes of one, and of several."""
 _MAY: Final[Mapping[str, tuple[Text, Text]]] = {
@@ -101,26 +106,41 @@ _MAY: Final[Mapping[str, tuple[Text, Text]]] = {
     GAIN: (text("{combatants} may come to you"), text("{combatants} may come to you, all of them")),
     SWAP: (text("{combatants} may change places with this one"), text("{combatants} may change places with this one, all of them")),
     TURN_DOWN: (text("{combatants} may be turned face down"), text("{combatants} may be turned face down, all of them")),
-    COPY: (text("{combatants} may lend this one its instant"), text("{combatants} may lend this one their instants, all of them")),
+    COPY: (text("{combatants} may be copied: its instant acts as this one’s"), text("{combatants} may be copied, all of them: their instants act as this one’s")),
 }
 """The same where its player need not."""
 _LOOKING: Final = text("you look at the combatants that lie aside")
 WINS: Final[Mapping[str, Text]] = {
-    MOST_COMBATANTS: text("strictly the most combatants"), FEWEST_COMBATANTS: text("strictly the fewest combatants"),
-    LOWEST_TOTAL: text("strictly the lowest total"), HIGHEST_TOTAL: text("strictly the highest total"),
+    MOST_COMBATANTS: text("the most combatants"), FEWEST_COMBATANTS: text("the fewest combatants"), LOWEST_TOTAL: text("the lowest total"),
+    HIGHEST_TOTAL: text("the highest total"),
 }
 """What a Derby is won by outright."""
 
 
 def ability_words(ability: Ability) -> Text:
     """All that a combatant does, in a sentence or two (DD13, DD14)."""
+    return _told(ability, _doing(ability))
+
+
+def ability_full(ability: Ability) -> Text:
+    """The same with the kind of the ability in front: "Instant: all Ravagers are discarded."."""
     if ability.kind == NONE:
-        return sentence(text("no ability"))
-    words = {INSTANT: _instant, TURN: _turn, ONGOING: _ongoing, DERBY: _derby}[ability.kind](ability)
-    if ability.only:
-        words = text("only where it is the one {type} deployed this turn: {words}", type=_filled(_ONE_OF, type=TYPE_WORDS[ability.only]), words=words)
+        return ability_words(ability)
+    return _told(ability, text("{kind}: {words}", kind=KIND_WORDS[ability.kind], words=_doing(ability)))
+
+
+def _told(ability: Ability, words: Text) -> Text:
     aside = ability.source == ASIDE and ability.verb == GAIN
     return sentences(sentence(words), sentence(text("its instant does not act")) if aside else NOTHING)
+
+
+def _doing(ability: Ability) -> Text:
+    if ability.kind == NONE:
+        return text("no ability")
+    words = {INSTANT: _instant, TURN: _turn, ONGOING: _ongoing, DERBY: _derby}[ability.kind](ability)
+    if not ability.only:
+        return words
+    return text("only if no other {type} was deployed this turn, {words}", type=_filled(_ONE_OF, type=TYPE_WORDS[ability.only]), words=words)
 
 
 def _instant(ability: Ability) -> Text:
@@ -133,8 +153,8 @@ def _instant(ability: Ability) -> Text:
 
 def _turn(ability: Ability) -> Text:
     if ability.targets == Filter():
-        return text("this turn every combatant that would be discarded comes to you, your own included")
-    return text("this turn, instead of being discarded: {words}", words=_filled(_DONE[GAIN][1], combatants=targets_words(ability.targets, ALL)))
+        return text("every combatant that would be discarded this turn comes to you, your own included")
+    return text("instead of being discarded this turn, {words}", words=_filled(_DONE[GAIN][1], combatants=targets_words(ability.targets, ALL)))
 
 
 def _ongoing(ability: Ability) -> Text:
@@ -146,7 +166,7 @@ def _ongoing(ability: Ability) -> Text:
 
 def _derby(ability: Ability) -> Text:
     if ability.verb == WIN:
-        return text("you win the Derby with {conditions}", conditions=listed([WINS[one] for one in ability.wins_by], "or"))
+        return text("you win the Derby if you alone have {conditions}", conditions=listed([WINS[one] for one in ability.wins_by], "or"))
     what = targets_words(ability.targets._replace(whose="any"), "one")
     return text("counts 2 less if {combatants} lies in front of you", combatants=what)
 
@@ -200,7 +220,7 @@ def _brief(targets: Filter, number: str) -> Text:
     if len(targets.types) == 1:
         return text("all {who}", who=_who(targets, True)) if many else text("one {who}", who=_who(targets, False))
     if targets.least == targets.most:
-        return text("all of {strength}", strength=targets.least) if many else text("one of {strength}", strength=targets.least)
+        return text("all of strength {strength}", strength=targets.least) if many else text("one of strength {strength}", strength=targets.least)
     if targets.most < 4 and targets.least == 0:
         return text("all up to {strength}", strength=targets.most) if many else text("one up to {strength}", strength=targets.most)
     return text("all of them") if many else text("another one") if targets.whose == OTHERS or targets.others else text("any one")
