@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
 from companion.app.offering import last_played, offers_of, with_games
+from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.errors import DerbyError, JournalFault
@@ -23,6 +24,7 @@ from companion.journal.store import Journal, open_journal
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
+from companion.session.pages.decks import CallDecks
 from companion.session.replaying import Boards
 from companion.session.session import Session
 from companion.signals import Trouble
@@ -201,7 +203,11 @@ def _at_home(loop: EventLoop, folder: Path) -> None:
     """Give a session the services of a state folder: doctor, bundles, updates, and the preferences that are kept there."""
     with_doctor(loop, folder)
     host = loop.host
-    host.update, host.keep_preferences = partial(_update, folder), partial(keep_preferences, folder)
+    host.update, host.keep_preferences, host.keep_deck = partial(_update, folder), partial(keep_preferences, folder), partial(keep_deck, folder)
+    decks = kept_decks(folder)
+    # Most tables have none, and most games know of none.
+    if decks or loop.session.setup.deck:
+        loop.send(CallDecks(decks))
     preferences, trouble = read_preferences(folder)
     loop.send(CallPreferences(preferences))
     if trouble:

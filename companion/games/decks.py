@@ -47,11 +47,10 @@ class DraftRow(NamedTuple):
 class Decks(Protocol):
     """How decks are written for one game. Whatever cannot be said of a card raises RuleFault with words for people.
 
-    `starts` are what a new deck can begin with. `ending` is how its files end. `longest` are the letters of a name at most.
+    `starts` are what a new deck can begin with. `longest` are the letters of a name at most.
     """
 
     starts: tuple[DeckStart, ...]
-    ending: str
     longest: int
 
     def begun(self, start: str) -> Draft:

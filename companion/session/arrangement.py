@@ -12,6 +12,8 @@ from companion.words import NOTHING, Text
 
 PERSON, NOBODY, BY_CHANCE = "person", "", "chance"
 """Who plays a seat, besides the pilots; BY_CHANCE stands at seats that a game has filled for nobody in particular."""
+DECKS: Final = "decks"
+"""The page of the setup on which the deck is chosen, for games for which people can write decks."""
 MOST_MARKERS: Final = 8
 """As many markers as there are."""
 
@@ -24,6 +26,14 @@ class BoardEntry(NamedTuple):
     about: Text
     board: Board
     markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
+
+
+class DeckEntry(NamedTuple):
+    """A deck that people have written: the key of its game, its own short name, and its text, whose deck need not be finished."""
+
+    game: str
+    key: str
+    content: str
 
 
 class GameOffer(NamedTuple):
@@ -46,6 +56,7 @@ class House:
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
     safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
+    `decks` are those that people have written, for any game; the game is the one that is played with the chosen one.
     """
 
     game: Game
@@ -57,12 +68,22 @@ class House:
     appliance: bool = False
     raced: bool = False
     games: tuple[GameOffer, ...] = ()
+    decks: tuple[DeckEntry, ...] = ()
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages of the setup, in their order. The game is chosen on the first, with its board, or without one where it has none."""
+        """The pages of the setup, in their order. The game is chosen on the first, with its board, or without one where it has none; then its deck."""
         pages = self.game.setup_pages
-        return pages if len(self.games) < 2 else (BOARD, *(page for page in pages if page != BOARD))
+        if len(self.games) >= 2:
+            pages = (BOARD, *(page for page in pages if page != BOARD))
+        if self.game.decks is None:
+            return pages
+        first = 1 if pages[0] == BOARD else 0
+        return (*pages[:first], DECKS, *pages[first:])
+
+    def deck(self, key: str) -> DeckEntry | None:
+        """The deck of the present game with this short name, or None."""
+        return next((entry for entry in self.decks if (entry.game, entry.key) == (self.game.key, key)), None)
 
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""
@@ -94,7 +115,8 @@ class SeatSetup(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What is chosen before a race: the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words.
+    """What is chosen before a race: the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words; and the short name
+    of the deck, "" for the one that comes with the game.
 
     `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
     back in a race must undo them, like any other choice that was made in it.
@@ -105,6 +127,7 @@ class Setup(NamedTuple):
     seats: tuple[SeatSetup, ...]
     words: Mapping[str, str]
     swaps: tuple[tuple[int, int], ...] = ()
+    deck: str = ""
 
     def seat(self, number: int) -> SeatSetup:
         """One seat, counted from 1."""

@@ -121,6 +121,17 @@ class KeepPreferences(NamedTuple):
     preferences: Preferences
 
 
+class KeepDeck(NamedTuple):
+    """Keep the text of a deck that people have written, by the key of its game and its own; say with `Noticed` why, where that cannot be.
+
+    `content` is "" for one that is to be kept no longer.
+    """
+
+    game: str
+    key: str
+    content: str
+
+
 class RecallRace(NamedTuple):
     """Tell the race that ended last once more, which may take seconds, and say it with `RaceRecalled`."""
 
@@ -176,5 +187,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )

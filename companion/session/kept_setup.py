@@ -18,13 +18,16 @@ PINS: Final = "pins"
 """Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
 
 
+DECK: Final = "deck"
+"""Under this name stands the short name of the deck, where it is not the one that comes with the game."""
 OWN: Final = ("board", MARKERS, "words")
 """What is chosen of a game itself: nothing of who plays it."""
 
 
 def own_part(facts: Mapping[str, Any]) -> str:
     """What is chosen of the game itself, out of the setup in `setup_facts`, as JSON; KeyError or TypeError where it is no setup."""
-    return json.dumps({name: facts[name] for name in OWN}, ensure_ascii=False)
+    own = {name: facts[name] for name in OWN}
+    return json.dumps({**own, DECK: facts[DECK]} if facts.get(DECK) else own, ensure_ascii=False)
 
 
 def setup_facts(session: Session) -> dict[str, Any]:
@@ -38,6 +41,8 @@ def setup_facts(session: Session) -> dict[str, Any]:
     pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
     if pins:
         chosen[PINS] = pins
+    if setup.deck:
+        chosen[DECK] = setup.deck
     return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer), "even": even_facts(session.even)}
 
 
@@ -62,7 +67,7 @@ def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]
     """What `own_part` says, with these seats."""
     # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
     words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
-    return Setup(str(facts["board"]), tuple(map(str, facts[MARKERS])), seats, words)
+    return Setup(str(facts["board"]), tuple(map(str, facts[MARKERS])), seats, words, deck=str(facts.get(DECK, "")))
 
 
 def recalled(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:

@@ -15,6 +15,7 @@ from companion.session.arrangement import MOST_MARKERS as MOST_MARKERS
 from companion.session.arrangement import NOBODY as NOBODY
 from companion.session.arrangement import PERSON as PERSON
 from companion.session.arrangement import BoardEntry as BoardEntry
+from companion.session.arrangement import DeckEntry as DeckEntry
 from companion.session.arrangement import GameOffer as GameOffer
 from companion.session.arrangement import House as House
 from companion.session.arrangement import SeatSetup as SeatSetup

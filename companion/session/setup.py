@@ -18,6 +18,7 @@ from companion.session.messages import (
     ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.opponents import PilotEntry
+from companion.session.own_decks import settled
 from companion.session.readers_used import used_again
 from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, GameOffer, House, Reader, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.trust import blamed
@@ -120,9 +121,9 @@ def on_go(session: Session, message: Go) -> Result:
 def back_to_setup(session: Session, page: str = "") -> Session:
     """Without the race that ran, with everything as it was chosen: on a page of the setup, by default the first."""
     page = page or session.house.pages[0]
-    return replace(
+    return settled(replace(
         session, page=page, match=None, returning=None, travel=None, setup=unfilled(session.setup), step=session.step + 1, notice="", aside=(),
-    )
+    ))
 
 
 def on_setup(session: Session, message: Message) -> Result:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Board, Game
 from companion.session.kept_setup import own_part, recalled, setup_facts
+from companion.session.own_decks import settled
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.session import NOBODY, House, Reader, Result, SeatSetup, Session, refused, replace
@@ -99,7 +100,7 @@ def _set_up(session: Session, house: House, chosen: str) -> Result:
     starts = starts_of(after)
     seats = tuple(seat if number in starts else played_by(seat, NOBODY) for number, seat in enumerate(seats, 1))
     readers = {seat: session.readers.get(seat, Reader()) for seat in house.game.seats}
-    return replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers), ()
+    return settled(replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers)), ()
 
 
 def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:

@@ -78,15 +78,17 @@ class Keyboard(Column):
 
 
 class NamePage(Panel):
-    """A name to be typed: what stands there, the colour's own name where that is another one, the keys, and done or not."""
+    """A name to be typed: what stands there, what it is usually where that is another one, the keys, and done or not."""
 
-    def __init__(self, name: str, usual: str, done: Callable[[str], object], leave: Callable[[], object], **rest: Any) -> None:
+    def __init__(
+        self, name: str, usual: str, done: Callable[[str], object], leave: Callable[[], object], longest: int = LONGEST_NAME, **rest: Any,
+    ) -> None:
         """Begin with a name; `usual` is the colour's; `done` is called with the new name, `leave` where nothing is to change.
 
-        The new name has 1 to LONGEST_NAME letters and no spaces at its ends.
+        The new name has 1 to `longest` letters and no spaces at its ends.
         """
         super().__init__(pad=6, rivets=False, **rest)
-        self.name, self._fresh, self._done = name, True, done
+        self.name, self._fresh, self._done, self._longest = name, True, done, longest
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
         self.left = Words("", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16)
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
@@ -115,7 +117,7 @@ class NamePage(Panel):
             self.name = self.name[:-1]
         else:
             name = ("" if self._fresh else self.name) + (" " if key == SPACE else key)
-            self.name = name.lstrip()[:LONGEST_NAME]
+            self.name = name.lstrip()[:self._longest]
         self._fresh = False
         self._show()
 
@@ -127,7 +129,7 @@ class NamePage(Panel):
     def _show(self) -> None:
         """The name as it stands, with a bar behind it once a key was pressed; done only where it is not empty."""
         self.field.text = f"{self.name}|" if not self._fresh else self.name
-        self.left.text = text("{number} of {all}", number=len(self.name), all=LONGEST_NAME)
+        self.left.text = text("{number} of {all}", number=len(self.name), all=self._longest)
         self.finish.disabled = not self.name.strip()
 
     def _say_done(self) -> None:

@@ -45,7 +45,7 @@ class PennedDecks:
     """Decks of names and values."""
 
     starts: tuple[DeckStart, ...] = (DeckStart("copy", text("A copy"), text("The cards of the game, to be changed.")), DeckStart("empty", text("Empty"), text("No cards at all.")))
-    ending, longest = ".deck.toml", 20
+    longest: int = 20
 
     def begun(self, start: str) -> Penned:
         """A copy, or nothing."""

@@ -1,0 +1,70 @@
+"""Decks that people have written, each a file in the folder of its game: in the state folder under `decks`. They leave it by nobody's hand but their owner's."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from companion.errors import FormatFault
+from companion.folders import read_plain, write_whole
+from companion.formats.toml_text import LARGEST, text_of
+from companion.games.base import Game
+from companion.session.arrangement import DeckEntry
+from companion.session.commands import KeepDeck
+from companion.words import NOTHING, Text, text
+
+FOLDER: Final = "decks"
+"""The folder's name in the state folder."""
+ENDING: Final = ".deck.toml"
+KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""What a deck's short name looks like, by which its file is called."""
+
+
+def kept_decks(folder: Path) -> tuple[DeckEntry, ...]:
+    """All decks of a state folder, by game and short name; what cannot be read is left out. It never raises."""
+    return tuple(_found(folder / FOLDER))
+
+
+def _found(home: Path) -> Iterator[DeckEntry]:
+    for path in sorted(home.glob(f"*/*{ENDING}")):
+        key = path.name.removesuffix(ENDING)
+        if KEY.fullmatch(key) is None:
+            continue
+        with suppress(OSError, ValueError, FormatFault):
+            yield DeckEntry(path.parent.name, key, text_of(read_plain(path, LARGEST), str(path)))
+
+
+def keep_deck(folder: Path, deck: KeepDeck) -> Text:
+    """Write a deck, whole or not at all, or take its file away where it is to be kept no longer; NOTHING, or a sentence that says why that cannot be."""
+    path = deck_path(folder, deck.game, deck.key)
+    try:
+        if deck.content:
+            write_whole(path, deck.content)
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as fault:
+        return text("The deck holds until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+    return NOTHING
+
+
+def deck_path(folder: Path, game: str, key: str) -> Path:
+    """The file of a deck."""
+    return folder / FOLDER / game / f"{key}{ENDING}"
+
+
+def brought_in(folder: Path, game: Game, content: str, source: str) -> str:
+    """Keep a whole deck out of a file, under the file's name; its short name. FormatFault where it cannot be played, OSError where it cannot be written.
+
+    The very same deck is kept once; another one of that name stays beside it.
+    """
+    game.with_deck(content, source)
+    kept = {entry.key: entry.content for entry in kept_decks(folder) if entry.game == game.key}
+    same = next((key for key, other in kept.items() if other == content), None)
+    if same is not None:
+        return same
+    stem = re.sub(r"[^a-z0-9]+", "-", Path(source).name.removesuffix(ENDING).removesuffix(".toml").lower()).strip("-")[:36] or "deck"
+    key = next(key for number in range(1, len(kept) + 2) if (key := stem if number == 1 else f"{stem}-{number}") not in kept)
+    write_whole(deck_path(folder, game.key, key), content)
+    return key

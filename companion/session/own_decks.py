@@ -1,0 +1,81 @@
+"""The deck that is played with: the one that comes with the game, or one that people have written.
+
+What is chosen stands in the setup by its short name, and the house's game is the one that is played with it. A race keeps the text of its deck, so that
+whatever becomes of the deck meanwhile changes no race.
+"""
+from __future__ import annotations
+
+from companion.errors import FormatFault
+from companion.session.session import DeckEntry, Session, replace
+from companion.words import NOTHING, Text, sentence, text, verbatim
+
+
+def dealt_with(session: Session, key: str) -> Session | Text:
+    """The session with the deck of this short name, "" for the one that comes with the game; or why it cannot be played, in a sentence."""
+    game, entry = session.house.game, session.house.deck(key)
+    if key and entry is None:
+        return text("There is no deck {deck!r}.", deck=key)
+    try:
+        changed = game.with_deck("" if entry is None else entry.content, verbatim(key))
+    except FormatFault as fault:
+        return sentence(fault.words)
+    return replace(session, house=replace(session.house, game=changed), setup=session.setup._replace(deck=key))
+
+
+def settled(session: Session) -> Session:
+    """The session with the deck that its setup names; with the one that comes with the game where that cannot be played any more."""
+    if session.house.game.decks is None:
+        return session if not session.setup.deck else replace(session, setup=session.setup._replace(deck=""))
+    found = dealt_with(session, session.setup.deck)
+    if isinstance(found, Text):
+        found = dealt_with(session, "")
+    return session if isinstance(found, Text) else found
+
+
+def own_decks(session: Session) -> tuple[DeckEntry, ...]:
+    """The decks that people have written for the present game."""
+    return tuple(entry for entry in session.house.decks if entry.game == session.house.game.key)
+
+
+def with_entry(session: Session, entry: DeckEntry) -> Session:
+    """With a deck as it is written now, or a new one."""
+    decks = session.house.decks
+    known = any((other.game, other.key) == (entry.game, entry.key) for other in decks)
+    after = tuple(entry if (other.game, other.key) == (entry.game, entry.key) else other for other in decks) if known else (*decks, entry)
+    return replace(session, house=replace(session.house, decks=after))
+
+
+def without_entry(session: Session, key: str) -> Session:
+    """Without a deck of the present game."""
+    gone = (session.house.game.key, key)
+    return replace(session, house=replace(session.house, decks=tuple(other for other in session.house.decks if (other.game, other.key) != gone)))
+
+
+def free_key(session: Session) -> str:
+    """A short name that no deck of the present game has."""
+    taken = {entry.key for entry in own_decks(session)}
+    return next(key for number in range(1, len(taken) + 2) if (key := f"deck-{number}") not in taken)
+
+
+def title_of(session: Session, entry: DeckEntry) -> Text:
+    """What a deck is called; by its short name where it has no name, or cannot be read."""
+    decks = session.house.game.decks
+    try:
+        return verbatim((decks.name(decks.read(entry.content, entry.key)) if decks is not None else "") or entry.key)
+    except FormatFault:
+        return verbatim(entry.key)
+
+
+def unfinished(session: Session, entry: DeckEntry) -> Text:
+    """Why a deck cannot be played, in a sentence; NOTHING where it can."""
+    decks = session.house.game.decks
+    assert decks is not None
+    try:
+        draft = decks.read(entry.content, entry.key)
+        wrong = (*decks.wrong(draft), *(row.wrong for row in decks.rows(draft) if row.wrong))
+        if wrong:
+            return text("Not finished: {what}", what=wrong[0])
+        session.house.game.with_deck(entry.content, entry.key)
+    except FormatFault as fault:
+        return sentence(fault.words)
+    return NOTHING

@@ -1,0 +1,295 @@
+"""A deck that is being written: all its entries, one of them with everything that can be said of it, a name that is typed.
+
+Every change is kept at once, as far as the deck has got. An unfinished one can be left and gone on with; only a whole one can be played.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from companion.errors import FormatFault, RuleFault
+from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field
+from companion.games.decks import Decks, Draft, DraftRow, Edit
+from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
+from companion.session.commands import KeepDeck
+from companion.session.messages import ClosePage
+from companion.session.own_decks import free_key, settled, with_entry, without_entry
+from companion.session.pages import Page
+from companion.session.session import DeckEntry, Result, Session, laid, lifted, refused, replace
+from companion.session.setup import CLOSED
+from companion.session.view import View
+from companion.words import NOTHING, Text, count, sentence, text, verbatim
+
+NAME: Final = "deck"
+"""The name of this page."""
+LAYOUTS: Final = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
+ENDS: Final = (text("less"), text("more"))
+
+
+class EditDeck(NamedTuple):
+    """Go on writing the deck of this short name."""
+
+    deck: str
+
+
+class NewDeck(NamedTuple):
+    """Write a new deck, which begins as the start of this key."""
+
+    start: str
+
+
+class OpenEntry(NamedTuple):
+    """Show one entry, by its key, or all of them with ""."""
+
+    row: str
+
+
+class AlterEntry(NamedTuple):
+    """Change what a form proposes; None changes nothing."""
+
+    edit: Edit
+
+
+class AddEntry(NamedTuple):
+    """A further entry, which is shown."""
+
+
+class DropEntry(NamedTuple):
+    """Take the entry out that is shown."""
+
+
+class AskName(NamedTuple):
+    """Type a name, of the entry that is shown or of the deck where none is; or leave that."""
+
+    on: bool
+
+
+class GiveName(NamedTuple):
+    """This was typed."""
+
+    name: str
+
+
+class AskDelete(NamedTuple):
+    """Ask whether the whole deck is to be deleted, or leave that."""
+
+    on: bool
+
+
+class DeleteDeck(NamedTuple):
+    """Delete the whole deck, once it was asked."""
+
+
+class Writing(NamedTuple):
+    """What the page keeps: the deck's short name, its draft, the key of the entry that is shown ("" for all), whether a name is typed, whether to delete it."""
+
+    key: str
+    draft: Draft
+    row: str = ""
+    naming: bool = False
+    deleting: bool = False
+
+
+class Naming(NamedTuple):
+    """A name that is typed: as it stands, and how many letters it may have."""
+
+    name: str
+    longest: int
+
+
+class GroupsPage(NamedTuple):
+    """Groups of choices, one below the other; `where` names what they are about, so that each is found again as it was rolled. `naming` lies over them."""
+
+    groups: tuple[ChoiceGroup, ...]
+    where: str
+    naming: Naming | None = None
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+def deck_view(session: Session, state: Writing) -> View:
+    """All entries, or the one that is shown."""
+    decks = _decks(session)
+    row = next((row for row in decks.rows(state.draft) if row.key == state.row), None)
+    if state.deleting:
+        shown = text("Delete this deck?"), text("It is gone for good then. Races that were begun with it keep it."), _question(), "question"
+    elif row is not None:
+        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.about, _of_entry(decks, state.draft, row), f"entry {row.key}"
+    else:
+        shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is whole and can be played."), _all_entries(decks, state.draft), "entries"
+    title, hint, groups, where = shown
+    naming = Naming(row.name if row is not None else decks.name(state.draft), decks.longest) if state.naming else None
+    back, on_back = (text("Done"), ClosePage(NAME)) if row is None and not state.deleting else (text("All cards"), OpenEntry(""))
+    return View(
+        NAME, title, hint, None, GroupsPage(groups, where, naming), session.step, back, "", notice=session.notice, table=session.house.table, on_back=on_back,
+    )
+
+
+def _title(decks: Decks, draft: Draft) -> Text:
+    return verbatim(decks.name(draft)) if decks.name(draft) else text("A new deck")
+
+
+def _missing(decks: Decks, draft: Draft) -> Text:
+    """What keeps it from being played, in a sentence or two; NOTHING where nothing does."""
+    wrong = [row for row in decks.rows(draft) if row.wrong]
+    told = next(iter(decks.wrong(draft)), NOTHING)
+    return told or (count("{number} entry is not finished.", "{number} entries are not finished.", len(wrong)) if wrong else NOTHING)
+
+
+def _all_entries(decks: Decks, draft: Draft) -> tuple[ChoiceGroup, ...]:
+    rows = tuple(
+        Choice(verbatim(row.name) if row.name else text("No name yet"), row.wrong or row.about, OpenEntry(row.key), symbol="warning" if row.wrong else "")
+        for row in decks.rows(draft)
+    )
+    whole = (
+        Choice(text("A further card"), NOTHING, AddEntry()), Choice(text("Name of the deck"), NOTHING, AskName(True)), Choice(text("Delete the deck"), NOTHING, AskDelete(True)),
+    )
+    wrong = decks.wrong(draft)
+    told = ChoiceGroup(text("Before it can be played"), LINES, tuple(Choice(words, "", AlterEntry(None)) for words in wrong))
+    return (*([told] if len(wrong) > 1 else []), ChoiceGroup("", CHIPS, whole), ChoiceGroup(text("Cards"), WAYS, rows))
+
+
+def _of_entry(decks: Decks, draft: Draft, row: DraftRow) -> tuple[ChoiceGroup, ...]:
+    keys = [other.key for other in decks.rows(draft)]
+    at = keys.index(row.key)
+    ways = (
+        Choice(text("Name"), NOTHING, AskName(True)), Choice(text("Card before"), NOTHING, OpenEntry(keys[at - 1]), text("This is the first card.") if at == 0 else ""),
+        Choice(text("Next card"), NOTHING, OpenEntry(keys[(at + 1) % len(keys)]), text("This is the last card.") if at == len(keys) - 1 else ""),
+        Choice(text("Take it out"), NOTHING, DropEntry()),
+    )
+    return (ChoiceGroup("", CHIPS, ways), *(_drawn(decks, draft, field) for field in decks.form(draft, row.key)))
+
+
+def _drawn(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
+    """A field as a group; what the game refuses says why instead of being touched in vain."""
+    labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
+    choices = tuple(
+        Choice(label, pick.about, AlterEntry(pick.change), pick.blocked or _refusal(decks, draft, pick.change), pick.chosen, symbol=pick.symbol)
+        for pick, label in zip(field.picks, labels, strict=True)
+    )
+    return ChoiceGroup(field.title, LAYOUTS[field.kind], choices, field.value)
+
+
+def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:
+    if edit is None:
+        return NOTHING
+    try:
+        decks.edited(draft, edit)
+    except RuleFault as fault:
+        return sentence(fault.words)
+    return NOTHING
+
+
+def _question() -> tuple[ChoiceGroup, ...]:
+    return (ChoiceGroup("", WAYS, (Choice(text("Delete it"), NOTHING, DeleteDeck(), symbol="cross"), Choice(text("Keep it"), NOTHING, AskDelete(False), symbol="tick"))),)
+
+
+# ---- What touches do -----------------------------------------------------------------------------------------------------
+
+
+def _decks(session: Session) -> Decks:
+    decks = session.house.game.decks
+    assert decks is not None
+    return decks
+
+
+def on_edit(session: Session, message: EditDeck) -> Result:
+    """Open a deck, before a race; refused where its text is none that can be written on."""
+    if not session.setting_up or session.house.game.decks is None:
+        return refused(session, CLOSED)
+    entry = session.house.deck(message.deck)
+    if entry is None:
+        return refused(session, text("There is no deck {deck!r}.", deck=message.deck))
+    try:
+        draft = _decks(session).read(entry.content, verbatim(entry.key))
+    except FormatFault as fault:
+        return refused(session, sentence(fault.words))
+    return replace(laid(session, NAME, Writing(entry.key, draft)), notice=""), ()
+
+
+def on_new(session: Session, message: NewDeck) -> Result:
+    """A new deck, which is called something first."""
+    if not session.setting_up or session.house.game.decks is None:
+        return refused(session, CLOSED)
+    decks = _decks(session)
+    if message.start not in [start.key for start in decks.starts]:
+        return refused(session, text("No deck begins with {start!r}.", start=message.start))
+    state = Writing(free_key(session), decks.begun(message.start), naming=True)
+    return _written(replace(laid(session, NAME, state), notice=""), state)
+
+
+def _written(session: Session, state: Writing) -> Result:
+    """Keep the draft as it stands now."""
+    entry = DeckEntry(session.house.game.key, state.key, _decks(session).write(state.draft))
+    return replace(laid(with_entry(session, entry), NAME, state), notice=""), (KeepDeck(*entry),)
+
+
+def _shown(session: Session, state: Writing, **otherwise: Any) -> Result:
+    return replace(laid(session, NAME, state._replace(**otherwise)), notice=""), ()
+
+
+def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:
+    """An entry that there is, or all."""
+    row = message.row if message.row in [row.key for row in _decks(session).rows(state.draft)] else ""
+    return _shown(session, state, row=row, naming=False, deleting=False)
+
+
+def _changing(change: Callable[[Decks, Writing, Any], Writing]) -> Callable[[Session, Writing, Any], Result]:
+    """What a message does that changes the draft; what the game refuses is said."""
+    def on_change(session: Session, state: Writing, message: Any) -> Result:
+        """Changed and kept, or refused."""
+        try:
+            after = change(_decks(session), state, message)
+        except RuleFault as fault:
+            return refused(session, sentence(fault.words))
+        return _written(session, after)
+
+    return on_change
+
+
+def _altered(decks: Decks, state: Writing, message: AlterEntry) -> Writing:
+    return state if message.edit is None else state._replace(draft=decks.edited(state.draft, message.edit))
+
+
+def _added(decks: Decks, state: Writing, message: AddEntry) -> Writing:
+    draft, row = decks.added(state.draft)
+    return state._replace(draft=draft, row=row, naming=True)
+
+
+def _dropped(decks: Decks, state: Writing, message: DropEntry) -> Writing:
+    return state._replace(draft=decks.removed(state.draft, state.row), row="", naming=False) if state.row else state
+
+
+def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
+    """As it is printed: the keys have capital letters only."""
+    name = " ".join(word[:1] + word[1:].lower() for word in message.name.split())
+    if not name or len(name) > decks.longest or not name.isprintable():
+        raise RuleFault(text("a name has 1 to {most} letters", most=decks.longest))
+    draft = decks.renamed(state.draft, state.row, name) if state.row else decks.named(state.draft, name)
+    return state._replace(draft=draft, naming=False)
+
+
+def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
+    """Only where it was asked."""
+    if not state.deleting:
+        return session, ()
+    after = settled(without_entry(lifted(session, NAME), state.key))
+    return replace(after, notice=""), (KeepDeck(session.house.game.key, state.key, ""),)
+
+
+def on_close(session: Session, state: Writing) -> Result:
+    """Back to the setup. The deck that is chosen is played as it is written now, or not at all where it is not whole any more."""
+    after = settled(lifted(session, NAME))
+    lost = session.setup.deck == state.key != after.setup.deck
+    return replace(after, notice=text("The deck is not whole any more, so another one is chosen.") if lost else ""), ()
+
+
+PAGE: Final = Page(
+    deck_view, closed=on_close, always={EditDeck: on_edit, NewDeck: on_new},
+    handlers={
+        OpenEntry: on_open, AlterEntry: _changing(_altered), AddEntry: _changing(_added), DropEntry: _changing(_dropped), GiveName: _changing(_named),
+        AskName: lambda session, state, message: _shown(session, state, naming=message.on),
+        AskDelete: lambda session, state, message: _shown(session, state, deleting=message.on), DeleteDeck: on_delete,
+    },
+)

@@ -1,0 +1,75 @@
+"""Setup: which deck, for games for which people can write decks: the one that comes with the game first, then their own."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.session.arrangement import DECKS
+from companion.session.choices import WAYS, Choice, ChoiceGroup
+from companion.session.own_decks import dealt_with, own_decks, settled, title_of, unfinished
+from companion.session.pages import Page
+from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
+from companion.session.session import DeckEntry, Result, Session, refused, replace
+from companion.session.setup import CLOSED
+from companion.session.view import View
+from companion.words import NOTHING, Text, text
+
+
+class ChooseDeck(NamedTuple):
+    """Play with the deck of this short name, "" for the one that comes with the game."""
+
+    deck: str
+
+
+class CallDecks(NamedTuple):
+    """The decks that are kept, as the app starts."""
+
+    decks: tuple[DeckEntry, ...]
+
+
+def decks_view(session: Session, state: object) -> View:
+    """What can be played with, and what can be written."""
+    house = session.house
+    usual = house.game.with_deck("", "")
+    first = Choice(usual.deck_title or usual.title, text("It comes with the game."), ChooseDeck(""), chosen=not session.setup.deck)
+    groups = (ChoiceGroup(text("Play with"), WAYS, (first, *(_offered(session, entry) for entry in own_decks(session)))), *_to_write(session))
+    return View(
+        DECKS, text("Which cards"), text("Decks that you write stay at this table."), None, GroupsPage(groups, DECKS), session.step,
+        notice=session.notice, table=house.table,
+    )
+
+
+def _offered(session: Session, entry: DeckEntry) -> Choice:
+    why, chosen = unfinished(session, entry), entry.key == session.setup.deck
+    return Choice(title_of(session, entry), why or text("Your own deck."), ChooseDeck(entry.key), why if not chosen else NOTHING, chosen=chosen)
+
+
+def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
+    """Change a deck, or begin a new one."""
+    decks = session.house.game.decks
+    assert decks is not None
+    own = tuple(Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear") for entry in own_decks(session))
+    new = tuple(Choice(start.label, start.about, NewDeck(start.key), symbol="page") for start in decks.starts)
+    return (*([ChoiceGroup(text("Change"), WAYS, own)] if own else []), ChoiceGroup(text("Write a new deck"), WAYS, new))
+
+
+def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
+    """Another deck, before the race; refused in words where it cannot be played."""
+    if not session.setting_up:
+        return refused(session, CLOSED)
+    if session.house.game.decks is None:
+        return refused(session, text("This game has its own cards only."))
+    entry = session.house.deck(message.deck)
+    why = unfinished(session, entry) if entry is not None else NOTHING
+    found = why or dealt_with(session, message.deck)
+    if isinstance(found, Text):
+        return refused(session, found)
+    return replace(found, notice=""), ()
+
+
+def on_call_decks(session: Session, message: CallDecks) -> Result:
+    """A race that runs keeps its deck; before one the deck that was chosen last is found now."""
+    session = replace(session, house=replace(session.house, decks=message.decks))
+    return (settled(session) if session.match is None else session), ()
+
+
+PAGE: Final = Page(decks_view, always={ChooseDeck: on_choose_deck, CallDecks: on_call_decks}, label=lambda session: text("Deck"))
