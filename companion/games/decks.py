@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.errors import FormatFault
-from companion.games.scene import Face
 from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
@@ -31,17 +30,12 @@ class DeckStart(NamedTuple):
 
 
 class DraftRow(NamedTuple):
-    """One entry of a draft: its key, the same for as long as it is there, its name ("" for none yet), what it is like, and what is wrong with it.
-
-    `copies` is how many cards of the deck it stands for; `face` what is drawn of it.
-    """
+    """One entry of a draft, which may stand for several cards: its key, its name ("" for none yet), what it is like, and what is wrong with it."""
 
     key: str
     name: str
     about: Text
-    copies: int = 1
     wrong: Text = NOTHING
-    face: Face | None = None
 
 
 class Decks(Protocol):

@@ -76,7 +76,7 @@ class PennedDecks:
     def rows(self, draft: Penned) -> tuple[DraftRow, ...]:
         """A row for each name."""
         return tuple(
-            DraftRow(str(at), card.name, text("Value {value}", value=card.value), card.copies, NOTHING if card.name else text("It has no name yet."))
+            DraftRow(str(at), card.name, text("Value {value}, {copies} times", value=card.value, copies=card.copies), NOTHING if card.name else text("It has no name yet."))
             for at, card in enumerate(draft.cards)
         )
 

@@ -1,0 +1,115 @@
+"""A deck by touch: begun, named, its cards written, left unfinished, finished, chosen and played; at every size, in a real window."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.games.base import Game
+from companion.session.pages.deck import AddEntry, AskDelete, AskName, EditDeck, NewDeck, OpenEntry
+from companion.session.pages.decks import CallDecks
+from companion.session.session import DeckEntry
+from companion.session.view import PROGRAM, SEATS
+from tests.games.test_own_decks import MINE
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, on_stand
+
+HALF: Final = MINE.replace("copies = 12", "copies = 5", 1).replace("Mine", "Half")
+
+
+def setup(game: Game, *messages: object) -> EventLoop:
+    """The first page, with a deck and half a deck."""
+    loop = open_session(seed=3, players=("person", "random"), game=game)
+    loop.send(CallDecks((DeckEntry("penned", "half", HALF), DeckEntry("penned", "mine", MINE))))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+SCENES: Final[Mapping[str, tuple[object, ...]]] = {
+    "choice": (),
+    "entries": (EditDeck("half"),),
+    "entry": (EditDeck("half"), OpenEntry("1")),
+    "name": (NewDeck("copy"),),
+    "unnamed": (NewDeck("empty"), AskName(False), AddEntry(), AskName(False), OpenEntry("")),
+    "delete": (EditDeck("mine"), AskDelete(True)),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int], penned: Game) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    loop = setup(penned, *SCENES[name])
+    with on_stand(size, loop.view, loop) as stand:
+        assert faults(stand.screen) == []
+
+
+def plate(stand: Stand, label: str, group: str = "") -> Any:
+    """What is touched to choose this; rolled to, as a finger would."""
+    for panel in [panel for _, panel in stand.screen._made]:
+        for one in getattr(panel, "plates", []):
+            if str(one.choice.label) == label and group in str(panel.group.title):
+                high = stand.screen.roll.height
+                stand.screen.roll.offset = max(0.0, min(stand.screen.roll.beyond, stand.screen.roll.offset + stand.screen.roll.y + high / 2 - one.y))
+                stand.show(stand.screen.view)
+                return one
+    raise AssertionError(f"nothing is called {label!r}")
+
+
+def typed(stand: Stand, name: str) -> None:
+    """On the keyboard, letter by letter."""
+    page = stand.screen.over
+    for letter in name:
+        stand.tap(page.keyboard.keys[letter])
+    stand.tap(page.finish)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
+    """From the first page to the cards in somebody's hand."""
+    loop = setup(penned)
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(plate(stand, "Empty"))
+        typed(stand, "CATS")
+        assert str(loop.view.title) == "Cats" and str(loop.view.hint) == "0 cards of 24."
+        stand.tap(plate(stand, "A further card"))
+        typed(stand, "TOM")
+        assert str(loop.view.title) == "Tom"
+        for number in range(2, 25):
+            stand.tap(plate(stand, "more", "Copies"))
+        assert number == 24
+        stand.tap(plate(stand, "Lucky"))
+        stand.tap(stand.screen.footer.back)
+        assert str(loop.view.hint) == "It is whole and can be played."
+        stand.tap(stand.screen.footer.back)
+        stand.heard()
+        stand.tap(plate(stand, "Cats", "Play with"))
+        assert loop.session.setup.deck == "deck-1" and str(loop.session.house.game.deck_title) == "Cats"
+        stand.tap(stand.screen.footer.forward)
+        assert loop.session.page == SEATS
+        stand.tap(stand.screen.footer.forward)
+        assert loop.session.page == PROGRAM
+        assert {str(face.look.words) for code in loop.session.house.game.deck if (face := loop.session.house.game.face(code)) and face.look} == {"Tom"}
+
+
+def test_what_cannot_be_says_why(penned: Game) -> None:
+    """Half a deck is not played, a value that is too high not taken, and a question stands before a deck is gone."""
+    loop = setup(penned)
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        stand.tap(plate(stand, "Mine", "Play with"))
+        assert loop.session.setup.deck == "mine"
+        stand.heard()
+        half = [one for one in stand.screen._made[0][1].plates if one.choice.blocked]
+        assert len(half) == 1 and "17 cards of 24" in str(half[0].choice.blocked)
+        stand.tap(half[0])
+        assert stand.heard() == [] and "17 cards of 24" in str(stand.screen.notice.words.text)
+        stand.tap(plate(stand, "Mine", "Change"))
+        stand.tap(plate(stand, "Delete the deck"))
+        stand.tap(plate(stand, "Keep it"))
+        assert len(loop.session.house.decks) == 2
+        stand.tap(plate(stand, "Delete the deck"))
+        stand.tap(plate(stand, "Delete it"))
+        assert [entry.key for entry in loop.session.house.decks] == ["half"] and loop.session.setup.deck == "" and loop.session.house.game is penned
