@@ -5,6 +5,7 @@ at the other end, head over heels.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
@@ -27,6 +28,8 @@ LETTERS, SIGN = 8.6, 7.0
 """The sizes of the corner's letters and of its sign."""
 TOLD, FINE, LINES = 3.3, 2.75, 3
 """The size of sentences about what a card does, a smaller one where they are longer than usual, and how many lines of the first have room."""
+TIGHT, APART = 1.14, 0.3
+"""From line to line and between paragraphs of a card that is full of words, as shares of the letters' size."""
 GAP: Final = 3.4
 """Between the large letters, of which one has a tail, and the sign below them."""
 
@@ -47,6 +50,8 @@ def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     """The face of a card that only people read; its end tells the same from the other side of the table."""
     card = plan.card
     place = FaceLayout(SIDE, SIDE, card.width - SIDE, card.height - SIDE, SIDE)
+    if look.full:
+        return (*framed(place, BANDS.get(look.tint, PALE)), *_sheet(look, place, game))
     side = place.width - 9
     x, y = (card.width - side) / 2, (card.height - side) / 2
     low = place.bottom + 4.4
@@ -57,6 +62,31 @@ def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
         centred(str(look.about), (place.left + place.right) / 2, place.top - BAND / 2, about, BLACK),
         TextLine(str(look.words), place.left + INSET, low + 1.6, 3.8, GREY), TextLine(game, place.left + INSET, low - 1.9, 2.6, GREY),
     )
+
+
+def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
+    """What it is called in the band, the drawing, and a paragraph for every line of what there is to read, in letters that have room."""
+    middle, left = (place.left + place.right) / 2, place.left + INSET + 0.6
+    words, side, room = str(look.words).upper(), place.width * 0.42, place.width - 2 * INSET - 1.2
+    low = place.top - BAND - 2.4 - side
+    marks: list[Mark] = [
+        centred(words, middle, place.top - BAND / 2, fitting(words, 6.4, place.width - 2 * INSET, bold=True), BLACK),
+        *painted(look.art, middle - side / 2, low, side), TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
+    ]
+    said = str(look.full).split("\n")
+    size = next((size for size in (TOLD, 3.0, FINE) if _high(said, size, room) < low - place.bottom - 6.4), 2.5)
+    y = low - 1.4 - size
+    for paragraph in said:
+        for line in wrapped(paragraph, size, room):
+            marks.append(TextLine(line, left, y, size, BLACK))
+            y -= size * TIGHT
+        y -= size * APART
+    return tuple(marks)
+
+
+def _high(said: Sequence[str], size: float, room: float) -> float:
+    """How far down some paragraphs reach."""
+    return sum(len(wrapped(paragraph, size, room)) * size * TIGHT + size * APART for paragraph in said)
 
 
 def look_page(face: Face, look: Look, plan: ReaderPlan, game: str, coded: bool) -> SheetSide:

@@ -21,6 +21,7 @@ from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_d
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
 from companion.games.diesel.look import face_of
+from companion.games.diesel.packs import CREDIT, GLANCE, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
     ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, open_questions, targets,
@@ -46,9 +47,11 @@ class DieselDerby(PlainGame):
     setup_pages: tuple[str, ...] = ("seats", "rules")
     wording = DieselWording()
     passes_hands: bool = True
+    credit, glance = CREDIT, GLANCE
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
         self.cards, self.own_deck = cards, own_deck
+        self.packs = packs_of(cards)
         self.deck_title = text("House set") if not own_deck else verbatim(cards.name)
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:

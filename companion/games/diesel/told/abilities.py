@@ -93,22 +93,20 @@ def targets_words(targets: Filter, number: str) -> Text:
 
 # ---- What happens to them ----------------------------------------------------------------------------------------------
 
-_DONE: Final[Mapping[str, tuple[Text, Text]]] = {
-    DISCARD: (text("{combatants} is discarded"), text("{combatants} are discarded")),
-    GAIN: (text("{combatants} comes to you"), text("{combatants} come to you")),
-    SWAP: (text("{combatants} changes places with this one"), text("{combatants} change places with this one")),
-    TURN_DOWN: (text("{combatants} is turned face down"), text("{combatants} are turned face down")),
-    COPY: (text("{combatants} is copied: its instant acts as this one’s"), text("{combatants} are copied: their instants act as this one’s")),
+_DONE: Final[Mapping[str, Text]] = {
+    DISCARD: text("{combatants} is discarded"), GAIN: text("{combatants} comes to you"), SWAP: text("{combatants} changes places with this one"),
+    TURN_DOWN: text("{combatants} is turned face down"), COPY: text("{combatants} is copied: its instant acts as this one’s"),
 }
-"""What becomes of one, and of several."""
-_MAY: Final[Mapping[str, tuple[Text, Text]]] = {
-    DISCARD: (text("{combatants} may be discarded"), text("{combatants} may be discarded, all of them")),
-    GAIN: (text("{combatants} may come to you"), text("{combatants} may come to you, all of them")),
-    SWAP: (text("{combatants} may change places with this one"), text("{combatants} may change places with this one, all of them")),
-    TURN_DOWN: (text("{combatants} may be turned face down"), text("{combatants} may be turned face down, all of them")),
-    COPY: (text("{combatants} may be copied: its instant acts as this one’s"), text("{combatants} may be copied, all of them: their instants act as this one’s")),
+"""What becomes of one."""
+_MANY: Final[Mapping[str, Text]] = {
+    DISCARD: text("{combatants} are discarded"), GAIN: text("{combatants} come to you"), TURN_DOWN: text("{combatants} are turned face down"),
 }
-"""The same where its player need not."""
+"""What becomes of several."""
+_MAY: Final[Mapping[str, Text]] = {
+    DISCARD: text("{combatants} may be discarded"), GAIN: text("{combatants} may come to you"), SWAP: text("{combatants} may change places with this one"),
+    TURN_DOWN: text("{combatants} may be turned face down"), COPY: text("{combatants} may be copied: its instant acts as this one’s"),
+}
+"""What becomes of one where its player need not."""
 _LOOKING: Final = text("you look at the combatants that lie aside")
 WINS: Final[Mapping[str, Text]] = {
     MOST_COMBATANTS: text("the most combatants"), FEWEST_COMBATANTS: text("the fewest combatants"), LOWEST_TOTAL: text("the lowest total"),
@@ -146,15 +144,15 @@ def _doing(ability: Ability) -> Text:
 def _instant(ability: Ability) -> Text:
     if ability.verb == LOOK:
         return _LOOKING
-    done = (_MAY if ability.may else _DONE)[ability.verb][ability.number == ALL]
-    words = _filled(done, combatants=targets_words(ability.targets, ability.number))
+    done = _MAY if ability.may else _MANY if ability.number == ALL else _DONE
+    words = _filled(done[ability.verb], combatants=targets_words(ability.targets, ability.number))
     return text("{looking}, and {words}", looking=_LOOKING, words=words) if ability.source == ASIDE else words
 
 
 def _turn(ability: Ability) -> Text:
     if ability.targets == Filter():
         return text("every combatant that would be discarded this turn comes to you, your own included")
-    return text("instead of being discarded this turn, {words}", words=_filled(_DONE[GAIN][1], combatants=targets_words(ability.targets, ALL)))
+    return text("instead of being discarded this turn, {words}", words=_filled(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)))
 
 
 def _ongoing(ability: Ability) -> Text:
