@@ -99,24 +99,24 @@ def full_types(state: State, known: tuple[str, ...]) -> frozenset[int]:
 
 def deployment_fault(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Refusal | None:
     """The first fault of what is laid down, in the order of FAULTS seat by seat; None where all is well. A card that is not of the deck is FOREIGN."""
-    known = known_cards(state)
+    known, usable = known_cards(state), frozenset(in_use(state))
     for seat in state.seats:
         cards = deployed.get(seat, ())
         if len(cards) != each_deploys(len(state.seats)):
             return Refusal(seat, COUNT)
         for card in cards:
-            fault = _fault_of(state, seat, card, known)
+            fault = _fault_of(state, seat, card, usable, known)
             if fault:
                 return Refusal(seat, fault, card)
             known = (*known, card)
     return None
 
 
-def _fault_of(state: State, seat: int, card: str, known: tuple[str, ...]) -> str | None:
-    """What is wrong with one card; `known` are the cards of which one knows where they lie, those of earlier seats among them."""
+def _fault_of(state: State, seat: int, card: str, usable: frozenset[str], known: tuple[str, ...]) -> str | None:
+    """What is wrong with one card; `usable` are in use, and of `known` one knows where they lie, those of earlier seats among them."""
     if card == FOREIGN:
         return UNKNOWN
-    if card not in in_use(state):
+    if card not in usable:
         return NOT_IN_USE
     if card in known:
         return ELSEWHERE

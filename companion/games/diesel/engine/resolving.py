@@ -58,6 +58,8 @@ class _Effects:
         for act in self._of(DISCARD):
             for card in act.targets:
                 hit[card] = (*hit.get(card, ()), act.doer)
+        if not hit:
+            return
         for seat in self.start.seats:
             self._stand_in(seat, hit)
         for seat, laid in everything(self.start):

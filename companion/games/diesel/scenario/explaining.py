@@ -1,0 +1,101 @@
+"""Events in plain words, one line each with the rule or ruling that caused it, for whoever wants to know why something happened."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.games.diesel.engine import dealing
+from companion.games.diesel.engine import events as told
+from companion.games.diesel.engine.asking import NO
+from companion.games.diesel.engine.dealing import Refusal
+from companion.games.diesel.engine.events import Doer, Event
+
+Namer: TypeAlias = Callable[[int], str]
+"""What a seat is called."""
+
+
+class Told(NamedTuple):
+    """What happened in a step of a turn; the strength is None at the reveal and at the end of the turn."""
+
+    turn: int
+    strength: int | None
+    events: tuple[Event, ...]
+
+
+def explained(steps: Iterable[Told], name: Namer) -> Iterator[str]:
+    """A line for each event: when it happened, what, and by which rule, such as `turn 2 strength 1: … [DDR15]`."""
+    for turn, strength, events in steps:
+        when = f"turn {turn}" if strength is None else f"turn {turn} strength {strength}"
+        for event in events:
+            yield f"{when}: {in_words(event, name)}  [{event.rule}]"
+
+
+def refusal_in_words(refused: Refusal, turn: int, name: Namer) -> str:
+    """The line for what keeps a turn from happening."""
+    words = _REFUSED[refused.fault].format(card=refused.card)
+    return f"turn {turn}: {name(refused.seat)} {words}, nothing of the turn happens  [DDR26]"
+
+
+def in_words(event: Event, name: Namer) -> str:
+    """What happened, without when and why."""
+    return _WORDS[type(event)](event, name)
+
+
+_REFUSED: Final[Mapping[str, str]] = {
+    dealing.COUNT: "does not lay down as many cards as the turn needs", dealing.UNKNOWN: "lays down a card that is not of this deck",
+    dealing.NOT_IN_USE: "lays down {card}, which is not in use with so many players", dealing.ELSEWHERE: "lays down {card}, which lies elsewhere",
+    dealing.NOT_IN_HAND: "lays down {card}, which is not in this hand", dealing.TOO_MANY: "lays down {card}, and all cards of its type are known already",
+    dealing.CHOICE: "gives {card} an answer that is not legal",
+}
+
+
+def _by(doers: Iterable[Doer]) -> str:
+    return " and ".join(f"{card} of seat {seat}" for seat, card in doers)
+
+
+_IDLE: Final[Mapping[str, str]] = {
+    told.NO_TARGET: "finds nothing to act on", told.NOT_ALONE: "does not act, there is another one of its type", told.DECLINED: "is not used",
+    told.CONTESTED: "gets nothing, another one wants the same combatant", told.GONE: "comes too late, what it wants was hit in the same step",
+}
+
+
+def _gained(event: told.Gained, name: Namer) -> str:
+    start = "what lies aside" if event.start is None else name(event.start)
+    instead = ", instead of its being discarded" if event.claimed else ""
+    return f"{name(event.seat)} gains {event.card} from {start}{instead}, by {_by(event.by)}"
+
+
+def _chosen(event: told.Chosen, name: Namer) -> str:
+    return f"{name(event.seat)} chooses {'not to use it' if event.answer == NO else event.answer} for {event.asker}"
+
+
+def _won(event: told.DerbyWon, name: Namer) -> str:
+    names = " and ".join(map(name, event.winners))
+    how = {
+        told.BY_ABILITY: f"by {_by(event.cards)}", told.BY_TOTAL: "with the highest total", told.BY_COMBATANTS: "level on strength, with most combatants",
+        told.BY_SHARED: "level on strength and combatants",
+    }[event.by]
+    return f"{names} {'wins' if len(event.winners) == 1 else 'win'} Derby {event.derby}, {how}"
+
+
+_WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
+    told.Deployed: lambda event, name: f"{name(event.seat)} reveals {event.card}",
+    told.Claiming: lambda event, name: f"{name(event.seat)} gains by {event.card} what would be discarded, to the end of the turn",
+    told.Chosen: _chosen,
+    told.Copied: lambda event, name: f"{event.card} of {name(event.seat)} does what {_by([event.of])} says",
+    told.Idle: lambda event, name: f"{event.card} of {name(event.seat)} {_IDLE[event.why]}",
+    told.Discarded: lambda event, name: f"{event.card} of {name(event.seat)} is discarded, by {_by(event.by)}",
+    told.StoodIn: lambda event, name: f"{event.card} of {name(event.seat)} is hit instead of {event.saved}, by {_by(event.by)}",
+    told.Gained: _gained,
+    told.Kept: lambda event, name: f"{name(event.seat)} keeps {event.card}, which would be discarded by {_by(event.by)}",
+    told.Swapped: lambda event, name: f"{event.card} of {name(event.seat)} and {event.other_card} of {name(event.other_seat)} change places",
+    told.TurnedDown: lambda event, name: f"{event.card} of {name(event.seat)} is turned face down, by {_by(event.by)}",
+    told.Looked: lambda event, name: f"{name(event.seat)} looks at what lies aside, for {event.card}",
+    told.Passed: lambda event, name: "everybody passes the hand to the left",
+    told.LastDiscarded: lambda event, name: f"{name(event.seat)} discards {event.card or 'the last card'} from the hand",
+    told.Weakened: lambda event, name: f"{event.card} of {name(event.seat)} counts {event.strength}, because of {_by([event.other])}",
+    told.Counted: lambda event, name: f"{name(event.seat)} has a total of {event.total} with {event.combatants} combatants",
+    told.DerbyWon: _won,
+    told.TokenGiven: lambda event, name: f"{name(event.seat)} has {event.tokens} token{'s' if event.tokens > 1 else ''} now",
+    told.GameWon: lambda event, name: f"{name(event.seat)} wins the game with {event.tokens} tokens",
+}

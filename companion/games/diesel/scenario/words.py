@@ -1,0 +1,87 @@
+"""Words of scenario files: seats, lists of cards, rows, choices and questions, read strictly and written as results show them."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from companion.errors import near_word
+from companion.formats.misread import Misread, shown
+from companion.games.diesel.engine.asking import NO
+from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.dealing import FOREIGN
+from companion.games.diesel.engine.state import Laid
+
+EMPTY: Final = "-"
+DOWN: Final = ":down"
+
+
+class Entry(NamedTuple):
+    """What stands before and behind the colon of a choice or a question: a seat, the card that asks, and words."""
+
+    seat: int
+    asker: str
+    words: tuple[str, ...]
+
+
+def read_cards(text: str, deck: Deck, *besides: str) -> tuple[str, ...]:
+    """A list of cards between blanks, EMPTY for none; Misread for what is no card of the deck and none of the words `besides`."""
+    if text == EMPTY:
+        return ()
+    words = tuple(word for word in text.split(" ") if word)
+    if not words:
+        raise Misread("an empty text", f'cards between blanks, or "{EMPTY}" for none')
+    return tuple(word if word in besides else read_card(word, deck) for word in words)
+
+
+def read_card(word: str, deck: Deck) -> str:
+    """The id of a card; Misread with the near one where there is none."""
+    ids = [card.id for card in deck.cards]
+    if word in ids:
+        return word
+    if word.endswith("#1") and word[:-2] in ids:
+        raise Misread(f"card {shown(word)}", "the first copy without a number", word[:-2])
+    if word.removesuffix(DOWN) in ids:
+        raise Misread(f"card {shown(word)}", f"{DOWN} only in front of a seat", word.removesuffix(DOWN))
+    example = next((id for id in ids if "#" in id), ids[0])
+    raise Misread(f"card {shown(word)}", f"a card of the deck, such as {ids[0]} or {example}", near_word(word, ids))
+
+
+def read_deployed(text: str, deck: Deck) -> tuple[str, ...]:
+    """What a seat lays down; FOREIGN stands for a card that is not of the deck."""
+    return read_cards(text, deck, FOREIGN)
+
+
+def read_row(text: str, deck: Deck) -> tuple[Laid, ...]:
+    """What lies in front of a seat, oldest first."""
+    if text == EMPTY:
+        return ()
+    words = [word for word in text.split(" ") if word]
+    cards = read_cards(" ".join(word.removesuffix(DOWN) for word in words), deck)
+    return tuple(Laid(card, word.endswith(DOWN)) for card, word in zip(cards, words, strict=True))
+
+
+def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
+    """`<seat> <card that asks>: <cards>`; among the cards NO may stand."""
+    head, colon, tail = text.partition(":")
+    words = [word for word in head.split(" ") if word]
+    if not colon or len(words) != 2:
+        raise Misread(shown(text), '"<seat> <card that asks>: …" such as "2 brawler: walker"')
+    return Entry(read_seat(words[0], seats), read_card(words[1], deck), read_cards(tail.strip(" "), deck, NO))
+
+
+def read_seat(word: str, seats: Iterable[int]) -> int:
+    """One of the seats that play, from a word."""
+    known = tuple(map(str, seats))
+    if word not in known:
+        raise Misread(f"seat {shown(word)}", f"a seat from {known[0]} to {known[-1]}")
+    return int(word)
+
+
+def row_words(row: Iterable[Laid]) -> list[str]:
+    """A row as results show it."""
+    return [f"{laid.card}{DOWN if laid.down else ''}" for laid in row]
+
+
+def list_words(cards: Iterable[str]) -> str:
+    """A list of cards as files write it."""
+    return " ".join(cards) or EMPTY

@@ -1,0 +1,30 @@
+"""Every scenario of Diesel Demolition Derby plays to what it expects; each file is a case of the rules, named by its number."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.games.scenarios import play_scenario
+
+FOLDER = Path(__file__).parents[2] / "scenarios" / "diesel"
+FILES = sorted(FOLDER.rglob("*.scenario.toml"))
+SEAT_LINES = re.compile(r"(?:^[1-6] = .*\n)+", re.MULTILINE)
+
+
+def test_all_scenarios_are_here() -> None:
+    """The folder holds the whole set, so that the parametrised test below cannot pass by finding nothing."""
+    assert len(FILES) >= 103
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
+def test_scenario(file: Path) -> None:
+    """The rules come to what the scenario expects, and the order in which seats are written changes nothing."""
+    text = file.read_text("utf-8")
+    played = play_scenario(text, file.name)
+    assert played.differences() == ()
+    turned = SEAT_LINES.sub(lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text)
+    result = play_scenario(turned, file.name).result("")
+    assert result == played.result("") and [*result["front"]] == sorted(result["front"])
+    assert all(line.endswith("]") for line in played.explained(lambda seat: f"seat {seat}"))
