@@ -12,15 +12,18 @@ from companion.errors import SetupFault
 from companion.games.base import (
     Answer, Face, Fault, Finished, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Row, Scene, Standing, Subject, TurnRecord, Want,
 )
+from companion.games.corrections import Corrections
 from companion.games.diesel import ABOUT, TITLE
+from companion.games.diesel.corrections import DieselCorrections
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.events import DerbyWon, Discarded, Event, Gained, Kept, Swapped, TurnedDown
+from companion.games.diesel.engine.events import Discarded, Event, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
 from companion.games.diesel.look import face_of
+from companion.games.diesel.midgame import change as changed_by_hand
 from companion.games.diesel.packs import CREDIT, GLANCE, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
@@ -30,7 +33,7 @@ from companion.games.diesel.told import facts, layout, leading, recap, standing,
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
-from companion.words import NOTHING, Text, text, verbatim
+from companion.words import Text, text, verbatim
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
 """Events after which something lies otherwise on the table, so that hands have to do."""
@@ -195,9 +198,8 @@ class DieselDerby(PlainGame):
         return leading.lead_cards(before, after, names)
 
     def befell(self, events: Iterable[Any], seat: int) -> Text:
-        """Whether a seat has won this Derby."""
-        won = any(isinstance(event, DerbyWon) and seat in event.winners for event in events)
-        return text("won this Derby") if won else NOTHING
+        """What a seat has won and lost in this Derby."""
+        return telling.befell(events, seat)
 
     def standings(self, position: Evening) -> tuple[Standing, ...]:
         """By tokens, then by what lies in front."""
@@ -232,6 +234,15 @@ class DieselDerby(PlainGame):
         return facts.facts(position.state, scene, about, names)
 
     # ---- By hand, and unattended --------------------------------------------------------------------------------------------
+
+    @property
+    def corrections(self) -> Corrections:
+        """Where cards lie, which side is up, tokens, another deal, and the settings of the next Derby."""
+        return DieselCorrections()
+
+    def changed(self, position: Evening, change: Any) -> Passage:
+        """What people change by hand; RuleFault where it cannot be."""
+        return changed_by_hand(position, change)
 
     def tally(self, position: Evening) -> Mapping[str, int]:
         """Derbys that were played to their ends."""

@@ -37,15 +37,18 @@ class TableNow(NamedTuple):
 
 
 def scene_of(state: State, passes: int | None = None) -> Scene:
-    """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None where it is as often as turns were revealed."""
+    """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None between two turns."""
     rows = tuple(CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat)) for seat in state.seats)
     piles = (
         Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost, state.discard), Pile(ASIDE, text("Aside"), state.aside, state.unused or ()),
     )
     players = len(state.seats)
     each = hand_size(players)
+    # After the last turn nothing is passed (DDR24).
+    passed = state.turn if passes is None else passes
+    passed -= state.over and passed == state.turn
     own = TableNow(
-        state.deck, state.derby, state.turn, state.turn if passes is None else passes, state.laid_by, state.hands is not None, state.lost, each,
+        state.deck, state.derby, state.turn, passed, state.laid_by, state.hands is not None, state.lost, each,
         0 if state.over else max(0, each - each_deploys(players) * state.turn), tuple((seat, state.tokens.get(seat, 0)) for seat in state.seats),
     )
     return Scene(rows=rows, piles=piles, own=own)
