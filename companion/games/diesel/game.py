@@ -22,12 +22,14 @@ from companion.games.diesel.engine.events import Discarded, Event, Gained, Kept,
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
+from companion.games.diesel.foresight import WEIGHING
 from companion.games.diesel.look import face_of
 from companion.games.diesel.midgame import change as changed_by_hand
 from companion.games.diesel.packs import CREDIT, GLANCE, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
-    ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, open_questions, targets,
+    ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, hands_seen,
+    open_questions, targets,
 )
 from companion.games.diesel.told import facts, layout, leading, recap, standing, telling, why
 from companion.games.diesel.told.lesson import LESSON
@@ -49,6 +51,7 @@ class DieselDerby(PlainGame):
     lesson = LESSON
     setup_pages: tuple[str, ...] = ("seats", "rules")
     wording = DieselWording()
+    weighing = WEIGHING
     passes_hands: bool = True
     credit, glance = CREDIT, GLANCE
 
@@ -165,9 +168,12 @@ class DieselDerby(PlainGame):
         return {question.seat: (1,) for question in open_questions(position) if question.open and not position.by_app}
 
     def redacted(self, position: Evening, viewer: int | None) -> Evening:
-        """Hands, what lies aside, cards that are not revealed and choices that are not all made are secret, but for the viewer's own."""
-        state = position.state
-        hands = None if state.hands is None else {seat: hand for seat, hand in state.hands.items() if seat == viewer}
+        """Hands, what lies aside, cards that are not revealed and choices that are not all made are secret, but for the viewer's own.
+
+        Of hands that the viewer has passed on it knows what is left.
+        """
+        state, seen = position.state, hands_seen(position, viewer)
+        hands = None if state.hands is None else {seat: hand for seat, hand in state.hands.items() if seat in seen}
         looks = any(question.seat == viewer for question in open_questions(position) if set(question.legal) & set(state.unused or ()))
         hidden = state._replace(hands=hands, unused=state.unused if looks else None)
         deployed = {seat: cards for seat, cards in position.deployed.items() if seat == viewer} if position.step == REVEAL else {}

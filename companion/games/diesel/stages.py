@@ -155,6 +155,14 @@ def hand_of(evening: Evening, seat: int) -> tuple[int, ...] | None:
     return None if hands is None or seat not in hands else codes_of(evening.state, hands[seat])
 
 
+def hands_seen(evening: Evening, viewer: int | None) -> frozenset[int]:
+    """The seats whose hands the player of a seat knows: its own, and those that it has held before in this Derby and passed on, less what was laid down since."""
+    if viewer not in evening.seats:
+        return frozenset()
+    at, seats = evening.seats.index(viewer), evening.seats
+    return frozenset(seats[(at + further) % len(seats)] for further in range(evening.passes + 1))
+
+
 def open_questions(evening: Evening) -> tuple[Question, ...]:
     """What every seat is asked first, of all that is open in this step; nothing outside of one."""
     if not 0 <= evening.step < REVEAL:
