@@ -1,30 +1,44 @@
-"""Why an instruction has come now: what the combatants that have done it say, what was chosen, and who was hit instead of whom."""
+"""Why an instruction has come now: what the combatants that have done it say, what was chosen, who was hit instead of whom, and how a Derby was counted."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from companion.games.diesel.engine.events import Chosen, Copied, Counted, DerbyWon, Discarded, Gained, Idle, Kept, StoodIn, Swapped, TurnedDown
+from companion.games.diesel.engine.events import (
+    BY_ABILITY, BY_COMBATANTS, BY_SHARED, Chosen, Claiming, Copied, Counted, DerbyWon, Discarded, Gained, GameWon, Idle, Kept, StoodIn, Swapped, TokenGiven,
+    TurnedDown, Weakened,
+)
 from companion.games.diesel.told.abilities import ability_words
+from companion.games.diesel.told.table import ENOUGH
 from companion.games.diesel.told.wording import Told
-from companion.words import Text, text
+from companion.words import Text, facts, listed, text
 
 
 def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
     """The reasons for what some events of one instruction say, in sentences, each once."""
-    return tuple(dict.fromkeys(words for event in (*events,) for words in _causes(event, events, told)))
+    found = (words for event in events if type(event) in _CAUSES for words in _CAUSES[type(event)](event, events, told))
+    return tuple(dict.fromkeys(found))
 
 
-def _causes(event: Any, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    if isinstance(event, (Discarded, Gained, Kept, TurnedDown, Swapped)):
-        for seat, card in (event.by,) if isinstance(event, Swapped) else event.by:
-            yield _says(seat, card, events, told)
-    elif isinstance(event, Idle):
-        yield _says(event.seat, event.card, events, told)
-    elif isinstance(event, Chosen) and event.answer != "no":
-        yield _chosen(event, told)
-    elif isinstance(event, StoodIn):
-        yield text("{card} is hit instead of {saved}.", card=told.table.called(event.card), saved=told.table.called(event.saved))
+# ---- Abilities -------------------------------------------------------------------------------------------------------------
+
+
+def _hit(event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    """What those say that have done it; and who gains instead what would be discarded."""
+    for seat, card in event.by:
+        yield _says(seat, card, events, told)
+    if isinstance(event, Kept) or isinstance(event, Gained) and event.claimed:
+        for seat, card in (*told.state.claims, *((one.seat, one.card) for one in told.events if isinstance(one, Claiming))):
+            if seat == event.seat:
+                yield _says(seat, card, (), told)
+
+
+def _swapped(event: Swapped, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    yield _says(*event.by, events, told)
+
+
+def _nothing(event: Idle | Claiming, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    yield _says(event.seat, event.card, events, told)
 
 
 def _says(seat: int, card: str, events: Sequence[Any], told: Told) -> Text:
@@ -33,12 +47,69 @@ def _says(seat: int, card: str, events: Sequence[Any], told: Told) -> Text:
     doer = told.table.of(seat, card)
     if copied is None:
         return text("{card}: {ability}", card=doer, ability=ability_words(told.state.card(card).ability))
-    other = told.state.card(copied.of[1])
-    return text("{card} copies {other}: {ability}", card=doer, other=told.table.of(*copied.of), ability=ability_words(other.ability))
+    return text("{card} copies {other}: {ability}", card=doer, other=told.table.of(*copied.of), ability=ability_words(told.state.card(copied.of[1]).ability))
 
 
-def _chosen(event: Chosen, told: Told) -> Text:
-    card = told.table.called(event.answer)
+def _chosen(event: Chosen, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    if event.answer == "no" or any(isinstance(one, Copied) and (one.card, one.of[1]) == (event.asker, event.answer) for one in events):
+        return
+    player, card = told.table.names[event.seat], told.table.called(event.answer)
+    if told.table.lies_down(event.answer):
+        card = text("a face-down combatant")
     if event.target is None or event.target == event.seat:
-        return text("{player} has chosen {card}.", player=told.table.names[event.seat], card=card)
-    return text("{player} has chosen {card} of {other}.", player=told.table.names[event.seat], card=card, other=told.table.names[event.target])
+        yield text("{player} has chosen {card}.", player=player, card=card)
+    else:
+        yield text("{player} has chosen {card} of {other}.", player=player, card=card, other=told.table.names[event.target])
+
+
+def _stood_in(event: StoodIn, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    yield text("{card} is hit instead of {saved}.", card=told.table.called(event.card), saved=told.table.called(event.saved))
+
+
+# ---- The end of a Derby ----------------------------------------------------------------------------------------------------
+
+
+def _weakened(event: Weakened, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    yield _says(event.seat, event.card, events, told)
+    yield text("{card} lies there too.", card=told.table.called(event.other[1]))
+
+
+def _counted(event: Counted, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    """Card by card, from the left."""
+    less = {one.card: one.strength for one in told.events if isinstance(one, Weakened)}
+    row = [
+        text("face down {strength}", strength=told.state.card(laid.card).strength) if laid.down
+        else text("{card} {strength}", card=told.table.called(laid.card), strength=less.get(laid.card, told.state.card(laid.card).strength))
+        for laid in told.table.rows[event.seat]
+    ]
+    if row:
+        yield facts(row)
+
+
+def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    """By what: an ability, the highest total, or what decides between equal ones."""
+    counted = {one.seat: one for one in told.events if isinstance(one, Counted)}
+    if event.by == BY_ABILITY:
+        for seat, card in event.cards:
+            yield _says(seat, card, events, told)
+        return
+    best = max((one.total for one in counted.values()), default=0)
+    level = listed([told.table.names[seat] for seat, one in counted.items() if one.total == best])
+    if event.by not in (BY_COMBATANTS, BY_SHARED):
+        yield text("{total} is the highest total strength.", total=best)
+    elif event.by == BY_COMBATANTS:
+        yield text("{players} are level with strength {total}; most combatants decide.", players=level, total=best)
+    else:
+        yield text("They are level with strength {total}, and with as many combatants.", total=best)
+
+
+def _token(event: TokenGiven, events: Sequence[Any], told: Told) -> Iterator[Text]:
+    """Why the game goes on although somebody has enough tokens (DD12)."""
+    if event.tokens >= ENOUGH and not any(isinstance(one, GameWon) for one in told.events):
+        yield text("Several are level with {tokens} tokens: the game goes on until one has the most.", tokens=event.tokens)
+
+
+_CAUSES: Final[Mapping[type, Callable[[Any, Sequence[Any], Told], Iterator[Text]]]] = {
+    Discarded: _hit, Gained: _hit, Kept: _hit, TurnedDown: _hit, Swapped: _swapped, Idle: _nothing, Claiming: _nothing, Chosen: _chosen, StoodIn: _stood_in,
+    Weakened: _weakened, Counted: _counted, DerbyWon: _won, TokenGiven: _token,
+}

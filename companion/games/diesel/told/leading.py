@@ -48,6 +48,7 @@ class _Way:
     def __init__(self, before: Scene, after: Scene, then: TableNow, now: TableNow, names: Mapping[int, str]) -> None:
         self.before, self.after, self.then, self.now, self.names = before, after, then, now, names
         self.told: list[Instruction] = []
+        self.taken: list[str] = []
         self.rows = {row.seat: [card.key for card in row.cards] for row in before.rows}
         self.spots, self.wanted = spots_of(before), spots_of(after)
         self.order = {row.seat: [card.key for card in row.cards] for row in after.rows}
@@ -57,11 +58,13 @@ class _Way:
         if self._another_deal():
             self._collect()
         else:
+            self.taken = self._taken_from_aside()
+            self.spots |= {card: Spot(CardPlace(ASIDE), True) for card in self.wanted if card not in self.spots and card not in self.now.laid}
             self._lost(self.then.lost - self.now.lost)
             self._turns()
         self._rest()
         self._rows_in_order()
-        if self._another_deal() and self.now.hand:
+        if self._another_deal() and _dealt(self.after) and self.now.hand:
             self._deal()
         self._lost_then()
         self._tokens()
@@ -73,7 +76,7 @@ class _Way:
 
     def _turns(self) -> None:
         """Turn by turn: cards back into hands and hands to the right, or hands to the left and cards out of them."""
-        gone = {card: self._laid(card) for card in self.spots if card not in self.wanted and self._came_from_hand(card)}
+        gone = {card: self.then.laid.get(card, UNKNOWN) for card in self.spots if card not in self.wanted and card not in self.taken}
         come = {card: self.now.laid.get(card, UNKNOWN) for card in self.wanted if card not in self.spots and card in self.now.laid}
         self._back([card for card, (_, turn) in gone.items() if turn == 0], {})
         for passed in range(self.then.passes, self.now.passes - 1, -1):
@@ -85,17 +88,11 @@ class _Way:
             if passed < self.now.passes:
                 self._tell(None, text("Everybody: pass your hand to the left"), ())
 
-    def _came_from_hand(self, card: str) -> bool:
-        """Whether a card that will not lie on the table goes back into a hand; else it has lain aside."""
-        return card in self.then.laid or not self._was_aside(card)
-
-    def _was_aside(self, card: str) -> bool:
-        """What lay aside is fresh nowhere, and has been laid down by nobody."""
-        shown = next((shown for row in self.before.rows for shown in row.cards if shown.key == card), None)
-        return shown is not None and not shown.fresh and _pile(self.after, ASIDE) > _pile(self.before, ASIDE)
-
-    def _laid(self, card: str) -> tuple[int, int]:
-        return self.then.laid.get(card, UNKNOWN)
+    def _taken_from_aside(self) -> list[str]:
+        """The cards that lie aside then and do not now: laid down by nobody, and first of all those that are not fresh in a row."""
+        fresh = {card.key for row in self.before.rows for card in row.cards if card.fresh}
+        found = [card for card in self.spots if card not in self.wanted and card not in self.then.laid and card not in fresh]
+        return found[:max(0, _pile(self.after, ASIDE) - _pile(self.before, ASIDE))]
 
     def _back(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
         """Cards of one turn go back into the hands that they came from."""
@@ -163,7 +160,7 @@ class _Way:
         """Everything that lies elsewhere, or with its other side up: first what leaves rows, then row by row."""
         for card, spot in [*self.spots.items()]:
             wanted = self.wanted.get(card)
-            if wanted is None and spot.place.where == ROW:
+            if wanted is None and (spot.place.where == ROW or card in self.taken):
                 wanted = Spot(CardPlace(ASIDE), True)
             if wanted is not None and wanted.place.where != ROW and wanted.place != spot.place and spot.place.where not in (HAND,):
                 self._tell(spot.place.seat, self._moved(card, wanted), (self._move(card, wanted.place, True),))
@@ -193,10 +190,12 @@ class _Way:
         if spot.place.where != ROW:
             found = self._in_front(card)
             return text("Discard {cards}", cards=found) if spot.place.where == DISCARD else text("Lay {cards} aside, face down", cards=found)
+        if there.place.where == ROW and there.down == spot.down:
+            return text("Move {cards} from {start} to {player}", cards=self._found(card), start=self.names[there.place.seat or 0], player=self.names[spot.place.seat or 0])
         lying, player = self._in_front(card), self.names[spot.place.seat or 0]
         if spot.down:
-            return text("To {player}, face down: {card}", card=lying, player=player)
-        return text("To {player}, face up: {card}", card=lying, player=player)
+            return text("Lay {card} face down in front of {player}", card=lying, player=player)
+        return text("Lay {card} face up in front of {player}", card=lying, player=player)
 
     def _in_front(self, card: str) -> Text:
         """A card with where it lies now."""
@@ -204,10 +203,10 @@ class _Way:
         if place.where == ROW:
             return text("{card} in front of {player}", card=self._found(card), player=self.names[place.seat or 0])
         if place.where == HAND:
-            return text("{card} out of the hand of {player}", card=called(self.now.deck.card(card)), player=self.names[place.seat or 0])
+            return text("{card} from the hand of {player}", card=called(self.now.deck.card(card)), player=self.names[place.seat or 0])
         if place.where == DISCARD:
-            return text("{card} out of the discard pile", card=called(self.now.deck.card(card)))
-        return text("{card} out of the other cards", card=called(self.now.deck.card(card)))
+            return text("{card} from the discard pile", card=called(self.now.deck.card(card)))
+        return text("{card} from the other cards", card=called(self.now.deck.card(card)))
 
     def _found(self, card: str) -> Text:
         """A card as hands find it in its row."""

@@ -63,17 +63,22 @@ class Table(NamedTuple):
         return text("{card} ({place} from the left)", card=name, place=ORDINALS[min(at, len(ORDINALS) - 1)]) if len(alike) > 1 else name
 
     def in_front(self, cards: Iterable[str]) -> Text:
-        """Some combatants and in front of whom they lie: "WALKER and DECOY in front of COPPER, GUARD in front of TIN"."""
+        """Some combatants and in front of whom they lie: "WALKER and DECOY in front of COPPER"; shorter where they are in front of many."""
         seats: dict[int, list[Text]] = {}
         for card in cards:
             place = self.place(card)
             if place is not None:
                 seats.setdefault(place[0], []).append(self.found(card))
-        told = [text("{cards} in front of {player}", cards=listed(found), player=self.names[seat]) for seat, found in seats.items()]
+        if len(seats) > MANY:
+            told = [text("{cards} of {player}", cards=listed(found), player=self.names[seat]) for seat, found in seats.items()]
+        else:
+            told = [text("{cards} in front of {player}", cards=listed(found), player=self.names[seat]) for seat, found in seats.items()]
         # "And" stands among the cards of one row already.
         return listed(told, "and" if all(len(found) == 1 for found in seats.values()) else "")
 
 
+MANY: Final = 2
+"""In front of more players than these a sentence gets long."""
 ORDINALS: Final = (
     text("1st"), text("2nd"), text("3rd"), text("4th"), text("5th"), text("6th"), text("7th"), text("8th"), text("9th"), text("10th"), text("far"),
 )

@@ -14,6 +14,8 @@ from companion.words import NOTHING, Text, text
 
 DISCARD, ASIDE = "discard", "aside"
 """The piles."""
+ENOUGH: Final = 3
+"""Tokens that win the game, where nobody else has as many (DD12)."""
 
 
 class TableNow(NamedTuple):

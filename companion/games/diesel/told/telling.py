@@ -43,7 +43,7 @@ def tell(state: State, events: Iterable[Event | HandEvent], names: Mapping[int, 
     table = Table(state.deck, names, {seat: list(state.front.get(seat, ())) for seat in state.seats})
     found: list[Instruction] = []
     for group in _groups(events, state):
-        found.append(_instruction(group, Told(state, table)))
+        found.append(_instruction(group, Told(state, events, table)))
         for event in group.events:
             _carry_out(event, table)
     return tuple(found)
@@ -56,8 +56,10 @@ def _groups(events: Sequence[Event | HandEvent], state: State) -> list[Group]:
     """Events sorted into what hands do in one go; what is told as a reason goes with what came of it."""
     found: list[Group] = []
     part = REVEAL
+    seen = {card for event in events if isinstance(event, Gained) and event.start is None for _, card in event.by}
     for event in events:
-        if isinstance(event, TOLD_BEHIND):
+        # Who takes one of the cards that lie aside has looked at them, of course.
+        if isinstance(event, TOLD_BEHIND) or isinstance(event, Looked) and event.card in seen:
             continue
         part = _part(event, part, state)
         key = (part, type(event), _by(event))

@@ -26,9 +26,10 @@ PARTS: Final[Mapping[str, Text]] = {
 
 
 class Told(NamedTuple):
-    """What sentences are made of: the state before all events, and the table as the instructions before have left it."""
+    """What sentences are made of: the state before all events, these events, and the table as the instructions before have left it."""
 
     state: State
+    events: tuple[Any, ...]
     table: Table
 
     @property
@@ -61,7 +62,7 @@ def _owned(event: Any, told: Told) -> Text:
 
 def _deployed(events: Sequence[Deployed], told: Told) -> Text:
     if told.held:
-        return text("All cards are face up")
+        return text("All cards are revealed")
     number = each_deploys(len(told.state.seats))
     return count(
         "Everybody: lay your card face up at the right end of your row", "Everybody: lay your {number} cards face up at the right end of your row, slot 1 first", number,
@@ -87,15 +88,21 @@ def _gained(events: Sequence[Gained], told: Told) -> Text:
         cards = listed([told.table.called(event.card) for event in events])
         if told.held:
             return text("{player} takes {cards}, which lay aside", player=player, cards=cards)
-        return text("{player}: lay {cards} out of slot 1 face up in front of you", player=player, cards=cards)
+        return text("{player}: lay {cards} out of slot 1 face up at the right end of your row", player=player, cards=cards)
+    if len({event.start for event in events}) == 1:
+        cards, start = listed([told.table.found(event.card) for event in events]), told.table.names[events[0].start or 0]
+        if told.held:
+            return count("{cards} goes from {start} to {player}", "{cards} go from {start} to {player}", len(events), cards=cards, start=start, player=player)
+        return text("Move {cards} from {start} to {player}", cards=cards, start=start, player=player)
     cards = told.table.in_front([event.card for event in events])
-    return text("To {player}: {cards}", cards=cards, player=player) if told.held else text("Give {player}: {cards}", cards=cards, player=player)
+    return text("Moved to {player}: {cards}", cards=cards, player=player) if told.held else text("Move to {player}: {cards}", cards=cards, player=player)
 
 
 def _kept(events: Sequence[Kept], told: Told) -> Text:
     turned = [event.card for event in events if told.table.lies_down(event.card)]
-    if turned and not told.held:
-        return text("Turn {cards} face up", cards=told.table.in_front(turned))
+    if turned:
+        found = told.table.in_front(turned)
+        return text("Face up again: {cards}", cards=found) if told.held else text("Turn {cards} face up", cards=found)
     cards = told.table.in_front([event.card for event in events])
     return count("{cards} stays there", "{cards} stay there", len(events), cards=cards)
 
@@ -230,15 +237,19 @@ _WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
 def short_words(events: Sequence[Any], told: Told) -> Text:
     """What an instruction has asked for, as short as it can be told apart: "BRAWLER discarded"."""
     first = events[0]
+    alike = [event for event in events if type(event) is type(first)]
     done = _SHORT.get(type(first))
     if done is None:
         return told_words(events, told)
-    cards = [told.table.called(event.card) for event in events if type(event) is type(first) and event.card is not None]
-    return done._replace(arguments=(("cards", listed(cards)), ("player", told.table.names[first.seat])))
+    cards = [told.table.called(event.card) for event in alike if getattr(event, "card", None) is not None]
+    players = listed(list(dict.fromkeys(told.table.names[event.seat] for event in alike if getattr(event, "seat", None) is not None)))
+    return done._replace(arguments=(("cards", listed(cards)), ("players", players)))
 
 
 _SHORT: Final[Mapping[type, Text]] = {
-    Discarded: text("{cards} discarded"), Gained: text("{cards} to {player}"), Swapped: text("{cards} swapped"), TurnedDown: text("{cards} face down"),
+    Deployed: text("Cards revealed"), Passed: text("Hands passed on"), LastDiscarded: text("Last cards discarded"), TokenGiven: text("Token: {players}"),
+    Idle: text("{cards}: nothing"), Claiming: text("{cards} begins"), Weakened: text("{cards} counts less"), Counted: text("{players} counted"),
+    Discarded: text("{cards} discarded"), Gained: text("{cards} to {players}"), Swapped: text("{cards} swapped"), TurnedDown: text("{cards} face down"),
     Kept: text("{cards} stays"), LaidByHand: text("{cards} moved"),
 }
 
