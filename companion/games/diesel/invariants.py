@@ -1,0 +1,120 @@
+"""What holds at every moment of every game, whatever the deck and the choices; used where games are played unattended.
+
+Each door answers with sentences, () where all is well.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from companion.games.diesel.engine.counting import champion_of, total
+from companion.games.diesel.engine.dealing import in_play, in_use, known_cards
+from companion.games.diesel.engine.events import (
+    Counted, Deployed, DerbyWon, Discarded, Event, Gained, GameWon, Kept, LastDiscarded, Swapped, TokenGiven, TurnedDown,
+)
+from companion.games.diesel.engine.front import everything, lying
+from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
+from companion.games.diesel.engine.state import State
+
+
+def unsound(state: State) -> tuple[str, ...]:
+    """What in a state does not go together: cards that are twice or nowhere, hands of a wrong size, tokens and winners that do not fit (DD03-DD12)."""
+    return (*_wrong_cards(state), *_wrong_numbers(state), *_wrong_end(state))
+
+
+def _wrong_cards(state: State) -> Iterator[str]:
+    """Every card that is in play lies in one place, and no other card anywhere (DD03, DD15)."""
+    held = [card for hand in (state.hands or {}).values() for card in hand]
+    known = [*known_cards(state), *held]
+    usable = frozenset(in_use(state))
+    for card, number in Counter(known).items():
+        if number > 1:
+            yield f"{card} is in {number} places"
+        if card not in usable:
+            yield f"{card} is in play, and is not in use"
+    if state.rules.variant == MEKK_MANIA:
+        for strength, most in enumerate(MANIA[len(state.seats)]):
+            if (number := sum(state.card(card).strength == strength for card in known)) > most:
+                yield f"{number} cards of strength {strength} are in play, of {most}"
+    # Before the first deal nothing is anywhere.
+    if known or state.aside:
+        yield from _lost_cards(state, len(held))
+
+
+def _lost_cards(state: State, held: int) -> Iterator[str]:
+    """As many cards as are in play, counting those that nobody here knows."""
+    players = len(state.seats)
+    size = 0 if state.over else hand_size(players) - state.turn * each_deploys(players)
+    for seat, hand in (state.hands or {}).items():
+        if len(hand) != size:
+            yield f"the hand of seat {seat} has {len(hand)} cards, of {size}"
+    if state.unused is not None and len(state.unused) != state.aside:
+        yield f"{len(state.unused)} cards are known to lie aside, of {state.aside}"
+    in_hands = held if state.hands is not None else size * players
+    number = sum(map(len, state.front.values())) + len(state.discard) + state.lost + state.aside + in_hands
+    if number != in_play(state):
+        yield f"{number} cards are somewhere, of {in_play(state)}"
+
+
+def _wrong_numbers(state: State) -> Iterator[str]:
+    players = len(state.seats)
+    if not 0 <= state.turn <= turns_of(players):
+        yield f"it is turn {state.turn} of {turns_of(players)}"
+    fresh = sum(laid.deployed for _, laid in everything(state))
+    if fresh > players * each_deploys(players):
+        yield f"{fresh} combatants were deployed in one turn"
+    strangers = ({claim.seat for claim in state.claims} | set(state.front)) - set(state.seats)
+    if strangers:
+        yield f"seats {sorted(strangers)} have something, and do not play"
+
+
+def _wrong_end(state: State) -> Iterator[str]:
+    if state.over != bool(state.winners) or state.over != bool(state.by):
+        yield f"the Derby is {'over' if state.over else 'on'}, and {len(state.winners)} seats have won it"
+    if any(state.tokens.get(seat, 0) < 1 for seat in state.winners):
+        yield "a winner has no token"
+    if champion_of(state.tokens) != state.champion:
+        yield f"seat {state.champion} has won the game with tokens {dict(state.tokens)}"
+
+
+def breaches(state: State, events: Iterable[Event]) -> tuple[str, ...]:
+    """What in some events does not fit the state after them: every card lies where was told last, and everybody has what was counted."""
+    places: dict[str, int] = {}
+    found = []
+    for event in events:
+        places |= _places(event)
+        found += _untrue(state, event)
+    for card, seat in places.items():
+        lies = lying(state, card)
+        if (lies[0] if lies else 0) != seat or (not seat and card not in state.discard):
+            told = f"in front of seat {seat}" if seat else "on the pile"
+            found.append(f"{card} was told to be {told}, and is {f'in front of seat {lies[0]}' if lies else 'not'}")
+    return tuple(found)
+
+
+def _places(event: Event) -> dict[str, int]:
+    """Which cards lie in front of which seats after an event; 0 is the pile."""
+    match event:
+        case Deployed() | Gained() | Kept() | TurnedDown():
+            return {event.card: event.seat}
+        case Discarded():
+            return {event.card: 0}
+        case Swapped():
+            return {event.card: event.other_seat, event.other_card: event.seat}
+        case LastDiscarded() if event.card is not None:
+            return {event.card: 0}
+    return {}
+
+
+def _untrue(state: State, event: Event) -> list[str]:
+    """What an event says of the end of a Derby that is not so."""
+    match event:
+        case Counted() if (event.total, event.combatants) != (total(state, event.seat), len(state.front[event.seat])):
+            return [f"seat {event.seat} was counted {event.total} with {event.combatants} combatants"]
+        case DerbyWon() if event.winners != state.winners:
+            return [f"seats {event.winners} were told to have won, and {state.winners} have"]
+        case TokenGiven() | GameWon() if event.tokens != state.tokens[event.seat]:
+            return [f"seat {event.seat} was told to have {event.tokens} tokens"]
+        case GameWon() if event.seat != state.champion:
+            return [f"seat {event.seat} was told to have won the game"]
+    return []

@@ -1,0 +1,105 @@
+"""Derbies of Diesel Demolition Derby played by chance: with the house set and with decks whose abilities nobody would write."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
+from companion.games.diesel.engine.asking import Given, Question
+from companion.games.diesel.engine.cards import ASIDE, CONDITIONS, FRONT, HIGHEST, LOWEST, NO_ABILITY, NONE, NUMBERS, TYPES, WHOSE, Ability, Deck, Filter
+from companion.games.diesel.engine.events import Event
+from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules, each_deploys, turns_of
+from companion.games.diesel.engine.state import Outcome, State
+from companion.games.diesel.engine.turn import deal, end_turn, new_game, questions, resolve, reveal
+
+Chooser = Callable[[State, tuple[Question, ...]], Given]
+
+
+def game(chance: Random, deck: Deck | None = None, players: int = 0) -> State:
+    """A game before its first deal: two to six players, either variant."""
+    players = players or chance.randint(2, 6)
+    variant = chance.choice((BASE, MEKK_MANIA)) if players < 6 else BASE
+    return new_game(deck or house_deck(), Rules(variant), tuple(range(1, players + 1)))
+
+
+def dealt(chance: Random, state: State) -> State:
+    """The next Derby, with cards shuffled by chance."""
+    cards = [card.id for card in state.deck.cards]
+    chance.shuffle(cards)
+    return deal(state, tuple(cards))
+
+
+def deployed(chance: Random, state: State) -> dict[int, tuple[str, ...]]:
+    """Cards of every hand."""
+    assert state.hands is not None
+    return {seat: tuple(chance.sample(state.hands[seat], each_deploys(len(state.seats)))) for seat in state.seats}
+
+
+def answered(chance: Random, state: State, strength: int) -> tuple[Given, ...]:
+    """Any legal answers to all questions of a step, in the order of asking."""
+    given: tuple[Given, ...] = ()
+    while asked := questions(state, strength, given):
+        given = (*given, Given(asked[0].seat, asked[0].asker, chance.choice(asked[0].legal)))
+    return given
+
+
+def turns(chance: Random, state: State) -> Iterator[tuple[State, Outcome]]:
+    """A whole Derby, step by step: the state before, and what came of it."""
+    state = dealt(chance, state)
+    for _ in range(turns_of(len(state.seats))):
+        for step in (None, 4, 3, 2, 1, 0, -1):
+            before = state
+            if step is None:
+                outcome = reveal(state, deployed(chance, state))
+            elif step >= 0:
+                outcome = resolve(state, step, answered(chance, state, step))
+            else:
+                outcome = end_turn(state)
+            state = outcome.state
+            yield before, outcome
+
+
+def whole_derby(chance: Random, state: State) -> tuple[State, tuple[Event, ...]]:
+    """The state at the end of a Derby, and all that has happened."""
+    events: list[Event] = []
+    for _, outcome in turns(chance, state):
+        state = outcome.state
+        events += outcome.events
+    return state, tuple(events)
+
+
+# ---- Decks ------------------------------------------------------------------------------------------------------------
+
+
+def odd_deck(chance: Random) -> Deck:
+    """The house set's names, strengths and marks, with abilities made by chance."""
+    abilities: dict[str, Ability] = {}
+    cards = []
+    for card in house_deck().cards:
+        if card.name not in abilities:
+            abilities[card.name] = odd_ability(chance, f"made_{len(abilities)}", card.strength)
+        cards.append(card._replace(ability=abilities[card.name], source="owner"))
+    return replace(house_deck(), name="Odd deck", source="owner", cards=tuple(cards))
+
+
+def odd_ability(chance: Random, key: str, strength: int) -> Ability:
+    """Any ability that a card of this strength can have."""
+    while True:
+        kind, verb = chance.choice([*FIELDS, (NONE, "")])
+        if kind == NONE:
+            return NO_ABILITY
+        said = {field: value for field, value in _any_values(chance).items() if field in FIELDS[kind, verb] and chance.random() < 0.5}
+        targets = Filter(**{field: value for field, value in said.items() if field in TARGETS})
+        ability = Ability(key, kind, verb, targets, **{field: value for field, value in said.items() if field not in TARGETS})
+        if wrong_with(ability, strength) is None:
+            return ability
+
+
+def _any_values(chance: Random) -> dict[str, object]:
+    return {
+        "least": chance.randint(0, 4), "most": chance.randint(0, 4), "types": tuple(chance.sample(TYPES, chance.randint(1, 2))), "whose": chance.choice(WHOSE),
+        "deployed": True, "up": True, "others": True, "extreme": chance.choice((LOWEST, HIGHEST)), "number": chance.choice(NUMBERS),
+        "source": chance.choice((FRONT, ASIDE)), "may": True, "only": chance.choice(TYPES), "wins_by": tuple(chance.sample(CONDITIONS, chance.randint(1, 2))),
+    }
