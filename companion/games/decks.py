@@ -30,12 +30,16 @@ class DeckStart(NamedTuple):
 
 
 class DraftRow(NamedTuple):
-    """One entry of a draft, which may stand for several cards: its key, its name ("" for none yet), what it is like, and what is wrong with it."""
+    """One entry of a draft, which may stand for several cards: its key, its name ("" for none yet), what it is like, and what is wrong with it.
+
+    `full` says all of it, where `about` has not.
+    """
 
     key: str
     name: str
     about: Text
     wrong: Text = NOTHING
+    full: Text = NOTHING
 
 
 class Decks(Protocol):

@@ -53,8 +53,11 @@ def house_abilities() -> Mapping[str, Ability]:
     return {card.ability.key: card.ability for card in house_deck().cards}
 
 
-def parse_deck(text: str, source: str) -> Deck:
-    """The deck of a file's text; FormatFault for whatever is wrong with it. `source` names the file in faults."""
+def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
+    """The deck of a file's text; FormatFault for whatever is wrong with it. `source` names the file in faults.
+
+    With `whole` False a deck that is still being written, whose cards need not be as many as the game has.
+    """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
     name, whose = table.string("name", longest=LONGEST_NAME).strip(), table.word("source", OWNER, SOURCES)
@@ -65,7 +68,8 @@ def parse_deck(text: str, source: str) -> Deck:
     for number, data in enumerate(table.array("cards")):
         cards.append(_read_card(TomlTable(toml, ("cards", number), data, ROW_KEYS), cards, own, whose))
     _check_copies(table, cards)
-    _check_numbers(table, cards)
+    if whole:
+        _check_numbers(table, cards)
     for key in own:
         if not any(card.ability.key == key for card in cards):
             raise table.fault(Misread(f"ability {key}, which no card has", "abilities of cards only"), "abilities", key)

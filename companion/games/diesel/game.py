@@ -13,10 +13,12 @@ from companion.games.base import (
     Answer, Face, Fault, Finished, Instruction, Known, Layout, Passage, Piece, Plan, PlayOn, Recap, Row, Scene, Standing, Subject, TurnRecord, Want,
 )
 from companion.games.corrections import Corrections
+from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
 from companion.games.diesel.corrections import DieselCorrections
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
+from companion.games.diesel.editing import DECKS
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.events import Discarded, Event, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
@@ -53,6 +55,7 @@ class DieselDerby(PlainGame):
     wording = DieselWording()
     weighing = WEIGHING
     passes_hands: bool = True
+    decks: Decks | None = DECKS
     credit, glance = CREDIT, GLANCE
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:

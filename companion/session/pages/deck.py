@@ -115,7 +115,7 @@ def deck_view(session: Session, state: Writing) -> View:
     if state.deleting:
         shown = text("Delete this deck?"), text("It is gone for good then. Races that were begun with it keep it."), _question(), "question"
     elif row is not None:
-        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.about, _of_entry(decks, state.draft, row), f"entry {row.key}"
+        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state.draft, row), f"entry {row.key}"
     else:
         shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is whole and can be played."), _all_entries(decks, state.draft), "entries"
     title, hint, groups, where = shown
@@ -147,7 +147,7 @@ def _all_entries(decks: Decks, draft: Draft) -> tuple[ChoiceGroup, ...]:
     )
     wrong = decks.wrong(draft)
     told = ChoiceGroup(text("Before it can be played"), LINES, tuple(Choice(words, "", AlterEntry(None)) for words in wrong))
-    return (*([told] if len(wrong) > 1 else []), ChoiceGroup("", CHIPS, whole), ChoiceGroup(text("Cards"), WAYS, rows))
+    return (ChoiceGroup("", CHIPS, whole), *([told] if len(wrong) > 1 else []), *([ChoiceGroup(text("Cards"), WAYS, rows)] if rows else []))
 
 
 def _of_entry(decks: Decks, draft: Draft, row: DraftRow) -> tuple[ChoiceGroup, ...]:

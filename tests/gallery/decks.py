@@ -1,0 +1,48 @@
+"""Scenes of the gallery: decks that people write, in a game for which they can."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.session.pages.deck import AskDelete, AskName, EditDeck, NewDeck, OpenEntry
+from companion.session.pages.decks import CallDecks, ChooseDeck
+from companion.session.session import DeckEntry
+
+GAME: Final = "diesel"
+
+
+def setup(*messages: object) -> EventLoop:
+    """The first page of the setup, with a deck that is whole and one that is not."""
+    game = find_game(GAME)
+    assert game is not None and game.decks is not None
+    decks = game.decks
+    whole, half = decks.named(decks.begun("copy"), "Grandma's garage"), decks.named(decks.begun("copy"), "Half of it")
+    for row in ("9", "3"):
+        half = decks.removed(half, row)
+    loop = open_session(seed=3, players=("person", "person", "random", "random"), game=game)
+    loop.send(CallDecks((DeckEntry(GAME, "deck-1", decks.write(whole)), DeckEntry(GAME, "deck-2", decks.write(half)))))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+DECK_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
+    "decks": lambda: setup(ChooseDeck("deck-1")),
+    "deck-cards": lambda: setup(EditDeck("deck-1")),
+    "deck-unfinished": lambda: setup(EditDeck("deck-2")),
+    "deck-card": lambda: setup(EditDeck("deck-1"), OpenEntry("5")),
+    "deck-effect": lambda: setup(EditDeck("deck-1"), OpenEntry("5")),
+    "deck-name": lambda: setup(EditDeck("deck-1"), OpenEntry("5"), AskName(True)),
+    "deck-new": lambda: setup(NewDeck("empty"), AskName(False)),
+    "deck-delete": lambda: setup(EditDeck("deck-1"), AskDelete(True)),
+}
+
+
+def _rolled(screen: Any) -> None:
+    screen.roll.offset = screen.roll.beyond
+
+
+DECK_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"deck-effect": _rolled}
+"""What is touched then."""
