@@ -25,6 +25,7 @@ from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_d
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
 from companion.games.diesel.foresight import WEIGHING
+from companion.games.diesel.invariants import breaches, unsound
 from companion.games.diesel.look import face_of
 from companion.games.diesel.midgame import change as changed_by_hand
 from companion.games.diesel.packs import CREDIT, GLANCE, packs_of
@@ -252,6 +253,14 @@ class DieselDerby(PlainGame):
     def changed(self, position: Evening, change: Any) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""
         return changed_by_hand(position, change)
+
+    def breaches(self, position: Evening, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
+        """Cards that are told to be where they are not, and totals that nobody has."""
+        return breaches(position.state, events)
+
+    def unsound(self, position: Evening) -> tuple[str, ...]:
+        """Cards that are twice or nowhere, hands of a wrong size, tokens that do not fit."""
+        return unsound(position.state)
 
     def tally(self, position: Evening) -> Mapping[str, int]:
         """Derbys that were played to their ends."""

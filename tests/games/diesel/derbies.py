@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
@@ -97,7 +98,7 @@ def odd_ability(chance: Random, key: str, strength: int) -> Ability:
             return ability
 
 
-def _any_values(chance: Random) -> dict[str, object]:
+def _any_values(chance: Random) -> dict[str, Any]:
     return {
         "least": chance.randint(0, 4), "most": chance.randint(0, 4), "types": tuple(chance.sample(TYPES, chance.randint(1, 2))), "whose": chance.choice(WHOSE),
         "deployed": True, "up": True, "others": True, "extreme": chance.choice((LOWEST, HIGHEST)), "number": chance.choice(NUMBERS),
