@@ -2,35 +2,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from companion.games.base import AboutCard, AboutPiece, AboutRule, Known, Scene, Subject
+from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
 from companion.games.diesel.engine.state import State
+from companion.games.diesel.look import face_of
 from companion.games.diesel.told.abilities import ability_words
 from companion.games.diesel.told.phrases import called
+from companion.games.diesel.told.table import DISCARD
 from companion.games.diesel.told.why import why
-from companion.words import text
+from companion.words import NOTHING, Text, count, sentences, text
+
+RULE_OF: Final[Mapping[str, str]] = {NONE: "DD02", ONGOING: "DD14", TURN: "DD06", INSTANT: "DD07", DERBY: "DD11"}
+"""The rule behind each kind of ability."""
 
 
 def facts(state: State, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
-    """What is known about a subject; () where there is no such thing."""
+    """What is known about a subject; () where there is no such thing. Where cards lie says the scene alone."""
     if isinstance(about, AboutRule):
         words = why(about.rule)
         return (Known(text("The rule"), words, about.rule),) if words else ()
     if isinstance(about, AboutCard):
-        return tuple(_card(state, about))
-    if isinstance(about, AboutPiece):
-        return tuple(_row(scene, about.seat))
-    return ()
+        return tuple(_card(state, scene, about, names))
+    return tuple(_player(state, scene, about.seat)) if isinstance(about, AboutPiece) and about.seat in state.seats else ()
 
 
-def _card(state: State, about: AboutCard) -> Iterator[Known]:
+# ---- A player --------------------------------------------------------------------------------------------------------------
+
+
+def _player(state: State, scene: Scene, seat: int) -> Iterator[Known]:
+    """Tokens, what lies in front, and what each combatant there can do."""
+    tokens = state.tokens.get(seat, 0)
+    yield Known(text("Victory tokens"), count("{number} victory token.", "{number} victory tokens.", tokens), "DD12", seat)
+    cards = next((row.cards for row in scene.rows if row.seat == seat), ())
+    down = sum(card.down for card in cards)
+    strength = sum(state.card(card.key).strength for card in cards)
+    told = count("{number} combatant with strength {total}.", "{number} combatants with strength {total} in all.", len(cards), total=strength)
+    yield Known(text("In front"), sentences(told, count("{number} lies face down.", "{number} lie face down.", down) if down else NOTHING), "DD11", seat)
+    for key in dict.fromkeys(card.key for card in cards if not card.down):
+        yield _known(state.card(key), state, seat)
+
+
+def _known(card: Card, state: State, seat: int | None) -> Known:
+    return Known(called(card), ability_words(card.ability), RULE_OF[card.ability.kind], seat, face=face_of(card, state.deck.order(card.id)))
+
+
+# ---- A card ----------------------------------------------------------------------------------------------------------------
+
+
+def _card(state: State, scene: Scene, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
+    """What it does, where it lies, and when its turn comes."""
     card = state.deck.cards[about.face.priority]
-    yield Known(called(card), ability_words(card.ability), "DD14", about.seat, face=about.face)
+    yield _known(card, state, about.seat)
+    yield Known(text("Where"), _where(card.id, scene, names), "DD09", about.seat)
+    if card.ability.kind == INSTANT:
+        acted = text("It has had its turn.") if card.id in state.acted else NOTHING
+        yield Known(text("When"), sentences(text("It acts together with all others of strength {strength}.", strength=card.strength), acted), "DD07", about.seat)
 
 
-def _row(scene: Scene, seat: int) -> Iterator[Known]:
+def _where(card: str, scene: Scene, names: Mapping[int, str]) -> Text:
     for row in scene.rows:
-        if row.seat == seat:
-            for card in row.cards:
-                if card.face is not None and card.face.look is not None and not card.down:
-                    yield Known(card.face.look.words, card.face.look.about, "DD14", seat, face=card.face)
+        for lying in row.cards:
+            if lying.key == card:
+                player = names[row.seat]
+                return text("In front of {player}, face down.", player=player) if lying.down else text("In front of {player}, face up.", player=player)
+    discarded = any(card in pile.known for pile in scene.piles if pile.key == DISCARD)
+    return text("On the discard pile.") if discarded else text("Not on the table.")

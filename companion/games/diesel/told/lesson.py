@@ -1,12 +1,37 @@
-"""How Diesel Demolition Derby is played, thing by thing: for people who sit down at the table for the first time."""
+"""How Diesel Demolition Derby is played, thing by thing, with a card of the house set for each: for people who sit down at the table for the first time."""
 from __future__ import annotations
 
 from typing import Final
 
 from companion.games.base import Known
-from companion.words import text
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.look import face_of
+from companion.words import Text, text
+
+
+def _card(card: str, title: Text, words: Text, rule: str) -> Known:
+    deck = house_deck()
+    return Known(title, words, rule, face=face_of(deck.card(card), deck.order(card)))
+
 
 LESSON: Final[tuple[Known, ...]] = (
-    Known(text("The aim"), text("Have the strongest combatants in front of you at the end of a Derby. Who has won three Derbys wins the game."), "DD12"),
+    _card(
+        "colossus", text("The aim"),
+        text("Have the strongest team in front of you when a Derby ends: that is worth a victory token. Three tokens win the game."), "DD12",
+    ),
+    _card("walker", text("A combatant"), text("Its strength, from 0 to 4, stands in the corner and says its type. Most of them can do something as well."), "DD02"),
+    _card(
+        "scout", text("A turn"),
+        text("Put one card of your hand face down into slot 1 and pull the handle; with two players, two cards into slots 1 and 2. All are revealed at once."), "DD05",
+    ),
+    _card("goliath", text("From 4 to 0"), text("Instant abilities act in the order of strength, the 4s first. Equal ones act at the same time."), "DD07"),
+    _card("brawler", text("Targets"), text("Who has to choose touches one of the cards that light up on the screen. When the time is over, the first one counts."), "DDR03"),
+    _card("hunter", text("Discarded"), text("Discarded cards go face down onto one pile. Who is discarded before it is its turn does not act any more."), "DD08"),
+    _card("raider", text("Gained"), text("A combatant that you gain lies face up at the end of your row, and works for you from then on."), "DD13"),
+    _card("guard", text("Face down"), text("A combatant that lies face down keeps its strength. It has no name, no type and no ability any more."), "DDR05"),
+    _card("decoy", text("Ongoing"), text("Some abilities hold as long as their card lies face up, others to the end of the turn. The screen keeps them in mind."), "DD14"),
+    _card("chameleon", text("Hands go round"), text("At the end of a turn everybody passes the hand to the left. So think of what your neighbour will get."), "DD09"),
+    _card("heavy", text("The last card"), text("When one card is left in every hand the Derby ends. That card is discarded, and the strengths are counted up."), "DD10"),
+    _card("commander", text("Winning outright"), text("A few combatants win a Derby by a condition of their own, whatever the strengths are."), "DD11"),
 )
 """The things in the order in which one needs them."""
