@@ -21,7 +21,7 @@ from typing import Any, Final, TypeVar
 
 from companion import __version__
 from companion.app.loop import EventLoop
-from companion.app.sealed_game import Sealed, anonymous_game, anonymous_settings, lines_of, sealed_game
+from companion.app.sealed_game import STAYS, Sealed, StaysHere, anonymous_game, anonymous_settings, has_own_deck, lines_of, sealed_game
 from companion.certificate.report import Report, as_json
 from companion.errors import DerbyError, words_of
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
@@ -63,7 +63,8 @@ app.log        what the app has said lately
 readers.json   the card readers and how their cables fare
 seats.toml     which card reader has which seat
 settings.json  what was chosen for the next evening
-game.txt       the last game, up to where all cards are known while it goes on; clockwork-derby games import reads it
+game.txt       the last game, up to where all cards are known while it goes on; clockwork-derby games import reads it. One that is played with a deck
+               that people have written is not here: such a deck stays at its table
 covered.txt    what was said since, without the cards; only while a race goes on
 
 Names of players are replaced by the colours of their seats.
@@ -97,6 +98,9 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         record.wait()
     game = journal.game(number) if number else None
     seen = as_seen(session)
+    if session.house.game.own_deck or game is not None and has_own_deck(game):
+        # Sentences of the race may name its cards, too.
+        return "\n".join([*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""])
     told = [*_facts(seen), *_reader_lines(seen), *_by_hand(session)]
     if game is None:
         return "\n".join([*told, "", "no game is kept yet\n"])
@@ -109,13 +113,20 @@ def _report(loop: EventLoop, journal: Journal) -> str:
 
 def _facts(session: Session) -> list[str]:
     match = session.match
+    return [
+        *_about(session), f"Table: {session.house.table}; on the screen: {session.notice or 'nothing special'}",
+        *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
+        *(f"Seat {seat} is not ready: {words}" for seat, words in (match.remedies if match is not None else {}).items()),
+    ]
+
+
+def _about(session: Session) -> list[str]:
+    """What was played, and where in it this is."""
+    match = session.match
     where = f"turn {match.turn}, {session.house.game.wording.round(match.round)}, moment {session.number}" if match is not None else "setting up"
     return [
         f"Clockwork Derby {__version__}, rules version {session.house.game.version}, Python {platform.python_version()} on {platform.platform()}",
         f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, state {mark_of(session) or 'none'}",
-        f"Table: {session.house.table}; on the screen: {session.notice or 'nothing special'}",
-        *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
-        *(f"Seat {seat} is not ready: {words}" for seat, words in (match.remedies if match is not None else {}).items()),
     ]
 
 
@@ -199,7 +210,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
         "doctor.json": lambda: _json([_in_english(found) for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
         "versions.json": lambda: _json(_versions(world, usual_game() if session is None else session.house.game)),
         HEALTH: lambda: _text(world.state / HEALTH),
-        "app.log": lambda: _log(world, game()),
+        "app.log": lambda: _log(world, _is_secret(game)),
         "readers.json": lambda: None if session is None else _json(_reader_facts(as_seen(session))),
         SEATS: lambda: _text(world.state / SEATS),
         "settings.json": lambda: _from_journal(world, lambda journal: _json(anonymous_settings(journal.settings()))),
@@ -250,12 +261,21 @@ def _versions(world: World, game: Game) -> Mapping[str, Any]:
     }
 
 
-def _log(world: World, game: Sealed | None) -> str | None:
+def _is_secret(game: Callable[[], Sealed | None]) -> bool:
+    """Whether the last game has cards that nobody may see yet, or stays at its table."""
+    try:
+        last = game()
+    except StaysHere:
+        return True
+    return last is not None and bool(last.covered)
+
+
+def _log(world: World, secret: bool) -> str | None:
     """The app's log, None where journalctl has nothing of it. While a race goes on, lines of `spy+` are left out: they name cards."""
     done = world.run(LOG)
     if done.status != 0 or not done.output.strip():
         return None
-    return done.output if game is None or not game.covered else SPIED.sub(": (left out while the race goes on)", done.output)
+    return done.output if not secret else SPIED.sub(": (left out while the race goes on)", done.output)
 
 
 def _reader_facts(session: Session) -> list[Mapping[str, Any]]:

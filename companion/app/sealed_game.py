@@ -11,14 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.app.recording import CHOSEN
+from companion.errors import DerbyError
 from companion.games import find_game
 from companion.journal.base import Entry, KeptGame
 from companion.session import view
-from companion.session.replaying import PINS, begun
+from companion.session.replaying import DECK, PINS, begun
 from companion.session.moments import moment_of, turn_of
 from companion.session.session import Session
 from companion.session.spelling import read_messages
 from companion.session.steps import retold
+from companion.words import text
 
 LEFT_OUT: Final = "left out"
 """What stands in the place of a secret."""
@@ -49,11 +51,29 @@ class Sealed(NamedTuple):
         )
 
 
+STAYS: Final = text("it is played with a deck that people have written, and such a deck stays at its table")
+"""Why a game is in no report and goes to no other table."""
+
+
+class StaysHere(DerbyError):
+    """A game that does not leave its table, in words that go on after its name."""
+
+
+def has_own_deck(kept: KeptGame) -> bool:
+    """Whether a game is played with a deck that people have written: its text is in it."""
+    try:
+        return bool(json.loads(kept.header).get(DECK))
+    except (AttributeError, RecursionError, TypeError, ValueError):
+        return False
+
+
 def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
     """The game up to the end of the last turn on which nothing secret depends; played again, it comes out as it was.
 
-    FormatFault where its beginning cannot be read; ValueError, KeyError or TypeError where header or entries are not what a session writes.
+    StaysHere for one with a deck that people have written. FormatFault where its beginning cannot be read; ValueError, KeyError or TypeError where header or entries are not what a session writes.
     """
+    if has_own_deck(kept):
+        raise StaysHere(STAYS)
     whole = _whole_messages(begun(kept.header, find_game, (), f"game {kept.id}").session, entries)
     shown = tuple(map(_without_pin, entries[:whole]))
     header = json.loads(kept.header)

@@ -52,6 +52,11 @@ def add_game(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: st
     parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})")
 
 
+def add_deck(parser: argparse.ArgumentParser) -> None:
+    """Add `--deck`, beside `--game`."""
+    parser.add_argument("--deck", metavar="FILE", help="play with the cards of a deck file that you have written, in a game for which that can be done")
+
+
 def game_of(args: argparse.Namespace) -> Game:
     """The game that `--game` names, or the usual one; SetupFault where there is none of this name."""
     key = GAME if args.game is None else args.game
@@ -60,6 +65,25 @@ def game_of(args: argparse.Namespace) -> Game:
         known = game_keys()
         raise SetupFault(f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}")
     return game
+
+
+def dealt_game_of(args: argparse.Namespace) -> Game:
+    """The game that `--game` names, played with the deck of the file that `--deck` names; FormatFault says what is wrong with that file."""
+    if args.deck is None:
+        return game_of(args)
+    from companion.commands._files import read_text
+
+    return deck_game_of(args).with_deck(read_text(args.deck, "a deck file"), args.deck)
+
+
+def deck_game_of(args: argparse.Namespace) -> Game:
+    """The game that `--game` names, by default the first for which people can write decks; SetupFault where they cannot."""
+    if args.game is not None and game_of(args).decks is not None:
+        return game_of(args)
+    found = [game for key in game_keys() if (game := find_game(key)) is not None and game.decks is not None]
+    if args.game is None and found:
+        return found[0]
+    raise SetupFault(f"nobody can write decks for {game_of(args).title}, only for {', '.join(game.key for game in found) or 'no game'}")
 
 
 class RulesHelp(argparse.Action):

@@ -14,6 +14,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Recalled, game_of
+from companion.app.sealed_game import STAYS, has_own_deck
 from companion.commands import Subparsers
 from companion.commands._kept_games import (
     HEAD, Source, chronicle, event_lines, from_file, from_journal, journal_in, list_facts, list_line, recalled, replay_words, show_facts, show_lines,
@@ -234,6 +235,8 @@ def _export(args: argparse.Namespace) -> int:
     """Write the file whole or not at all. SetupFault where it exists and --force is missing; a fault in the game leaves no file."""
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
+        if has_own_deck(game):
+            raise SetupFault(f"game {game.id} ({game.title_words}) is not exported: {STAYS}")
         text = write_game(game, journal.entries(game.id))
     if args.file is None:
         say(text)

@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING
 from companion.app.crash_loop import Starts, why_safe
 from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
-from companion.commands._options import add_game, add_state, add_window, complaining, game_of, play_in_window, readers_of, state_of
+from companion.commands._options import add_deck, add_game, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.session.messages import CallHouse
+from companion.words import text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.app.loop import EventLoop
+    from companion.games.base import Game
 
 NAME = "play"
 MOST_SEATS = 8
@@ -35,6 +37,7 @@ def add(subparsers: Subparsers) -> None:
     )
     add_window(parser)
     add_game(parser, "which game; an unfinished race of another one stays kept, see games list")
+    add_deck(parser)
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
     parser.add_argument("--new", action="store_true", help="do not offer the race that was not finished; it stays kept, see games list")
@@ -46,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     """Play until the window is closed. The start is counted first: whatever stops it before the first screen leads to safe mode."""
     players, folder = None if args.seats is None else players_of(args.seats), state_of(args)
     # Without the option the unfinished race is offered, whichever game it is.
-    game = None if args.game is None else game_of(args)
+    game = None if args.game is None and args.deck is None else dealt_game_of(args)
     starts = Starts(folder)
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
@@ -57,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
             # Imported beside the window, which comes first.
             from companion.ui.app import usual_session
 
-            return at_home(usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game))
+            loop = usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game)
+            return at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck))
 
         def again() -> EventLoop:
             # The usual session after safe mode may fail as the starts before it did, so it counts, too.
@@ -100,6 +104,24 @@ def safely(why: str, folder: Path) -> EventLoop:
     from companion.app.startup import safe_session
 
     return at_home(safe_session(why, folder))
+
+
+def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventLoop:
+    """The same session with the deck of a file, which is kept from now on; a race that is offered goes on with its own."""
+    from companion.app.own_decks import brought_in, kept_decks
+    from companion.session.messages import Noticed
+    from companion.session.pages.decks import CallDecks, ChooseDeck
+
+    assert game is not None
+    try:
+        key = brought_in(folder, game, game.own_deck, path)
+    except OSError as fault:
+        loop.send(Noticed(text("The deck {path} is not kept: {fault}.", path=path, fault=str(fault.strerror))))
+        return loop
+    loop.send(CallDecks(kept_decks(folder)))
+    if loop.session.setting_up and not loop.session.held:
+        loop.send(ChooseDeck(key))
+    return loop
 
 
 def at_home(loop: EventLoop) -> EventLoop:

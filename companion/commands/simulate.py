@@ -21,7 +21,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_game, add_rules_help, game_of, readers_url, settings_words
+from companion.commands._options import add_deck, add_game, add_rules_help, dealt_game_of, readers_url, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands._trace import Trace
@@ -51,6 +51,7 @@ def add(subparsers: Subparsers) -> None:
     asked = add_rules_help(parser)
     parser.add_argument("--seats", type=int, default=4, metavar="N", help="how many play, 1 to 8 (default 4); a game may fill further seats for them")
     add_game(parser, "which game")
+    add_deck(parser)
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
     parser.add_argument("--board", metavar="NAME", help="a board that comes with the game or the path of a board file; all of its boards in turn when left out")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
@@ -68,7 +69,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play them one after the other; 1 where not all of it could be kept, 2 for anything on the command line that cannot be."""
     _check(args)
-    game = game_of(args)
+    game = dealt_game_of(args)
     readers = readers_url(args.table, args.faults, PACE)
     races = all_races(game, _boards(game, args.board), args.games, args.seats, settings_words(game, args.rules), args.seed, args.turns, args.flow)
     ended: list[Ended] = []

@@ -1,0 +1,144 @@
+"""`clockwork-derby decks`: decks that people write for a game for which that can be done: check their files, keep them for the table, list them, begin one.
+
+A deck that somebody has written stays at its table: it is in no report, and no game that is played with it is exported.
+"""
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.app.own_decks import ENDING, brought_in, deck_path, kept_decks
+from companion.commands import Subparsers
+from companion.commands._files import read_text, spread
+from companion.commands._options import add_state, deck_game_of, state_of
+from companion.commands._terminal import complain
+from companion.errors import FormatFault, SetupFault, did_you_mean
+from companion.folders import write_whole
+from companion.games.base import Game
+from companion.games.decks import Decks
+
+NAME = "decks"
+FAULTY: Final = 2
+
+
+def add(subparsers: Subparsers) -> None:
+    """`decks ACTION …`."""
+    parser = subparsers.add_parser(
+        NAME, help="check, keep and list decks that people write", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    for name, words, arguments, carry_out in ACTIONS:
+        action = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
+        arguments(action)
+        action.add_argument("--game", metavar="KEY", help="which game (default: the one for which decks can be written)")
+        action.set_defaults(carry_out=carry_out)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the action; 2 where a deck cannot be had or played."""
+    status: int = args.carry_out(args)
+    return status
+
+
+def _files_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a deck file, or a folder with such files")
+
+
+def _check(args: argparse.Namespace) -> int:
+    """A line for each deck; one that cannot be played does not stop the others."""
+    game, status = deck_game_of(args), 0
+    for path in spread(args.files, ENDING):
+        try:
+            print(f"{path}: {game.with_deck(read_text(path, 'a deck file'), path).deck_title}, whole")
+        except FormatFault as fault:
+            status = FAULTY
+            complain(fault)
+    return status
+
+
+def _import_arguments(parser: argparse.ArgumentParser) -> None:
+    _files_argument(parser)
+    add_state(parser)
+
+
+def _import(args: argparse.Namespace) -> int:
+    """Keep whole decks for the table; each file counts by itself."""
+    game, status = deck_game_of(args), 0
+    for path in spread(args.files, ENDING):
+        try:
+            key = brought_in(state_of(args), game, read_text(path, "a deck file"), path)
+        except FormatFault as fault:
+            status = FAULTY
+            complain(fault)
+            continue
+        print(f"{path} is kept as {key}: choose it on the screen before a game")
+    return status
+
+
+def _list(args: argparse.Namespace) -> int:
+    """A line for each deck that is kept, and whether it can be played."""
+    game, folder = deck_game_of(args), state_of(args)
+    lines = [f"{entry.key}: {_standing(game, entry.content, entry.key)}" for entry in kept_decks(folder) if entry.game == game.key]
+    print(*(lines or [f"no decks for {game.title} are kept in {folder}"]), sep="\n")
+    return 0
+
+
+def _standing(game: Game, content: str, source: str) -> str:
+    try:
+        return f"{game.with_deck(content, source).deck_title}, whole"
+    except FormatFault as fault:
+        return f"not to be played yet ({fault})"
+
+
+def _key_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("key", metavar="NAME", help="the deck's short name, as list shows it")
+    add_state(parser)
+
+
+def _remove(args: argparse.Namespace) -> int:
+    """Delete a deck; races that were begun with it keep it."""
+    game, folder = deck_game_of(args), state_of(args)
+    known = [entry.key for entry in kept_decks(folder) if entry.game == game.key]
+    if args.key not in known:
+        raise SetupFault(f"no deck {args.key!r} for {game.title} is kept in {folder}{did_you_mean(args.key, known)}")
+    deck_path(folder, game.key, args.key).unlink()
+    print(f"the deck {args.key} is deleted")
+    return 0
+
+
+def _new_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="where to; it must not be there yet")
+    parser.add_argument("--start", metavar="WORD", help="what it begins with (default: the first that the game offers)")
+
+
+def _new(args: argparse.Namespace) -> int:
+    """Write a file to begin with, in a form that can be edited by hand."""
+    decks, path = _decks(deck_game_of(args)), Path(args.file)
+    starts = [start.key for start in decks.starts]
+    start = args.start or starts[0]
+    if start not in starts:
+        raise SetupFault(f"--start: found {start!r}, expected one of {', '.join(starts)}{did_you_mean(start, starts)}")
+    if path.exists():
+        raise SetupFault(f"{path} is there already: choose another name")
+    try:
+        write_whole(path, decks.write(decks.begun(start)))
+    except (OSError, ValueError) as fault:
+        raise FormatFault(args.file, None, f"no way to write there ({fault})", "a file in a folder that may be written to") from None
+    print(f"{path} is begun: edit it, then see decks check {path}")
+    return 0
+
+
+def _decks(game: Game) -> Decks:
+    assert game.decks is not None
+    return game.decks
+
+
+ACTIONS: Final[tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]], ...]] = (
+    ("check", "say whether decks can be played, and what is wrong with those that cannot", _files_argument, _check),
+    ("import", "keep decks for the table, so that they can be chosen on the screen", _import_arguments, _import),
+    ("list", "name the decks that are kept", add_state, _list),
+    ("new", "write a deck file to begin with", _new_arguments, _new),
+    ("remove", "delete a deck that is kept", _key_arguments, _remove),
+)
