@@ -46,7 +46,7 @@ def _card_arguments(parser: argparse.ArgumentParser) -> None:
     sheet_arguments(parser, "a4")
     add_game(parser, "whose deck it is")
     _deck_argument(parser)
-    parser.add_argument("--list", metavar="FILE", help="other cards than those of the game: a line each, such as '7 uturn@10'")
+    parser.add_argument("--list", metavar="FILE", help="other cards than those of the game: a line each, such as '7 uturn@10'; or a deck that you wrote")
     parser.add_argument("--svg", metavar="FOLDER", type=Path, help="write every card's face as an SVG into this folder instead of a PDF")
     parser.set_defaults(carry_out=_print_cards)
 
@@ -55,6 +55,7 @@ def _sticker_arguments(parser: argparse.ArgumentParser) -> None:
     sheet_arguments(parser, "a4")
     add_game(parser, "whose cards they are for")
     _deck_argument(parser)
+    parser.add_argument("--list", metavar="FILE", help="a deck that you wrote for the game, instead of its own")
     parser.set_defaults(carry_out=_print_stickers)
 
 
@@ -68,11 +69,9 @@ def _print_cards(args: argparse.Namespace) -> int:
     from companion.press.cards import card_book, card_pages, read_cards
     from companion.press.packs import pack_book, pack_pages, packs_named
 
-    paper, game = paper_named(args.paper), game_of(args)
-    if args.list is not None and (game.packs or args.deck):
-        raise PressFault(f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces")
+    paper, game = paper_named(args.paper), _game_with_cards(args)
     packs = packs_named(game, args.deck) if game.packs or args.deck else ()
-    cards = None if args.list is None else read_cards(read_text(args.list, "a list of cards"), args.list)
+    cards = None if args.list is None or packs else read_cards(read_text(args.list, "a list of cards"), args.list)
     if args.svg is None:
         book = pack_book(paper, game, packs) if packs else card_book(paper, cards, game=game)
         status = print_book(book, paper, args.output, "-".join(("cards", *(pack.key for pack in packs))))
@@ -88,6 +87,18 @@ def _print_cards(args: argparse.Namespace) -> int:
     return 0
 
 
+def _game_with_cards(args: argparse.Namespace) -> Game:
+    """The game, with the deck of `--list` where it is one that people write decks for; PressFault where its cards have faces of their own."""
+    game = game_of(args)
+    if args.list is None:
+        return game
+    if game.decks is not None:
+        return game.with_deck(read_text(args.list, "a deck"), args.list)
+    if game.packs or args.deck:
+        raise PressFault(f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces")
+    return game
+
+
 def _more_decks(game: Game, packs: Sequence[Pack]) -> None:
     """Say which decks of a game have not been printed, for nobody knows them from their words."""
     for pack in game.packs:
@@ -98,6 +109,6 @@ def _more_decks(game: Game, packs: Sequence[Pack]) -> None:
 def _print_stickers(args: argparse.Namespace) -> int:
     from companion.press.packs import packs_named, sticker_book
 
-    paper, game = paper_named(args.paper), game_of(args)
+    paper, game = paper_named(args.paper), _game_with_cards(args)
     packs = packs_named(game, args.deck)
     return print_book(sticker_book(paper, game, packs), paper, args.output, "-".join(("stickers", *(pack.key for pack in packs))))

@@ -26,8 +26,10 @@ INSET: Final = 2.6
 """From the side of the plate to what stands in its band."""
 LETTERS, SIGN = 8.6, 7.0
 """The sizes of the corner's letters and of its sign."""
-TOLD, FINE, LINES = 3.3, 2.75, 3
-"""The size of sentences about what a card does, a smaller one where they are longer than usual, and how many lines of the first have room."""
+TOLD, LINES = 3.3, 3
+"""The size of sentences about what a card does, and how many lines of them have room."""
+SIZES: Final = (TOLD, 3.0, 2.75, 2.5, 2.25, 2.0, 1.8)
+"""Smaller ones for sentences that are longer."""
 TIGHT, APART = 1.14, 0.3
 """From line to line and between paragraphs of a card that is full of words, as shares of the letters' size."""
 GAP: Final = 3.4
@@ -74,7 +76,7 @@ def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
         *painted(look.art, middle - side / 2, low, side), TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
     ]
     said = str(look.full).split("\n")
-    size = next((size for size in (TOLD, 3.0, FINE) if _high(said, size, room) < low - place.bottom - 6.4), 2.5)
+    size = next((size for size in SIZES if _high(said, size, room) < low - place.bottom - 6.4), SIZES[-1])
     y = low - 1.4 - size
     for paragraph in said:
         for line in wrapped(paragraph, size, room):
@@ -132,10 +134,9 @@ def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
 
 def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     """Above the drawing, with the letters of the corner and what sort of card it is beside it; below in sentences what it does."""
-    room = place.width - 2 * INSET - 1
-    letters = TOLD if len(wrapped(str(look.full), TOLD, room)) <= LINES else FINE
+    room, depth = place.width - 2 * INSET - 1, TOLD * LEADING * LINES
+    letters = next((size for size in SIZES if len(wrapped(str(look.full), size, room)) * size * LEADING <= depth), SIZES[-1])
     lines, step = wrapped(str(look.full), letters, room), letters * LEADING
-    depth = TOLD * LEADING * LINES
     top, low = place.top - BAND - 2.2, place.bottom + 3.0 + depth
     side = top - low
     left, middle = place.left + INSET + 1.4, (place.left + INSET + 1.4 + side + place.right) / 2
@@ -144,7 +145,7 @@ def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     size, small = fitting("10", side * 0.92, room * 0.6, bold=True), fitting(kind, 4.6, room, bold=True)
     sign = size * CAPITALS * 0.82
     across = wide(look.corner, size, bold=True) + 2.2 + sign
-    y = low + side / 2 + (small if kind else 0) * 0.55
+    y = low + side / 2 + (small if kind else 0) * 0.66
     return (
         *painted(look.art, left, low, side), TextLine(look.corner, middle - across / 2, y - size * CAPITALS / 2, size, INKS[look.tint], bold=True),
         *painted(look.sign, middle + across / 2 - sign, y - sign / 2, sign), centred(kind, middle, y - size * CAPITALS / 2 - small, small, INKS[look.tint]),

@@ -157,7 +157,7 @@ def _sticker(face: Face, look: Look, plan: ReaderPlan) -> tuple[Mark, ...]:
     """One sticker from its lower left corner: the row, and above it corner, sign, words and code; hairs at its sides and round its lower corners."""
     low = plan.code.from_edge + plan.code.height
     width, corner = plan.card.width, plan.card.corner
-    words = str(look.words)
+    words = " · ".join(map(str, (look.words, *look.notes)))
     return (
         *(Stroke(((x, low), (x, low + LABEL)), GREY, HAIR) for x in (0.0, width)), Stroke(((0.0, 0.0), (width, 0.0)), GREY, HAIR),
         # Below the row alone: a hair beside a cell could pass for its edge.

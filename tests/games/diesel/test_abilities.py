@@ -1,0 +1,79 @@
+"""What combatants do in words: the house set sentence by sentence, and whatever ability somebody can put together."""
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
+from companion.games.diesel.engine.cards import CONDITIONS, HIGHEST, LOWEST, NUMBERS, TYPES, WHOSE, Ability, Filter
+from companion.games.diesel.told.abilities import ability_full, ability_short, ability_words
+from companion.words import ENGLISH
+from tests.catalogues import spoken
+
+HOUSE = {
+    "Avenger": "Turn: every combatant that would be discarded this turn comes to you, your own included.",
+    "Commander": "At the end: you win the Derby if you alone have the most combatants or the fewest combatants.",
+    "Underdog": "At the end: you win the Derby if you alone have the lowest total.",
+    "Liaison Unit": "Ongoing: counts as every type.",
+    "Decoy": "Ongoing: if another combatant of yours would be discarded, this one is discarded instead.",
+    "Brawler": "Instant: one combatant of another player with strength 3 or less is discarded.",
+    "Heavy": "Instant: all weakest combatants deployed this turn are discarded.",
+    "Hunter": "Instant: all strongest combatants deployed this turn are discarded.",
+    "Ironclaw": "Instant: one face-up combatant with strength 2 is discarded.",
+    "Leveller": "Instant: of every player the strongest combatant is discarded.",
+    "Chameleon": "Instant: one combatant of another player deployed this turn may change places with this one.",
+    "Copycat": "Instant: only if no other Tank was deployed this turn, one other face-up combatant deployed this turn is copied: its instant acts as this one’s.",
+    "Guard": "Instant: one face-up combatant is turned face down.",
+    "Lookout": "Instant: all face-up Ravagers are discarded.",
+    "Scout": "Instant: you look at the combatants that lie aside, and one combatant comes to you. Its instant does not act.",
+    "Duellist": "Instant: one face-up Wunderwaffe deployed this turn is discarded.",
+    "Bulwark": "Ongoing: nobody else can swap or gain it.",
+    "Raider": "Instant: one face-up Contraption of another player comes to you.",
+    "Walker": "No ability.", "Colossus": "No ability.",
+    "Goliath": "Instant: the weakest other combatant of yours is discarded.",
+    "Fortress": "At the end: counts 2 less if one other face-up Wunderwaffe lies in front of you.",
+}
+GERMAN = spoken("de")
+BRIEF = 30
+"""Signs that what a card does in a few words takes at most."""
+
+
+def test_the_house_set_in_sentences() -> None:
+    """Every name once; the words are made of the data alone."""
+    assert {card.name: str(ability_full(card.ability)) for card in house_deck().cards} == HOUSE
+
+
+def test_the_house_set_in_a_few_words() -> None:
+    """No two that do different things are told alike, and each is short."""
+    brief = {card.ability: str(ability_short(card.ability)) for card in house_deck().cards}
+    assert len(set(brief.values())) == len(brief) and max(map(len, brief.values())) <= BRIEF
+    assert brief[house_deck().card("lookout").ability] == "discards all Ravagers" and brief[house_deck().card("walker").ability] == "no ability"
+
+
+@st.composite
+def abilities(draw: st.DrawFn) -> Ability:
+    """Any ability that can be."""
+    kind, verb = draw(st.sampled_from([*FIELDS]))
+    values = {
+        "least": st.integers(0, 4), "most": st.integers(0, 4), "types": st.lists(st.sampled_from(TYPES), unique=True, max_size=3).map(tuple),
+        "whose": st.sampled_from(WHOSE), "deployed": st.booleans(), "up": st.booleans(), "others": st.booleans(), "extreme": st.sampled_from(["", LOWEST, HIGHEST]),
+        "number": st.sampled_from(NUMBERS), "source": st.sampled_from(["front", "aside"]), "may": st.booleans(), "only": st.sampled_from(["", *TYPES]),
+        "wins_by": st.lists(st.sampled_from(CONDITIONS), unique=True, min_size=1).map(tuple),
+    }
+    chosen = {field: draw(values[field]) for field in FIELDS[kind, verb]}
+    targets = Filter(**{field: value for field, value in chosen.items() if field in TARGETS})
+    ability = Ability("own", kind, verb, targets, **{field: value for field, value in chosen.items() if field not in TARGETS})
+    assume(wrong_with(ability) is None)
+    return ability
+
+
+@settings(max_examples=150, deadline=None)
+@given(abilities())
+def test_whatever_can_be_has_words(ability: Ability) -> None:
+    """Sentences in every language, without holes, with one capital and one stop each."""
+    for language in (ENGLISH, GERMAN):
+        words, full, short = (told(ability).said(language) for told in (ability_words, ability_full, ability_short))
+        assert words[0].isupper() and words.endswith(".") and ".." not in words and full.endswith(words[1:])
+        assert not any(sign in words + full + short for sign in "{}") and 0 < len(short) <= 2 * BRIEF
+        assert ability.targets.extreme == "" or len(words) > 20
