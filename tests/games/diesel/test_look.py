@@ -102,7 +102,7 @@ def test_a_type_shows_in_the_colours_of_its_machines() -> None:
     for card in {card.name: card for card in CARDS}.values():
         typical = tuple(shape for shape in machine(card) if shape.colour in tints)
         seen, ours = small([typical, tuple(shape._replace(colour=TINTS[card.strength].dark) for shape in typical)])
-        assert unlike(seen, ours) < DOTS * DOTS / 10, card.id
+        assert unlike(seen, ours) < DOTS * DOTS / 7, card.id
 
 
 def test_cards_that_people_write_are_drawn_by_strength_and_deed() -> None:
