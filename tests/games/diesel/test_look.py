@@ -101,7 +101,7 @@ def test_a_type_shows_in_the_colours_of_its_machines() -> None:
     tints = {tint.dark for tint in TINTS}
     for card in {card.name: card for card in CARDS}.values():
         typical = tuple(shape for shape in machine(card) if shape.colour in tints)
-        seen, ours = small([typical, tuple(shape._replace(colour=TINTS[card.strength].dark) for shape in typical)])
+        seen, ours = (small([shapes])[0] for shapes in (typical, tuple(shape._replace(colour=TINTS[card.strength].dark) for shape in typical)))
         assert unlike(seen, ours) < DOTS * DOTS / 7, card.id
 
 
