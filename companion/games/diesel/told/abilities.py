@@ -209,14 +209,18 @@ def _winning(wins_by: tuple[str, ...]) -> Text:
 def _brief(targets: Filter, number: str) -> Text:
     """Whom it is about in a word or two."""
     if targets.extreme:
-        table = {
-            (LOWEST, OWN): text("your weakest"), (HIGHEST, OWN): text("your strongest"), (LOWEST, EACH): text("everybody’s weakest"),
-            (HIGHEST, EACH): text("everybody’s strongest"), (LOWEST, ""): text("the weakest"), (HIGHEST, ""): text("the strongest"),
-        }
-        return table[targets.extreme, EACH if number == EACH else OWN if targets.whose == OWN else ""]
+        low = targets.extreme == LOWEST
+        if number == EACH:
+            return text("everybody’s weakest") if low else text("everybody’s strongest")
+        if number == ALL:
+            return text("all the weakest") if low else text("all the strongest")
+        if targets.whose == OWN:
+            return text("your weakest") if low else text("your strongest")
+        return text("the weakest") if low else text("the strongest")
     many = number == ALL
     if len(targets.types) == 1:
-        return text("all {who}", who=_who(targets, True)) if many else text("one {who}", who=_who(targets, False))
+        (kind,) = targets.types
+        return text("all {types}", types=TYPES_WORDS[kind]) if many else text("one {type}", type=TYPE_WORDS[kind])
     if targets.least == targets.most:
         return text("all of strength {strength}", strength=targets.least) if many else text("one of strength {strength}", strength=targets.least)
     if targets.most < 4 and targets.least == 0:
