@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from companion.content import house_deck_text
 from companion.errors import near_word
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.diesel.effects import TARGETS, said, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
@@ -160,13 +160,20 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
     if wrong_effect is not None:
         raise row.fault(Misread(f"{name} with {ability.key}: {wrong_effect.found}", str(wrong_effect.expected)), "ability")
     card = Card(
-        card_id(name, 1 + sum(other.name == name for other in before)), name, strength, ability, row.word("mark", MARKS[0], MARKS), row.word("source", whose, SOURCES),
+        card_id(name, 1 + sum(other.name == name for other in before)), name, strength, ability, _read_mark(row), row.word("source", whose, SOURCES),
     )
     for key, right in (("id", card.id), ("type", card.type), ("kind", ability.kind)):
         if row.string(key, right) != right:
             raise row.fault(Misread(f"{key} = {shown(row.string(key))}", f"{shown(right)}, or no {key}", right), key)
     _check_twins(row, card, before)
     return card
+
+
+def _read_mark(row: TomlTable) -> str:
+    mark = row.string("mark")
+    if mark not in MARKS:
+        raise row.fault(Misread(f"mark {shown(mark)}", f'"" for a card that is always in use, {one_of(MARKS[1:])}'), "mark")
+    return mark
 
 
 def _ability_of(row: TomlTable, own: Mapping[str, Ability]) -> Ability:
