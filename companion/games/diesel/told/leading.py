@@ -100,7 +100,7 @@ class _Way:
             return
         owners = {card: laid[card][0] if card in laid else self._lies_with(card) for card in cards}
         told = listed([
-            text("{cards} to {player}", cards=listed([self._found(card) for card in found]), player=self.names[seat])
+            text("{cards} to {player}", cards=listed([self._fetched(card, seat) for card in found]), player=self.names[seat])
             for seat, found in _by_seat(owners, cards) if seat is not None
         ])
         lost = [called(self.now.deck.card(card)) for card in cards if owners[card] is None]
@@ -109,6 +109,13 @@ class _Way:
         moves = tuple(self._move(card, CardPlace(HAND, owners[card])) for card in cards if owners[card] is not None)
         self.spots |= {card: Spot(CardPlace(HAND), False) for card in cards if owners[card] is None}
         self._tell(None, sentences(words, unknown), moves)
+
+    def _fetched(self, card: str, seat: int) -> Text:
+        """A card that a seat takes back, with the place where it lies unless that is in its own row."""
+        place = self.spots[card].place
+        if place.where == ROW and place.seat != seat:
+            return text("{card} (in front of {player})", card=self._found(card), player=self.names[place.seat or 0])
+        return text("{card} (on the discard pile)", card=called(self.now.deck.card(card))) if place.where == DISCARD else self._found(card)
 
     def _lies_with(self, card: str) -> int | None:
         place = self.spots[card].place
@@ -195,6 +202,8 @@ class _Way:
         lying, player = self._in_front(card), self.names[spot.place.seat or 0]
         if spot.down:
             return text("Lay {card} face down in front of {player}", card=lying, player=player)
+        if there.place == CardPlace(HAND, spot.place.seat):
+            return text("{player}: lay {card} from your hand face up in front of you", card=called(self.now.deck.card(card)), player=player)
         return text("Lay {card} face up in front of {player}", card=lying, player=player)
 
     def _in_front(self, card: str) -> Text:
