@@ -14,10 +14,11 @@ from companion.session.deciding import outcome
 from companion.session.filling import seats_of_player
 from companion.session.house import calm_group, hints_group, preview_group, seen_group, sound_group
 from companion.session.kept_names import ROUND
+from companion.session.lying import cards_picture
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
 )
-from companion.session.moments import due, markers_meant, markers_on_table, on_table, pieces_meant, short_place, standing, target
+from companion.session.moments import cards_known, due, has_cards, markers_meant, markers_on_table, on_table, pieces_meant, short_place, standing, target
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
@@ -61,6 +62,7 @@ def _top(session: Session, menu: Menu) -> Place:
     ways = (
         Choice(text("Go back"), text("Take back what was played"), OpenMenu(view.BACK), symbol="undo"),
         Choice(text("History"), text("What happened, turn by turn"), OpenPage(view.HISTORY), symbol="clock"),
+        *([Choice(text("What lies where"), text("All cards on the table"), OpenPage(view.WHERE), symbol="page")] if cards_picture(session) is not None else []),
         *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if markers_meant(session) else []),
         Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
         Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
@@ -113,9 +115,12 @@ def _level(session: Session, level: str, label: Text) -> Choice:
 
 def _way(session: Session, remedy: GoBack | GoForward, label: Text, moment: Moment, symbol: str) -> Choice:
     """Where it leads and how many pieces hands will move for it; touched, it goes there without a preview."""
-    moved = session.house.game.lead(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
-    moves = sum(len(told.moves) for told in moved)
-    hands = session.house.game.wording.moving(moves) if moves else session.house.game.wording.nothing_moves
+    game, names = session.house.game, session.setup.names
+    moved = game.lead(on_table(session), standing(session, moment.match, moment.page), names)
+    if has_cards(session):
+        moved += game.lead_cards(cards_known(session), cards_known(replace(session, match=moment.match, page=moment.page, travel=None)), names)
+    moves = sum(len(told.moves) + len(told.cards) for told in moved)
+    hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
     # There is a place to go to, so that only a check of the table can be in the way; asking costs a walk through the whole race.
     blocked = refusal(session, remedy) if session.returning is not None else NOTHING
     return Choice(label, text("{place}; {hands}", place=short_place(session, moment), hands=hands), Decide(remedy), blocked, symbol=symbol)

@@ -53,7 +53,13 @@ def _trusted(session: Session) -> View:
 
 def _with_cards(session: Session, seen: View) -> View:
     """With the cards on the table as they lie now, where the page does not show them otherwise itself."""
-    return seen if seen.cards is not None else replace(seen, cards=cards_picture(session))
+    cards = cards_picture(session) if seen.cards is None else seen.cards
+    if cards is not None and cards.opens is not None:
+        # Few games have cards on the table.
+        from companion.session.pages.where import with_tales
+
+        cards = with_tales(cards)
+    return seen if cards is seen.cards else replace(seen, cards=cards)
 
 
 def as_seen(session: Session) -> Session:

@@ -67,7 +67,7 @@ class TableCardPicture(NamedTuple):
 
     `down`: it lies face down; where everybody has seen it the card is given all the same. `fresh`: it was laid there in this turn. `moved`: the instruction that is shown
     takes it away from here, or turns it over. `marked`: what is shown is about it. `lit`: it is a legal answer now; `picks` is what touching it says then, None for
-    nothing. `chosen`: it is the answer that was given, and may be touched still.
+    nothing. `chosen`: it is the answer that was given, and may be touched still. `tells` is what touching it says where it is no answer: it asks about the card.
     """
 
     key: str
@@ -78,6 +78,7 @@ class TableCardPicture(NamedTuple):
     marked: bool = False
     picks: Message | None = None
     chosen: bool = False
+    tells: Message | None = None
 
     @property
     def lit(self) -> bool:

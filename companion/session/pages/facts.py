@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
-from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Scene, Square, Subject
+from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Square, Subject
 from companion.session.flow import cards_played, timed_anew
 from companion.session.messages import ClosePage
-from companion.session.moments import before_instruction, markers_on_table
+from companion.session.moments import before_instruction, cards_on_table, markers_on_table
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
@@ -159,7 +159,7 @@ def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
 
 def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[FactRow, ...]:
     """What the game knows, as rows."""
-    scene = Scene(board_of(session), before_instruction(session, match), markers_on_table(session))
+    scene = cards_on_table(session)._replace(board=board_of(session), pieces=before_instruction(session, match), markers=markers_on_table(session))
     found: tuple[Known, ...] = session.house.game.facts(match.position, scene, about, session.setup.names)
     return tuple(_row(session, known) for known in proper(session, "facts", found))
 

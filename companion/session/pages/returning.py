@@ -4,21 +4,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.base import Piece
+from companion.games.base import Piece, TableCard
 from companion.session import view
-from companion.session.alarms import CARDS
+from companion.session.alarms import CARDS, card_words
 from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import Confirm, Decline
-from companion.session.moments import markers_on_table, moment_of, on_table, place_words
+from companion.session.moments import cards_on_table, for_hands, has_cards, markers_on_table, moment_of, on_table, place_words
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
-from companion.session.pictures import table_picture, with_more
+from companion.session.pictures import board_of, table_picture, with_more
 from companion.session.session import Returning, Session
 from companion.session.setup import entry_of
 from companion.session.trust import proper
 from companion.session.view import CHECK, OFFER, View
-from companion.words import COMPASS, NOTHING, Text, count, sentences, text
+from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, text
 
 
 def returning_view(session: Session, returning: Returning) -> View:
@@ -61,13 +61,19 @@ def stopped(ago: int | None) -> Text:
 def _check_view(session: Session) -> View:
     """Every piece and marker as the map has them; what is otherwise is set right in the debugging menu."""
     said = session.house.game.wording
-    lines = {said.every_piece: _piece_lines(session), said.every_marker: _marker_lines(session), text("Beside the board"): _beside_lines(session)}
+    mapped = board_of(session) is not None
+    lines = {
+        said.every_piece: _piece_lines(session), said.every_marker: _marker_lines(session), text("In front of everybody"): _card_lines(session),
+        text("Beside the board") if mapped else text("Besides"): _beside_lines(session),
+    }
     groups = [group for title, choices in lines.items() if (group := ChoiceGroup(title, LINES, tuple(choices))).choices]
     # It stands first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
         groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
-    hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
+    hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.") if mapped else text(
+        "Lay everything as the picture shows it. If the table is right and the picture is wrong, touch Fix.",
+    )
     board = with_more(table_picture(session), marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
     return View(
         view.MENU, text("Check the table"), hint, board, MenuPage(CHECK, tuple(groups)), session.step, "",
@@ -89,6 +95,25 @@ def _marker_lines(session: Session) -> Iterator[Choice]:
         yield Choice(session.house.game.wording.marker_on(number, square), text("Fix"), OpenMenu(view.MARKERS))
 
 
+def _card_lines(session: Session) -> Iterator[Choice]:
+    """What lies in front of each seat, from the left, then the piles; nothing where cards are on the screen alone."""
+    if not has_cards(session):
+        return
+    scene = cards_on_table(session)
+    for row in scene.rows:
+        lie = listed([_lying(card) for card in row.cards], "") if row.cards else text("nothing")
+        yield Choice(text("{name}: {cards}", name=session.setup.seat(row.seat).name, cards=lie), text("Fix"), OpenMenu(view.PIECE, row.seat), sign=row.seat)
+    for pile in scene.piles:
+        yield Choice(text("{pile}: {number}", pile=pile.title, number=pile.number), "", Confirm(session.step))
+
+
+def _lying(card: TableCard) -> Text:
+    """A card as it lies."""
+    if card.face is None:
+        return text("a card face down")
+    return text("{card}, face down", card=card_words(card.face)) if card.down else card_words(card.face)
+
+
 def _beside_lines(session: Session) -> Iterator[Choice]:
     """What lies there now; what is half told yet is as before."""
     match = session.match
@@ -102,7 +127,7 @@ def _half_done(session: Session) -> Text:
     match, travel = session.match, session.travel
     assert match is not None
     script, at = (travel.script, travel.at) if travel is not None else (match.script, match.at if session.page == view.PLAY else len(match.script))
-    if at >= len(script) or not script[at].moves:
+    if at >= len(script) or not for_hands(match, script[at]):
         return NOTHING
     return text("{instruction}. If it is carried out already, put it back; it comes once more.", instruction=script[at].text)
 

@@ -160,9 +160,14 @@ class Tables(ButtonBehavior, Widget):
         return None
 
     def on_release(self) -> None:
-        """Larger, or nothing."""
-        if self.table.opens is not None:
-            self._send(self.table.opens)
+        """About the card under the finger, or all of it larger, or nothing."""
+        said = next((card.tells for row in self.table.rows for card in row.cards if self._is_at(card.key)), None) or self.table.opens
+        if said is not None:
+            self._send(said)
+
+    def _is_at(self, key: str) -> bool:
+        box = self.box_of(key)
+        return box is not None and box.x <= self.last_touch.x <= box.x + box.width and box.y <= self.last_touch.y <= box.y + box.height
 
     # ---- Drawing -----------------------------------------------------------------------------------------------------
 

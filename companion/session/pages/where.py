@@ -1,0 +1,109 @@
+"""What lies where: all cards on the table, large, to be checked at any time; and what the touched one does.
+
+It lies over the race and shows no more than everybody may know, whoever opens it. Looking changes nothing.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.games.base import AboutCard, CardRow, Face, Known
+from companion.session.flow import timed_anew
+from companion.session.lying import cards_picture
+from companion.session.messages import ClosePage
+from companion.session.moments import can_be_mended, cards_on_table
+from companion.session.pages import Page
+from companion.session.pages.facts import FactRow
+from companion.session.pictures import card_picture, sign_of
+from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.trust import proper
+from companion.session.view import WHERE, CardsPicture, View
+from companion.words import Text, text
+
+NOTHING_LIES: Final = text("No cards lie on the table.")
+
+
+class Looked(NamedTuple):
+    """The key of the card that is looked at, "" for none."""
+
+    key: str = ""
+
+
+class WherePage(NamedTuple):
+    """What is known about the touched card, if any, then what lies beside the rows; `chosen` is that card's key, "" for none."""
+
+    chosen: str
+    rows: tuple[FactRow, ...]
+
+
+class LookAt(NamedTuple):
+    """Tell about the card with this key, over the race."""
+
+    key: str
+
+
+def on_open(session: Session) -> Result:
+    """Show it, while a race runs that has cards on the table."""
+    return on_look(session, LookAt(""))
+
+
+def on_look(session: Session, message: LookAt) -> Result:
+    """Look at a card; touched once more, or anything else, at none. The page opens where it does not lie there yet."""
+    kept: Looked | None = session.kept(WHERE)
+    if not can_be_mended(session) or kept is None and cards_picture(session) is None:
+        return refused(session, NOTHING_LIES)
+    key = "" if not isinstance(message.key, str) or kept is not None and message.key == kept.key else message.key
+    return replace(laid(session, WHERE, Looked(key)), notice=""), ()
+
+
+def on_close(session: Session, looked: Looked) -> Result:
+    """Back to the race; what it shows has its whole time again."""
+    return replace(lifted(session, WHERE), match=timed_anew(session), notice=""), ()
+
+
+def where_view(session: Session, looked: Looked) -> View | None:
+    """The picture, the touched card, and what else lies there; None where no cards lie there any more."""
+    cards = cards_picture(session) if can_be_mended(session) else None
+    if cards is None:
+        return None
+    about = tuple(_about(session, looked.key))
+    rows = (row._replace(cards=tuple(card._replace(marked=bool(about) and card.key == looked.key) for card in row.cards)) for row in cards.rows)
+    cards = with_tales(cards._replace(rows=tuple(rows)))
+    page = WherePage(looked.key if about else "", (*about, *_beside(session)))
+    hint = text("This is how the table should be now. Touch a card to read what it does.")
+    return View(
+        WHERE, text("What lies where"), hint, None, page, session.step, text("Back"), "", "", session.notice, session.house.table, on_back=ClosePage(WHERE),
+        cards=cards,
+    )
+
+
+def with_tales(cards: CardsPicture) -> CardsPicture:
+    """The picture with what touching each card says that can be told about."""
+    rows = (row._replace(cards=tuple(card._replace(tells=None if card.card is None else LookAt(card.key)) for card in row.cards)) for row in cards.rows)
+    return cards._replace(rows=tuple(rows))
+
+
+def _about(session: Session, key: str) -> Iterator[FactRow]:
+    """What the game knows about a card that everybody can see."""
+    match = session.match
+    assert match is not None
+    scene = cards_on_table(session)
+    for row, card in ((row, card) for row in scene.rows for card in row.cards if key and card.key == key and card.face is not None):
+        about = AboutCard(row.seat, card.face, match.round, _with_seats(row), True)
+        known: tuple[Known, ...] = proper(session, "facts", session.house.game.facts(match.position, scene, about, session.setup.names))
+        yield from (FactRow(one.title, one.words, one.rule, sign_of(session, row.seat), card_picture(card.face)) for one in known)
+
+
+def _with_seats(row: CardRow) -> tuple[tuple[int, Face], ...]:
+    return tuple((row.seat, card.face) for card in row.cards if card.face is not None)
+
+
+def _beside(session: Session) -> Iterator[FactRow]:
+    match = session.match
+    assert match is not None
+    for seat, words in proper(session, "beside", session.house.game.beside(match.position, session.setup.names)):
+        yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
+
+
+PAGE: Final = Page(where_view, always={LookAt: on_look}, opened=on_open, closed=on_close, of_race=True)
+"""What it keeps is the card that is looked at."""

@@ -1,0 +1,63 @@
+"""What lies where: the picture of all cards on the table as large as can be, and below it or beside it what the touched card does."""
+from __future__ import annotations
+
+from kivy.uix.widget import Widget
+
+from companion.session.pages.where import WherePage
+from companion.session.view import View
+from companion.ui.screens.base import Screen, body_of
+from companion.ui.screens.facts import FactLine
+from companion.ui.theme import u
+from companion.ui.widgets.panel import put
+from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.tables import Tables
+
+SHARE = 0.27
+"""The share of the height that words have, where there are any."""
+
+
+class TableAndWords(Widget):
+    """The picture above, and below it a list."""
+
+    def __init__(self, tables: Tables, roll: Roll) -> None:
+        """Both fill all the room."""
+        super().__init__()
+        self.tables, self.roll = tables, roll
+        self.add_widget(tables)
+        self.add_widget(roll)
+        self.worded = False
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, worded: bool) -> None:
+        """With room for words, or without."""
+        if worded != self.worded:
+            self.worded = worded
+            self._place()
+
+    def _place(self, *_: object) -> None:
+        low = round(self.height * SHARE) if self.worded else 0
+        put(self.tables, self.x, self.y + low + u(4), self.width, self.height - low - u(4))
+        put(self.roll, self.x, self.y, self.width, low)
+
+
+class WhereScreen(Screen):
+    """One picture over the whole page."""
+
+    def make(self, view: View) -> Widget:
+        """To be filled."""
+        self.both = TableAndWords(Tables(self.send), Roll(gap=5))
+        self._chosen = ""
+        return self.both
+
+    def show(self, view: View) -> None:
+        """Another card begins at the top of its words."""
+        page = body_of(view, WherePage)
+        if view.cards is not None:
+            self.both.tables.show(view.cards)
+        self.both.show(bool(page.rows))
+        offset = self.both.roll.offset if page.chosen == self._chosen else 0.0
+        self._chosen = page.chosen
+        self.both.roll.show([FactLine(row) for row in page.rows], offset)
+
+
+SCREEN = WhereScreen
