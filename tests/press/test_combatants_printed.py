@@ -13,7 +13,7 @@ from companion.__main__ import main
 from companion.content.reader import reader_plan
 from companion.games.base import Face
 from companion.games.diesel.deck import CODES
-from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.deck_file import house_deck, write_deck
 from companion.games.diesel.engine.cards import DISCARD, INSTANT, OTHERS, OWNER, Ability, Card, Deck, Filter
 from companion.games.diesel.look import look_of
 from companion.games.diesel.packs import CREDIT, packs_of
@@ -32,8 +32,11 @@ from tests.press.printed import words
 PLAN, A4 = reader_plan(), PAPERS["a4"]
 PACKS = packs_of(house_deck())
 WHERE = grid(A4, PLAN.card)
-LONG = Ability("long", INSTANT, DISCARD, Filter(1, 3, ("contraption", "ravager", "tank"), OTHERS, True, True, True, "highest"), "all", only="battlemekk")
-OWN = Deck("My printed game", OWNER, tuple(card._replace(name=f"Mine {place}", source=OWNER, ability=LONG) for place, card in enumerate(house_deck().cards)))
+LONG = Ability("long", INSTANT, DISCARD, Filter(1, 3, ("contraption", "ravager", "tank"), OTHERS, True, True, True, "highest"), "all")
+OWN = Deck("My printed game", OWNER, tuple(
+    Card(f"mine-{place}", f"Mine {place}", card.strength, LONG._replace(key=f"long_{card.type}", only=card.type), card.mark, OWNER)
+    for place, card in enumerate(house_deck().cards)
+))
 """A deck that somebody has typed in, all of whose cards have the longest words."""
 
 
@@ -133,8 +136,12 @@ def test_an_own_deck_is_printed_as_such() -> None:
 
 
 def test_the_command_prints_them(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Combatants alone unless more is asked for; and which other packs there are."""
+    """Combatants alone unless more is asked for; which other packs there are; and a deck that somebody wrote."""
     monkeypatch.chdir(tmp_path)
     assert main(["print", "cards", "--game", "diesel", "--svg", "faces"]) == 0 and len([*Path("faces").iterdir()]) == 52
     assert "combatants-hunter-2.svg" in {file.name for file in Path("faces").iterdir()}
+    Path("mine.toml").write_text(write_deck(OWN), "utf-8")
+    assert main(["print", "stickers", "--game", "diesel", "--list", "mine.toml"]) == 0 and Path("stickers-combatants-a4.pdf").is_file()
+    assert main(["print", "cards", "--game", "diesel", "--list", "mine.toml", "--svg", "mine"]) == 0
+    assert b"own card" in (Path("mine") / "combatants-mine-7.svg").read_bytes()
     assert "--deck tokens" in (said := capsys.readouterr().out) and "--deck reference" in said
