@@ -11,6 +11,7 @@ from companion.errors import FormatFault
 from companion.folders import read_plain, write_whole
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.base import Game
+from companion.games.decks import written_deck
 from companion.session.arrangement import DeckEntry
 from companion.session.commands import KeepDeck
 from companion.words import NOTHING, Text, text
@@ -59,7 +60,7 @@ def brought_in(folder: Path, game: Game, content: str, source: str) -> str:
 
     The very same deck is kept once; another one of that name stays beside it.
     """
-    game.with_deck(content, source)
+    written_deck(game, content, source)
     kept = {entry.key: entry.content for entry in kept_decks(folder) if entry.game == game.key}
     same = next((key for key, other in kept.items() if other == content), None)
     if same is not None:

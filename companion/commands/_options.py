@@ -15,6 +15,7 @@ from companion.folders import state_folder
 from companion.games import USUAL as GAME
 from companion.games import find_game, game_keys
 from companion.games.base import Game
+from companion.games.decks import written_deck
 
 if TYPE_CHECKING:
     from companion.app.loop import EventLoop
@@ -73,7 +74,7 @@ def dealt_game_of(args: argparse.Namespace) -> Game:
         return game_of(args)
     from companion.commands._files import read_text
 
-    return deck_game_of(args).with_deck(read_text(args.deck, "a deck file"), args.deck)
+    return written_deck(deck_game_of(args), read_text(args.deck, "a deck file"), args.deck)
 
 
 def deck_game_of(args: argparse.Namespace) -> Game:

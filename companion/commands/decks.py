@@ -17,7 +17,7 @@ from companion.commands._terminal import complain
 from companion.errors import FormatFault, SetupFault, did_you_mean
 from companion.folders import write_whole
 from companion.games.base import Game
-from companion.games.decks import Decks
+from companion.games.decks import Decks, written_deck
 
 NAME = "decks"
 FAULTY: Final = 2
@@ -51,7 +51,7 @@ def _check(args: argparse.Namespace) -> int:
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
-            print(f"{path}: {game.with_deck(read_text(path, 'a deck file'), path).deck_title}, whole")
+            print(f"{path}: {written_deck(game, read_text(path, 'a deck file'), path).deck_title}, whole")
         except FormatFault as fault:
             status = FAULTY
             complain(fault)
@@ -87,7 +87,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _standing(game: Game, content: str, source: str) -> str:
     try:
-        return f"{game.with_deck(content, source).deck_title}, whole"
+        return f"{written_deck(game, content, source).deck_title}, whole"
     except FormatFault as fault:
         return f"not to be played yet ({fault})"
 

@@ -106,6 +106,13 @@ class WithDecks(Protocol):
         """
 
 
+def written_deck(game: Game, content: str, source: Text | str) -> Game:
+    """The game played with a deck that stands in a file; FormatFault for whatever is wrong with it, and where the file is empty."""
+    if not content.strip():
+        raise FormatFault(source, None, text("an empty file"), text("a deck"))
+    return game.with_deck(content, source)
+
+
 class NoDecks:
     """What a game says whose cards are what they are."""
 

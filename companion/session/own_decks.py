@@ -6,6 +6,7 @@ whatever becomes of the deck meanwhile changes no race.
 from __future__ import annotations
 
 from companion.errors import FormatFault
+from companion.games.decks import written_deck
 from companion.session.session import DeckEntry, Session, replace
 from companion.words import NOTHING, Text, sentence, text, verbatim
 
@@ -16,7 +17,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
     if key and entry is None:
         return text("There is no deck {deck!r}.", deck=key)
     try:
-        changed = game.with_deck("" if entry is None else entry.content, verbatim(key))
+        changed = game.with_deck("", "") if entry is None else written_deck(game, entry.content, verbatim(key))
     except FormatFault as fault:
         return sentence(fault.words)
     return replace(session, house=replace(session.house, game=changed), setup=session.setup._replace(deck=key))
@@ -75,7 +76,7 @@ def unfinished(session: Session, entry: DeckEntry) -> Text:
         wrong = (*decks.wrong(draft), *(row.wrong for row in decks.rows(draft) if row.wrong))
         if wrong:
             return text("Not finished: {what}", what=wrong[0])
-        session.house.game.with_deck(entry.content, entry.key)
+        written_deck(session.house.game, entry.content, entry.key)
     except FormatFault as fault:
         return sentence(fault.words)
     return NOTHING

@@ -59,6 +59,7 @@ WORDS: Final[Mapping[str, tuple[Text, tuple[tuple[object, Text], ...]]]] = {
     "may": (text("Must or may"), ((False, text("must")), (True, text("may")))),
 }
 """By field of an ability what it is called, and its values in words."""
+END: Final = text("Strengths are 0 to 4.")
 ORDER: Final = ("source", "number", "whose", "least", "most", "types", "extreme", "deployed", "up", "others", "may", "only", "wins_by")
 """The order in which fields are asked for."""
 
@@ -117,7 +118,7 @@ def _effect(row: int, one: Combatant) -> Iterator[Field]:
 
 def _is_open(one: Combatant, field: Field) -> bool:
     """Whether anything else could be chosen."""
-    others = [pick.change.combatant.ability for pick in field.picks if pick.change is not None and not pick.chosen]
+    others = [pick.change.combatant.ability for pick in field.picks if pick.change is not None and not (pick.chosen or pick.blocked)]
     return any(other != one.ability and wrong_with(other, one.strength) is None for other in others)
 
 
@@ -126,8 +127,8 @@ def _field(field: str, one: Combatant, pick: Callable[[Text, Ability, bool], Fie
     if field in ("least", "most"):
         value = getattr(ability.targets, field)
         title = text("Strength from") if field == "least" else text("Strength up to")
-        ways = (max(0, value - 1), min(4, value + 1))
-        return Field(title, NUMBER, tuple(pick(NOTHING, altered(ability, field, other), False) for other in ways), verbatim(str(value)))
+        ways = (pick(NOTHING, altered(ability, field, other), False)._replace(blocked=NOTHING if 0 <= other <= 4 else END) for other in (value - 1, value + 1))
+        return Field(title, NUMBER, tuple(ways), verbatim(str(value)))
     if field == "types":
         return _several(text("Types"), field, TYPES_WORDS, text("any type"), ability, pick)
     if field == "wins_by":

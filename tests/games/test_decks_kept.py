@@ -1,0 +1,142 @@
+"""Decks that people write, in the folder of a table: found at the next evening, whatever lies there, and never taken elsewhere."""
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.app.own_decks import brought_in, deck_path, keep_deck, kept_decks
+from companion.app.reports import bundle
+from companion.games.base import Game
+from companion.health.world import World
+from companion.session.commands import KeepDeck
+from companion.session.messages import Begin, Confirm, NewEvening
+from companion.session.pages.deck import AlterEntry, EditDeck, GiveName, NewDeck, OpenEntry
+from companion.session.pages.decks import ChooseDeck
+from companion.session.messages import ClosePage
+from companion.session.view import OFFER, PROGRAM
+from tests.games.test_own_decks import MINE
+from tests.kept import evening, games_of, say
+
+OTHER = MINE.replace("Cat", "Crow").replace("Mine", "Others")
+SECRETS = ("Cat", "Dog", "Mine", "Crow")
+
+
+@pytest.fixture
+def home(tmp_path: Path, penned: Game) -> Path:
+    """A state folder with a deck."""
+    (tmp_path / "my cats.toml").write_text(MINE, "utf-8")
+    assert brought_in(tmp_path / "kept", penned, MINE, str(tmp_path / "my cats.toml")) == "my-cats"
+    return tmp_path / "kept"
+
+
+def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) -> None:
+    """By its short name; where its file is gone, or is no whole deck any more, the cards of the game are played."""
+    with evening(home, game=penned) as loop:
+        assert loop.session.setup.deck == "" and [entry.key for entry in loop.session.house.decks] == ["my-cats"]
+        say(loop, ChooseDeck("my-cats"))
+        assert loop.session.house.game.own_deck == MINE
+    with evening(home, game=penned) as loop:
+        assert loop.session.setup.deck == "my-cats" and loop.session.house.game.own_deck == MINE
+    path = deck_path(home, "penned", "my-cats")
+    for content in (MINE[:40], "", None):
+        path.unlink() if content is None else path.write_text(content, "utf-8")
+        with evening(home, game=penned) as loop:
+            assert loop.session.setup.deck == "" and loop.session.house.game is penned
+
+
+@pytest.mark.parametrize("after", [OTHER, "nothing = [", None])
+def test_a_race_goes_on_whatever_becomes_of_its_deck(home: Path, penned: Game, after: str | None) -> None:
+    """Changed, spoilt or deleted: the race has its own text. The next one is played with what there is then."""
+    with evening(home, "person", "person", game=penned, seed=3) as loop:
+        say(loop, ChooseDeck("my-cats"), Begin())
+        assert loop.session.page == PROGRAM
+        position = loop.session.match.position  # type: ignore[union-attr]
+    path = deck_path(home, "penned", "my-cats")
+    path.unlink() if after is None else path.write_text(after, "utf-8")
+    with evening(home) as loop:
+        assert loop.session.returning is not None and loop.session.returning.stage == OFFER
+        say(loop, Confirm(loop.session.step))
+        assert loop.session.match is not None and loop.session.match.position == position and loop.session.house.game.own_deck == MINE
+        assert {str(face.look.words) for code in position.hands[0] if (face := loop.session.house.game.face(code)) and face.look} <= {"Cat", "Dog"}
+        say(loop, ChooseDeck(""))
+        assert loop.session.house.game.own_deck == MINE and "has begun" in str(loop.session.notice)
+
+
+def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Game) -> None:
+    """Every change at once, unfinished or not, so that the plug may be pulled; a deck that is not whole any more is not played any more."""
+    with evening(home, game=penned) as loop:
+        say(loop, ChooseDeck("my-cats"), EditDeck("my-cats"), OpenEntry("0"), GiveName("TOM CAT"))
+        assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
+        less = penned.decks.form(loop.session.kept("deck").draft, "0")[1].picks[0].change  # type: ignore[union-attr]
+        say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
+        assert loop.session.setup.deck == "" and loop.session.house.game is penned and "not whole" in str(loop.session.notice)
+        say(loop, NewDeck("empty"), GiveName("BIRDS"))
+    assert [entry.key for entry in kept_decks(home)] == ["deck-1", "my-cats"]
+    assert 'name = "Birds"' in deck_path(home, "penned", "deck-1").read_text("utf-8")
+
+
+def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
+    """The evening goes on; nothing else is lost."""
+    (home / "decks" / "topcard").write_text("a file where a folder belongs", "utf-8")
+    assert "cannot be written" in str(keep_deck(home, KeepDeck("topcard", "one", "name = 1")))
+    (home / "decks" / "penned" / "UPPER.deck.toml").write_text(MINE, "utf-8")
+    (home / "decks" / "penned" / "bytes.deck.toml").write_bytes(b"\xff\xff")
+    (home / "decks" / "penned" / "folder.deck.toml").mkdir()
+    assert [entry.key for entry in kept_decks(home)] == ["my-cats"]
+
+
+def test_a_deck_leaves_its_table_in_nothing(home: Path, penned: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a report nor a bundle nor an exported game has any of it, at the setup and in a race, while it goes on and from the next start."""
+    told = []
+    # Its checks take seconds, and see no deck.
+    monkeypatch.setattr("companion.app.reports.all_checked", lambda world: ())
+    with evening(home, "person", "person", game=penned) as loop:
+        say(loop, EditDeck("my-cats"), OpenEntry("0"), GiveName("CROW"), OpenEntry(""), ClosePage("deck"), ChooseDeck("my-cats"))
+        told += [_report(loop), _bundle(home, loop.session)]
+        say(loop, Begin())
+        told += [_report(loop), _bundle(home, loop.session)]
+        say(loop, NewEvening())
+        told += [_report(loop), _bundle(home, loop.session)]
+    assert not [(place, word) for place, words in enumerate(told) for word in SECRETS if word in words], told
+    assert "stays at its table" in told[2] and "stays at its table" in told[3]
+    number = next(game.id for game in games_of(home) if game.kind == "race")
+    monkeypatch.chdir(home)
+    assert main(["games", "export", str(number), "game.txt", "--state", str(home)]) == 2 and not (home / "game.txt").exists()
+    assert "stays at its table" in capsys.readouterr().err
+    assert main(["games", "show", str(number), "--state", str(home)]) == 0
+
+
+def _report(loop: object) -> str:
+    said = str(loop.host.report())  # type: ignore[attr-defined]
+    return Path(said.partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
+
+
+def _bundle(home: Path, session: object) -> str:
+    with zipfile.ZipFile(BytesIO(bundle(World(state=home), session))) as packed:  # type: ignore[arg-type]
+        return "\n".join(packed.read(name).decode() for name in packed.namelist())
+
+
+def test_the_command_checks_keeps_lists_and_deletes(tmp_path: Path, penned: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file by itself, with what is wrong; the very same deck is kept once."""
+    monkeypatch.chdir(tmp_path)
+    Path("cats.deck.toml").write_text(MINE, "utf-8")
+    Path("bad.deck.toml").write_text(MINE.replace("12", "11", 1), "utf-8")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        status = main(["decks", *words, "--game", "penned", *(["--state", "kept"] if words[0] in ("import", "list", "remove") else [])])
+        return (status, *capsys.readouterr())
+
+    assert run("check", ".") == (2, "cats.deck.toml: Mine, whole\n", "clockwork-derby: bad.deck.toml: found 23 cards of 24., expected a whole deck\n")
+    assert run("import", "cats.deck.toml", "bad.deck.toml")[:2] == (2, "cats.deck.toml is kept as cats: choose it on the screen before a game\n")
+    assert run("import", "cats.deck.toml")[1].startswith("cats.deck.toml is kept as cats")
+    assert run("list") == (0, "cats: Mine, whole\n", "")
+    assert run("remove", "cat") == (2, "", "clockwork-derby: no deck 'cat' for Penned Card is kept in kept; did you mean 'cats'?\n".replace("kept in kept", f"kept in {tmp_path / 'kept'}"))
+    assert run("remove", "cats")[0] == 0 and kept_decks(tmp_path / "kept") == ()
+    assert run("new", "fresh.deck.toml")[0] == 0 and run("check", "fresh.deck.toml")[0] == 0 and run("new", "fresh.deck.toml")[0] == 2
+    Path("blank.deck.toml").write_text("\n", "utf-8")
+    assert run("check", "blank.deck.toml")[2] == "clockwork-derby: blank.deck.toml: found an empty file, expected a deck\n"
+    assert main(["decks", "list", "--game", "topcard"]) == 2 and "nobody can write decks for Top Card" in capsys.readouterr().err
