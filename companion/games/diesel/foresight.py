@@ -11,7 +11,7 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, Question
 from companion.games.diesel.judging import NO, choice_looks, worth_of
 from companion.games.diesel.playouts import Chance, Stream, any_cards, guessed, likely_cards, promise, revealed, steps
-from companion.games.diesel.stages import CHOOSING, Evening, card_of, code_of, codes_of, open_questions, owner_of
+from companion.games.diesel.stages import CHOOSING, Evening, card_of, code_of, codes_of, owner_of
 from companion.games.foresight import KEEN, TURN
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
@@ -73,7 +73,7 @@ WEIGHING: Final = Weighing()
 
 def _question(evening: Evening, ask: Ask) -> Question | None:
     """What a seat is asked by its offers."""
-    return next((question for question in open_questions(evening) if question.seat == ask.seat), None)
+    return next((question for question in evening.asked if question.seat == ask.seat), None)
 
 
 def _ids(evening: Evening, codes: Iterable[int]) -> tuple[str, ...]:

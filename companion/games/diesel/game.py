@@ -32,7 +32,7 @@ from companion.games.diesel.packs import CREDIT, GLANCE, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
     ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, hands_seen,
-    open_questions, targets,
+    open_questions, targets, with_questions,
 )
 from companion.games.diesel.told import facts, layout, leading, recap, standing, telling, why
 from companion.games.diesel.told.lesson import LESSON
@@ -116,7 +116,7 @@ class DieselDerby(PlainGame):
 
     def fault(self, position: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first slot that cannot be laid down (DDR26)."""
-        asked = position.stage == DEPLOYING or any(question.seat == seat and question.open for question in open_questions(position))
+        asked = position.stage == DEPLOYING or any(question.seat == seat and question.open for question in position.asked)
         return first_fault(position, seat, rows) if asked and seat in position.seats else None
 
     def answered(self, position: Evening, answers: Mapping[int, Answer]) -> Passage:
@@ -128,9 +128,9 @@ class DieselDerby(PlainGame):
             return Passage(position._replace(stage=RUNNING, deployed=cards), position.derby, 0, ())
         given = tuple(
             Given(question.seat, question.asker, answers[question.seat].offer or card_of(state, answers[question.seat].codes[0]) or "?")
-            for question in open_questions(position)
+            for question in position.asked
         )
-        return Passage(_ready(position._replace(given=(*position.given, *given))), position.derby, 0, ())
+        return Passage(with_questions(position._replace(given=(*position.given, *given))), position.derby, 0, ())
 
     def play(self, position: Evening) -> Passage:
         """The next step in which something lies otherwise, with those in which nothing does; up to what somebody has to choose."""
@@ -147,7 +147,7 @@ class DieselDerby(PlainGame):
             course, ends = course.on(state, events), state.over
             evening = _at_rest(evening._replace(state=state))
         else:
-            evening = _ready(evening)
+            evening = with_questions(evening)
         shown = tuple((seat, self._face(evening.state, card)) for seat, cards in position.deployed.items() for card in cards) if position.step == REVEAL else ()
         return Passage(evening, position.derby, course.round, course.events, shown, ends_turn=ends, collects=position.step == REVEAL)
 
@@ -169,7 +169,7 @@ class DieselDerby(PlainGame):
         """The light of a slot burns while a card is expected there."""
         if position.stage == DEPLOYING:
             return dict.fromkeys(position.seats, ALL_SLOTS[:each_deploys(len(position.seats))])
-        return {question.seat: (1,) for question in open_questions(position) if question.open and not position.by_app}
+        return {question.seat: (1,) for question in position.asked if question.open and not position.by_app}
 
     def redacted(self, position: Evening, viewer: int | None) -> Evening:
         """Hands, what lies aside, cards that are not revealed and choices that are not all made are secret, but for the viewer's own.
@@ -178,10 +178,14 @@ class DieselDerby(PlainGame):
         """
         state, seen = position.state, hands_seen(position, viewer)
         hands = None if state.hands is None else {seat: hand for seat, hand in state.hands.items() if seat in seen}
-        looks = any(question.seat == viewer for question in open_questions(position) if set(question.legal) & set(state.unused or ()))
+        aside = frozenset(state.unused or ())
+        looks = any(question.seat == viewer and aside.intersection(question.legal) for question in position.asked)
         hidden = state._replace(hands=hands, unused=state.unused if looks else None)
+        asked = tuple(
+            one if one.seat == viewer else one._replace(legal=tuple(card for card in one.legal if card not in aside)) for one in position.asked
+        )
         deployed = {seat: cards for seat, cards in position.deployed.items() if seat == viewer} if position.step == REVEAL else {}
-        return position._replace(state=hidden, deployed=deployed, given=tuple(one for one in position.given if one.seat == viewer))
+        return position._replace(state=hidden, deployed=deployed, given=tuple(one for one in position.given if one.seat == viewer), asked=asked)
 
     def fingerprint(self, position: Evening) -> str:
         """The hash of all that decides how the game goes on."""
@@ -278,7 +282,7 @@ class _Course(NamedTuple):
         """One step further."""
         round = self.evening.round if events and not self.events else self.round
         step = max(END, self.evening.step - 1)
-        return _Course(self.evening._replace(state=state, step=step, given=()), (*self.events, *events), round or self.evening.round)
+        return _Course(self.evening._replace(state=state, step=step, given=(), asked=()), (*self.events, *events), round or self.evening.round)
 
     def next_step(self) -> _Course | None:
         """The next strength on the same page; None where somebody has to choose first, or hands have to carry something out first."""
@@ -288,11 +292,6 @@ class _Course(NamedTuple):
         if self.events and any(isinstance(event, MOVING) for event in events):
             return None
         return self.on(state, events)
-
-
-def _ready(evening: Evening) -> Evening:
-    """In the middle of a turn: with questions where something is to be chosen."""
-    return evening._replace(stage=CHOOSING if open_questions(evening) else RUNNING)
 
 
 def _at_rest(evening: Evening) -> Evening:

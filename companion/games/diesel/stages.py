@@ -33,8 +33,8 @@ class Evening(NamedTuple):
     """A game that is on.
 
     `step` is the one that comes next: REVEAL, a strength, or END. `by_app`: the app holds all hands, and knows what lies aside. `deployed` are the cards that
-    are laid down and not revealed yet, as ids by seat; `given` the choices of this step so far. `rules` are the settings of the Derbys to come where they were
-    changed in this one.
+    are laid down and not revealed yet, as ids by seat; `given` the choices of this step so far, and `asked` what every seat is asked now that is asked
+    anything. `rules` are the settings of the Derbys to come where they were changed in this one.
     """
 
     state: State
@@ -43,6 +43,7 @@ class Evening(NamedTuple):
     by_app: bool = False
     deployed: Mapping[int, tuple[str, ...]] = {}
     given: tuple[Given, ...] = ()
+    asked: tuple[Question, ...] = ()
     rules: Rules | None = None
 
     @property
@@ -173,9 +174,15 @@ def open_questions(evening: Evening) -> tuple[Question, ...]:
     return tuple(found.values())
 
 
+def with_questions(evening: Evening) -> Evening:
+    """In the middle of a turn: with what is asked where something is to be chosen."""
+    asked = open_questions(evening)
+    return evening._replace(stage=CHOOSING if asked else RUNNING, asked=asked)
+
+
 def targets(evening: Evening) -> Questions:
     """Whoever's ability needs a choice makes it; where several do, in secret (DDR03)."""
-    asked = open_questions(evening)
+    asked = evening.asked
     asks = tuple(sorted(_target_ask(evening, question, len(asked) > 1) for question in asked))
     step = text("strength {strength}", strength=evening.step)
     words = _question(evening, asked[0]) if len(asked) == 1 else text("Everybody who is asked chooses in secret.")
