@@ -4,7 +4,7 @@ from __future__ import annotations
 from companion.errors import RuleFault
 from companion.games.base import Passage
 from companion.games.diesel.changing import DealAgain, DieselChange, changed, ruled
-from companion.games.diesel.stages import CHOOSING, DEALING, DEPLOYING, REVEAL, RUNNING, Evening, open_questions
+from companion.games.diesel.stages import CHOOSING, DEALING, DEPLOYING, REVEAL, RUNNING, Evening, with_questions
 from companion.games.diesel.told.by_hand import SetByHand
 from companion.games.race.corrections import ChangeRule
 from companion.words import text
@@ -26,9 +26,9 @@ def change(evening: Evening, wanted: DieselChange) -> Passage:
         return _again(evening)
     in_turn = evening.stage in (CHOOSING, RUNNING) and evening.step != REVEAL
     state, events = changed(evening.state, wanted, in_turn)
-    after = evening._replace(state=state, given=())
+    after = evening._replace(state=state, given=(), asked=())
     if in_turn:
-        after = after._replace(stage=CHOOSING if open_questions(after) else RUNNING)
+        after = with_questions(after)
     return Passage(after, evening.derby, evening.round, events)
 
 
