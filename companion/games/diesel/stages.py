@@ -165,13 +165,23 @@ def hands_seen(evening: Evening, viewer: int | None) -> frozenset[int]:
 
 
 def open_questions(evening: Evening) -> tuple[Question, ...]:
-    """What every seat is asked first, of all that is open in this step; nothing outside of one."""
+    """What every seat is asked first, of all that is open in this step; nothing outside of one.
+
+    With real cards there is one pile to look at, so that whoever looks at it does so one after another.
+    """
     if not 0 <= evening.step < REVEAL:
         return ()
     found: dict[int, Question] = {}
     for question in questions(evening.state, evening.step, evening.given):
-        found.setdefault(question.seat, question)
+        if evening.by_app or not question.open or not any(other.open for other in found.values()):
+            found.setdefault(question.seat, question)
     return tuple(found.values())
+
+
+def _looks_next(evening: Evening, question: Question) -> int | None:
+    """Who looks at the real pile after this seat; None for nobody."""
+    waiting = (other.seat for other in questions(evening.state, evening.step, evening.given) if other.open and other.seat != question.seat)
+    return next(waiting, None)
 
 
 def with_questions(evening: Evening) -> Evening:
@@ -226,9 +236,12 @@ def _question(evening: Evening, question: Question) -> Text:
     if question.owner != question.seat:
         return text("{card} of seat {seat}: which of your combatants is discarded?", card=asker.name, seat=question.owner)
     if question.open:
-        return text("{card}: look at the cards that lie aside and take one.", card=asker.name) if evening.by_app else text(
-            "{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.", card=asker.name,
-        )
+        if evening.by_app:
+            return text("{card}: look at the cards that lie aside and take one.", card=asker.name)
+        words = text("{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.", card=asker.name)
+        if (after := _looks_next(evening, question)) is None:
+            return words
+        return sentences(words, text("Then put it back, for seat {seat} looks at them too.", seat=after))
     if question.verb == GAIN and question.legal and owner_of(state, question.legal[0]) is None:
         return text("{card}: which of the cards that lie aside do you take?", card=asker.name)
     return _QUESTIONS[question.verb]._replace(arguments=(("card", asker.name),))
