@@ -1,0 +1,100 @@
+"""A whole evening with an owner's deck: pilots in a process of their own, cards that the house set does not have, and the race resumed without the deck's file."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.in_worker import InWorker
+from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.app.own_decks import brought_in, deck_path
+from companion.games.base import Game
+from companion.games.diesel.editing import COPY, DECKS
+from companion.games.diesel.forms import Put
+from companion.games.diesel.game import GAME
+from companion.pilots.base import pilots
+from companion.session.messages import Begin, Confirm
+from companion.session.pages.decks import ChooseDeck
+from companion.session.replaying import mark_of
+from companion.session.view import OVER, PLACE
+from tests.kept import evening, say
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """The house set with one card renamed that does something else: it discards all of strength 2 that others have."""
+    draft = DECKS.named(DECKS.renamed(DECKS.begun(COPY), "5", "Tin Opener"), "Tins")
+    one = draft.combatants[5]
+    targets = one.ability.targets._replace(least=2, most=2, whose="others")
+    return DECKS.write(DECKS.edited(draft, Put(5, one._replace(ability=one.ability._replace(number="all", targets=targets)))))
+
+
+@pytest.fixture
+def tins(text: str) -> Game:
+    """The game with that deck."""
+    return GAME.with_deck(text, "tins.deck.toml")
+
+
+def names(game: Game) -> set[str]:
+    """What its cards are called."""
+    return {str(face.look.words) for code in game.deck if (face := game.face(code)) and face.look}
+
+
+def test_its_cards_are_those_of_the_deck(tins: Game) -> None:
+    """By name, marked as the owner's, with words for what they do."""
+    assert names(tins) ^ names(GAME) == {"Tin Opener", "Brawler"}
+    face = next(face for code in tins.deck if (face := tins.face(code)) and face.look and str(face.look.words) == "Tin Opener")
+    assert face.look is not None and "own card" in map(str, face.look.notes)
+    assert str(face.look.full) == "Instant: all combatants of other players with strength 2 are discarded."
+
+
+def played(game: Game, beside: bool) -> str:
+    """The fingerprint after a Derby of pilots, which think here or in a worker."""
+    loop = open_session(seed=5, players=("random", "novice", "random"), game=game)
+    if beside:
+        loop.thinking = InWorker(pilots(), limit=60.0)
+    loop.send(Begin())
+    if loop.session.page == PLACE:
+        loop.send(Confirm(loop.session.step))
+    now = iter(range(10 ** 6))
+
+    def wait(loop: EventLoop = loop) -> float:
+        """Until the worker says something."""
+        if isinstance(loop.thinking, InWorker):
+            loop.thinking.wait(0.1)
+        return next(now) / 1000
+
+    play_to_the_end(loop, 1, wait)
+    # It has thought there, and not given the game up as unknown.
+    assert not beside or isinstance(loop.thinking, InWorker) and loop.thinking.pid is not None
+    mark = mark_of(loop.session)
+    loop.close()
+    return mark
+
+
+def test_pilots_play_it_in_a_process_of_their_own(tins: Game) -> None:
+    """They are told the deck's text, and play the same game as here."""
+    assert played(tins, True) == played(tins, False) != ""
+
+
+def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins: Game) -> None:
+    """Pulled out in the middle and deleted, it is played to its end with the deck that it began with."""
+    key = brought_in(tmp_path, GAME, text, "tins.deck.toml")
+    with evening(tmp_path, "random", "random", game=GAME, seed=2) as loop:
+        say(loop, ChooseDeck(key), Begin())
+        for _ in range(4):
+            say(loop, Confirm(loop.session.step))
+        assert loop.session.match is not None and loop.session.house.game.own_deck == text
+        mark = mark_of(loop.session)
+    deck_path(tmp_path, "diesel", key).unlink()
+    with evening(tmp_path) as loop:
+        assert loop.session.returning is not None
+        say(loop, Confirm(loop.session.step))
+        if loop.session.returning is not None:
+            say(loop, Confirm(loop.session.step))
+        assert mark_of(loop.session) == mark and names(loop.session.house.game) == names(tins)
+        for _ in range(2000):
+            if loop.session.page == OVER:
+                break
+            say(loop, Confirm(loop.session.step))
+        assert loop.session.page == OVER
