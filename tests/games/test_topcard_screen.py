@@ -40,18 +40,18 @@ def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
 
 
 def test_a_card_goes_into_the_slot_that_is_asked_for(topcard: Game) -> None:
-    """One card is wanted: a second one is not put into the next slot, and the words say so."""
+    """One card is wanted: a second one takes the place of the first, and the words say that the others are not asked for."""
     loop = begun()
     with on_stand(SIZES[0], loop.view, loop) as stand:
         stand.tap(stand.screen.overview.tiles[1])
         stand.tap(stand.screen.over.inner.uncover)
         page = stand.screen.over
-        assert page.words.text == "Touch a card in the order of play, or drag it to a slot."
+        assert page.words.text == "Touch a card, or drag it to the slot."
         first, second, _ = page.reader.desk.dealt
         stand.tap(page.reader.cards[first.code])
         stand.tap(page.reader.cards[second.code])
-        assert page.words.text.startswith("All slots are full")
-        stand.drag(page.reader.cards[second.code], page.reader.beds[2])
+        assert [card and card.code for card in page.reader.desk.slots] == [second.code, None, None, None, None]
+        stand.drag(page.reader.cards[first.code], page.reader.beds[2])
         assert page.words.text == "No card is asked for in slot 3."
         assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, False, False, False, False]
         assert button(page, "Cover")

@@ -118,6 +118,7 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         _offers(session, ask, answer, uncovered), ask is not None and _opens(session, match, ask, answer), ask is None or ask.secret or bool(ask.slots),
         ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
         ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0, _drawn(session, match, ask) if uncovered else (), *_whose(session, ask),
+        NOTHING if ask is None else ask.question,
     )
 
 
@@ -181,8 +182,9 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
     """Whether a touch on a seat leads to its cards or offers: until it is ready, where they lie on this screen, and have no room on its tile."""
     if answer is not None or not session.is_person(ask.player):
         return False
-    # What leads to squares is chosen on the map, where there is one.
-    shown = not ask.secret and board_of(session) is not None and not ask.slots and all(offer.squares for offer in ask.offers)
+    # What leads to squares is chosen on the map, where there is one, and cards that lie on the table are chosen there.
+    mapped = board_of(session) is not None and all(offer.squares for offer in ask.offers)
+    shown = not ask.secret and not ask.slots and (mapped or any(offer.lies for offer in ask.offers))
     if ask.offers and not shown and (ask.secret or len(ask.offers) > FEW or any(offer.cards or offer.about for offer in ask.offers)):
         return True
     return bool(ask.slots) and ask.must and (session.on_screen(ask.seat) or match.deals and ordered(session, match, ask.seat) is not None)

@@ -117,6 +117,8 @@ class OverScreen(MapScreen):
 
     def map_share(self) -> float:
         """The sentences want to be read from where one sits."""
+        if self.view.board is None and self.view.cards is not None and lying():
+            return 0.47
         return 0.42 if lying() else 0.4
 
     def arrange(self, *_: object) -> None:

@@ -114,6 +114,8 @@ class SummaryScreen(MapScreen):
         """Eight lines want more room than the map; a few leave it what a board needs that is always seen as a whole."""
         if lying() and self.view.board is not None and self.view.board.board.joined and len(body_of(self.view, SummaryPage).rows) <= FEW:
             return 0.46
+        if self.view.board is None and self.view.cards is not None:
+            return 0.5 if lying() else 0.42
         return 0.38 if lying() else 0.36
 
     def show(self, view: View) -> None:

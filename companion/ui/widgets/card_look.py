@@ -30,7 +30,7 @@ ACROSS: Final = 1.25
 
 NAMED: Final = 9.5
 """The smallest letters of a card's name and of what it does that are worth printing, likewise: read by who is about to touch it."""
-TOLD: Final = (70, 118)
+TOLD: Final = (60, 118)
 """Width and height from which on a card that has a name has room for what it does, likewise."""
 
 

@@ -53,7 +53,7 @@ class Box(NamedTuple):
 class ReaderLayout(NamedTuple):
     """The boxes of a reader: slots 1-5 with their lamps, as many places for dealt cards as there are, the handle.
 
-    `finder` is where real cards are found, None where the app has dealt; `map` where the map lies, None where it does not.
+    `finder` is where real cards are found, None where the app has dealt; `map` where the map lies, and `told` where it is told what a card does, None where nothing does.
     """
 
     slots: tuple[Box, ...]
@@ -61,6 +61,7 @@ class ReaderLayout(NamedTuple):
     handle: Box
     finder: Box | None = None
     map: Box | None = None
+    told: Box | None = None
 
     def slot_at(self, x: float, y: float) -> int | None:
         """The slot, from 1, whose box holds a point, or None."""
@@ -73,10 +74,10 @@ def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
     Slots above, the hand below them, the handle beside or below both; no box lies over another.
     """
     gap = 8 * unit
-    cards, handle = _beside_handle(area, lying, HANDLE_HEIGHT * unit, unit)
-    slots, rest = _slots_above(cards, 0.54 if lying else 0.42, gap)
+    cards, handle = beside_handle(area, lying, HANDLE_HEIGHT * unit, unit)
+    slots, rest = slots_above(cards, 0.54 if lying else 0.42, gap)
     hand = rest.inner(0, 0, 0, 0.5 * gap)
-    return ReaderLayout(_in_row(slots, SLOTS, gap), _in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle)
+    return ReaderLayout(in_row(slots, SLOTS, gap), in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle)
 
 
 def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
@@ -90,20 +91,20 @@ def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
         low = BELOW * unit
         seen = Box(area.x, area.y, area.width - slim - gap, low)
         cards, handle = area.inner(0, low + gap, 0, 0), Box(area.x + area.width - slim, area.y, slim, low)
-    slots, rest = _slots_above(cards, 0.42, gap)
-    hand = _in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, False), gap)[:dealt]
-    return ReaderLayout(_in_row(slots, SLOTS, gap), hand, handle, map=seen)
+    slots, rest = slots_above(cards, 0.42, gap)
+    hand = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, False), gap)[:dealt]
+    return ReaderLayout(in_row(slots, SLOTS, gap), hand, handle, map=seen)
 
 
 def finder_layout(area: Box, lying: bool, unit: float) -> ReaderLayout:
     """Lay a reader out whose cards are found by kind and number; `unit` as above."""
     gap = 8 * unit
-    cards, handle = _beside_handle(area, lying, FINDER_HANDLE * unit, unit)
-    slots, finder = _slots_above(cards, 0.42 if lying else 0.36, gap)
-    return ReaderLayout(_in_row(slots, SLOTS, gap), (), handle, finder)
+    cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
+    slots, finder = slots_above(cards, 0.42 if lying else 0.36, gap)
+    return ReaderLayout(in_row(slots, SLOTS, gap), (), handle, finder)
 
 
-def _beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box, Box]:
+def beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box, Box]:
     """The room for cards, and the handle: beside it, or upright below it and so high."""
     gap = 8 * unit
     if lying:
@@ -112,7 +113,7 @@ def _beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Bo
     return area.inner(0, high + gap, 0, 0), Box(area.x, area.y, area.width, high)
 
 
-def _slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
+def slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
     """The slots, which take a share of the height, and what is left below them."""
     high = share * (cards.height - gap)
     return Box(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(0, 0, 0, high + gap)
@@ -127,18 +128,19 @@ def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
     return (max(SLOTS, dealt),) if lying or dealt <= SLOTS else (SLOTS, max(SECOND, dealt - SLOTS))
 
 
-def _in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:
+def in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:
+    """So many boxes of one size from the left, with gaps."""
     width = (area.width - gap * (count - 1)) / count
     return tuple(Box(area.x + at * (width + gap), area.y, width, area.height) for at in range(count))
 
 
-def _in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
+def in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
     """Rows from the top, all with boxes of one width."""
     height = (area.height - gap * (len(rows) - 1)) / len(rows)
     found: list[Box] = []
     for row, count in enumerate(rows):
         top = area.y + area.height - row * (height + gap)
-        found += _in_row(Box(area.x, top - height, area.width, height), max(rows), gap)[:count]
+        found += in_row(Box(area.x, top - height, area.width, height), max(rows), gap)[:count]
     return tuple(found)
 
 
@@ -174,10 +176,13 @@ class Desk:
         return next((number for number, (card, *barred) in enumerate(taken, 1) if card is None and not any(barred)), None)
 
     def tapped_card(self, code: int) -> Outcome:
-        """A card of the hand was tapped: it goes into the first free slot."""
+        """A card of the hand was tapped: it goes into the first free slot, or where only one is asked for into that one."""
         if self.slot_of(code) is not None:
             return Outcome()
-        free = self.free_slot()
+        free, asked = self.free_slot(), [number for number, barred in enumerate(self.unasked, 1) if not barred]
+        if free is None and len(asked) == 1 and not self.locked[asked[0] - 1]:
+            # Where only one card is asked for, another one takes its place.
+            return Outcome(self._exchange(code, None, asked[0]))
         if free is None:
             return Outcome(words=text("All slots are full: touch a slot to take its card back first."))
         return Outcome((InsertCard(self.seat, free, code),))

@@ -6,12 +6,10 @@ and one that is turned over shows its other side in small.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Rectangle, Scale
+from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
-from kivy.graphics.texture import Texture
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
@@ -19,12 +17,11 @@ from companion.games.base import ROW, CardMove
 from companion.session.messages import Message
 from companion.session.view import CardPicture, CardsPicture, RowPicture, TableCardPicture
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
-from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, GOOD, INK, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
+from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, GOOD, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.badge import NamedSign
-from companion.ui.widgets.board_picture import FINER
 from companion.ui.widgets.card import paint_back, paint_card
 from companion.ui.widgets.card_look import figure_of
-from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.reader_desk import Box
 from companion.ui.widgets.table_layout import PILES, RowPlace, TableLayout, table_layout
 from companion.ui.widgets.text import Words
@@ -69,24 +66,6 @@ def _doing(move: CardMove) -> str:
     return TURNS if move.start.seat == move.end.seat else GOES
 
 
-@lru_cache(maxsize=192)
-def painted(card: CardPicture, width: int, height: int) -> Texture:
-    """A card of so many pixels as a picture, painted once: fifty cards have some thousand shapes, and a table is shown anew with every step.
-
-    The texture is FINER, since a picture off the screen has no smooth edges of its own; there must be a window.
-    """
-    picture = Fbo(size=(max(1, width) * FINER, max(1, height) * FINER))
-    picture.add(ClearColor(*NIGHT[:3], 0))
-    picture.add(ClearBuffers())
-    # Not painted in double size: whether a name can be read on it goes by the size in which it is shown.
-    picture.add(Scale(FINER, FINER, 1))
-    drawing = InstructionGroup()
-    paint_card(drawing, card, 0, 0, width, height)
-    picture.add(drawing)
-    picture.draw()
-    return picture.texture
-
-
 class Target(ButtonBehavior, Widget):
     """A card that may be touched now: a bright frame that a finger makes brighter; the chosen one has a tick."""
 
@@ -124,6 +103,27 @@ def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba, high: float
     paint_symbol(onto, symbol, x + side * 0.18, y + side * 0.18, side * 0.64, tint, NIGHT)
 
 
+class Drawn(NamedTuple):
+    """All that the drawing of a card depends on: where and what it is, whether it lies `elsewhere` still, and whether it is `dark` beside those that are alight."""
+
+    box: Box
+    shown: Shown
+    elsewhere: bool
+    dark: bool
+
+
+def paint_side(onto: InstructionGroup, box: Box, card: TableCardPicture, down: bool) -> None:
+    """One side of a card; its back bears the figure that everybody has seen before it was turned face down, since it still counts."""
+    if not down and card.card is not None:
+        paint_card(onto, card.card, *box)
+        return
+    paint_back(onto, *box)
+    if card.card is not None:
+        size = min(box.width * 0.5, box.height * 0.34)
+        paint_plate(onto, box.x + u(2), box.y + box.height - size * 1.08, size * 0.8, size, NIGHT, u(3))
+        paint_text(onto, figure_of(card.card), box.x + u(2) + size * 0.4, box.y + box.height - size * 0.58, size, IVORY)
+
+
 class Tables(ButtonBehavior, Widget):
     """The rows of all seats, and the piles; `show` fills it. A touch on a card that lights up answers, one beside it does what the picture says."""
 
@@ -139,7 +139,12 @@ class Tables(ButtonBehavior, Widget):
         self._layout = TableLayout((), None)
         self._heads: list[tuple[Plate, NamedSign, Words]] = []
         self._piles: list[Words] = []
-        self._cards, self._over = InstructionGroup(), InstructionGroup()
+        self._headed: object = None
+        self._painted: dict[Drawn, InstructionGroup] = {}
+        self._plates, self._cards, self._over = InstructionGroup(), InstructionGroup(), InstructionGroup()
+        self.canvas.add(self._plates)
+        self.canvas.add(self._cards)
+        self.canvas.after.add(self._over)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, table: CardsPicture, own: int | None = None) -> None:
@@ -172,28 +177,31 @@ class Tables(ButtonBehavior, Widget):
     # ---- Drawing -----------------------------------------------------------------------------------------------------
 
     def _make(self) -> None:
-        """Heads, words of the piles, and targets."""
-        self.clear_widgets()
-        self.canvas.clear()
-        self._heads, self._piles, self.targets = [], [], {}
+        """Heads, words of the piles, and targets; what says the same stays."""
+        heads = tuple((row.sign, row.note, row.title) for row in self.table.rows), self.table.piles
+        if heads != self._headed:
+            self._headed = heads
+            self._make_heads()
+        for target in self.targets.values():
+            self.remove_widget(target)
+        lit = (card for row in self.table.rows for card in row.cards if card.lit)
+        self.targets = {card.key: Target(card, self._send) for card in lit}
+        fill(self, *self.targets.values())
+
+    def _make_heads(self) -> None:
+        for widget in (*self._piles, *(widget for _, *widgets in self._heads for widget in widgets)):
+            self.remove_widget(widget)
+        self._plates.clear()
+        self._heads, self._piles = [], []
         for row in self.table.rows:
-            plate = Plate(PANEL)
-            sign = NamedSign(*row.sign, size=SMALL, side=26)
-            note = Words(facts([words for words in (row.note, row.title) if words]), SMALL, tint=SAND, least=18, shorten=True, max_lines=1)
-            self._heads.append((plate, sign, note))
-            self.canvas.add(plate)
-            self.add_widget(sign)
-            self.add_widget(note)
-        for pile in self.table.piles:
-            self._piles.append(Words(text("{pile}: {number}", pile=pile.title, number=pile.number), SMALL, tint=SAND, least=18))
-            self.add_widget(self._piles[-1])
-        self.canvas.add(self._cards)
-        for row in self.table.rows:
-            for card in row.cards:
-                if card.lit:
-                    self.targets[card.key] = Target(card, self._send)
-                    self.add_widget(self.targets[card.key])
-        self.canvas.after.add(self._over)
+            head = Plate(PANEL), NamedSign(*row.sign, size=SMALL, side=26), Words(
+                facts([words for words in (row.note, row.title) if words]), SMALL, tint=SAND, least=18, shorten=True, max_lines=1,
+            )
+            self._heads.append(head)
+            self._plates.add(head[0])
+            fill(self, *head[1:])
+        self._piles = [Words(text("{pile}: {number}", pile=pile.title, number=pile.number), SMALL, tint=SAND, least=18) for pile in self.table.piles]
+        fill(self, *self._piles)
 
     def _place(self, *_: Any) -> None:
         """Everything into its box."""
@@ -204,12 +212,17 @@ class Tables(ButtonBehavior, Widget):
         self._layout = table_layout(Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100)
         self._cards.clear()
         self._over.clear()
+        known, self._painted = self._painted, {}
         for place, row, head, shown in zip(self._layout.rows, self.table.rows, self._heads, self._rows, strict=True):
             self._place_head(place, row, head)
             for box, one in zip(place.cards, shown, strict=True):
-                self._paint(box, one)
+                # Fifty cards have some thousand shapes, and most of them lie as they did a moment ago.
+                drawn = Drawn(box, one, one.does == COMES and self.box_of(one.card.key) is not None, bool(self.targets) and one.card.key not in self.targets)
+                self._painted[drawn] = known.get(drawn) or self._paint(drawn)
+                self._cards.add(self._painted[drawn])
+                self._mark(box, one)
                 if one.card.key in self.targets and one.does != COMES:
-                    put(self.targets[one.card.key], *box)
+                    put(self.targets[one.card.key], box.x, box.y, box.width, box.height)
         self._place_piles()
         self._paint_ways()
 
@@ -221,39 +234,28 @@ class Tables(ButtonBehavior, Widget):
         put(note, *place.note)
         note.halign = "left" if place.note.x == place.name.x else "right"
 
-    def _paint(self, box: Box, shown: Shown) -> None:
-        """One card with what it does."""
-        card, onto = shown.card, self._cards
+    @staticmethod
+    def _paint(drawn: Drawn) -> InstructionGroup:
+        """One card, as bright as it is meant to be."""
+        onto, box, shown = InstructionGroup(), drawn.box, drawn.shown
+        card = shown.card
         if card.fresh and shown.does != COMES:
             paint_plate(onto, box.x, box.y - u(BAR + 1), box.width, u(BAR), BRASS_LIGHT, u(2))
-        self._paint_side(box, card, card.down)
-        if self.targets and card.key not in self.targets:
-            paint_plate(onto, *box, (*NIGHT[:3], 0.6), u(5))
-        if shown.does == LEAVES:
-            paint_plate(onto, *box, (*NIGHT[:3], 0.45), u(5))
-            badge(self._over, box, "cross", BAD)
-        elif shown.does == TURNS:
+        paint_side(onto, box, card, card.down)
+        if drawn.dark or drawn.elsewhere or shown.does == LEAVES:
+            paint_plate(onto, *box, (*NIGHT[:3], 0.6 if drawn.dark else 0.3 if drawn.elsewhere else 0.45), u(5))
+        if shown.does == TURNS:
             side = Box(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
-            self._paint_side(side, card, not card.down)
+            paint_side(onto, side, card, not card.down)
             frame(onto, side, BRASS_LIGHT, 2)
-        if shown.does == COMES and self.box_of(card.key) is not None:
-            # It lies elsewhere still.
-            paint_plate(onto, *box, (*NIGHT[:3], 0.3), u(5))
+        return onto
+
+    def _mark(self, box: Box, shown: Shown) -> None:
+        """What it does, over all cards."""
+        if shown.does == LEAVES:
+            badge(self._over, box, "cross", BAD)
         if shown.does != STAYS:
             frame(self._over, box, TINTS[shown.does])
-
-    def _paint_side(self, box: Box, card: TableCardPicture, down: bool) -> None:
-        if not down and card.card is not None:
-            x, y, width, height = map(round, box)
-            self._cards.add(Color(1, 1, 1))
-            self._cards.add(Rectangle(texture=painted(card.card, width, height), pos=(x, y), size=(width, height)))
-            return
-        paint_back(self._cards, *box)
-        # Everybody has seen it before it was turned face down, and it still counts.
-        if card.card is not None:
-            size = min(box.width * 0.5, box.height * 0.34)
-            paint_plate(self._cards, box.x + u(2), box.y + box.height - size * 1.08, size * 0.8, size, NIGHT, u(3))
-            paint_text(self._cards, figure_of(card.card), box.x + u(2) + size * 0.4, box.y + box.height - size * 0.58, size, IVORY)
 
     def _place_piles(self) -> None:
         """A small back for each pile, with its words; one to which a card goes has a frame."""
