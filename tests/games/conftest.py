@@ -54,3 +54,11 @@ def penned(proof_games: None) -> Game:
     game = find_game("penned")
     assert game is not None
     return game
+
+
+@pytest.fixture
+def snatch(proof_games: None) -> Game:
+    """Snatch, likewise."""
+    game = find_game("snatch")
+    assert game is not None
+    return game

@@ -1,0 +1,352 @@
+"""A game whose cards lie in front of seats and go from one to another: what hands do with them, and what is seen of them at any time."""
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, go_on, open_session
+from companion.app.recording import Record
+from companion.app.startup import recall_whole
+from companion.games.base import Game
+from companion.journal.store import open_journal
+from companion.session.choices import MenuPage
+from companion.session.deciding import outcome
+from companion.session.messages import Begin, ClosePage, Confirm, Decide, GoBack, GoForward, HandSeat, OpenPage, Pick, Uncover
+from companion.session.moments import cards_known
+from companion.session.pages.history import Recall
+from companion.session.pages.menu import CloseMenu, OpenMenu
+from companion.session.pages.replay import ShowPicture
+from companion.session.pages.where import LookAt
+from companion.session.view import CHECK, DEAL, HISTORY, OFFER, OVER, PLAY, PROGRAM, REPLAY, REST, SUMMARY, WHERE, CardsPicture
+from companion.signals import EMPTY, OK, PULL, PUSH, REST as RESTS, HandleMoved, InsertCard, MoveHandle, SlotRead
+from companion.table.stand_ins import StandIns
+from companion.table.virtual import ToldTable, VirtualTable
+
+PEOPLE = ("person", "person", "person")
+
+
+class Night:
+    """An evening of three at real readers, with hands that work them."""
+
+    def __init__(self, game: Game, folder: Path | None = None, real: tuple[int, ...] = (1, 2, 3), players: tuple[str, ...] = PEOPLE) -> None:
+        self.readers, self.folder = ToldTable(real), folder
+        self.journal = None if folder is None else open_journal(folder / "journal.db", time.time())
+        record = None if self.journal is None else Record(self.journal, 3)
+        self.loop: EventLoop = open_session(StandIns(self.readers), seed=3, players=players, game=game, record=record, patient=True)
+        self.send(Begin())
+
+    def send(self, *messages: object) -> None:
+        """Say it."""
+        for message in messages:
+            self.loop.send(message)
+            self.loop.poll(0.0)
+
+    def done(self) -> None:
+        """Touch the button that says that it is done."""
+        self.send(Confirm(self.loop.session.step))
+
+    def put(self, seat: int, code: int | None) -> None:
+        """A card into slot 1, or out of it."""
+        self.readers.told += (SlotRead(seat, 1, EMPTY if code is None else OK, code),)
+        self.loop.poll(0.0)
+
+    def move(self, seat: int, position: str = PULL) -> None:
+        """A handle is moved and springs back."""
+        self.readers.told += (HandleMoved(seat, position), HandleMoved(seat, RESTS))
+        self.loop.poll(0.0)
+
+    def lay(self, *codes: int) -> None:
+        """Everybody lays a card and pulls; then hands take them out, for they lie in front of the seats."""
+        for seat, code in enumerate(codes, 1):
+            self.put(seat, code)
+            self.move(seat)
+        assert self.loop.session.page == PLAY, self.loop.view
+        for seat, _ in enumerate(codes, 1):
+            self.put(seat, None)
+
+    @property
+    def cards(self) -> CardsPicture:
+        """The picture that is seen."""
+        cards = self.loop.view.cards
+        assert cards is not None
+        return cards
+
+    def rows(self) -> list[list[str]]:
+        """The keys of all rows."""
+        return [[card.key for card in row.cards] for row in self.cards.rows]
+
+    def lit(self) -> set[str]:
+        """The keys of the cards that can be touched."""
+        return {card.key for row in self.cards.rows for card in row.cards if card.lit}
+
+    def kill(self) -> None:
+        """The power fails, and the app starts again."""
+        assert self.folder is not None and self.journal is not None
+        self.loop.close()
+        copy = self.folder / "copy.db"
+        shutil.copy(self.folder / "journal.db", copy)
+        if (self.folder / "journal.db-wal").exists():
+            shutil.copy(self.folder / "journal.db-wal", f"{copy}-wal")
+        self.journal.close()
+        self.journal = open_journal(copy, time.time())
+        kept = self.journal.unfinished()
+        assert kept is not None
+        recalled = recall_whole(self.journal, kept)
+        record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
+        self.readers = ToldTable((1, 2, 3))
+        self.loop = go_on(recalled, record, StandIns(self.readers), 0, patient=True)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.loop.close()
+        if self.journal is not None:
+            self.journal.close()
+
+
+@pytest.fixture
+def night(snatch: Game) -> Iterator[Night]:
+    """Cards are dealt by hand: the first ones are asked for."""
+    found = Night(snatch)
+    yield found
+    found.close()
+
+
+def codes(game: Game, *places: int) -> tuple[int, ...]:
+    """Cards of the deck by their place."""
+    return tuple(game.deck[place] for place in places)
+
+
+def card(rows: CardsPicture, key: str) -> object:
+    """A card on the picture."""
+    return next(card for row in rows.rows for card in row.cards if card.key == key)
+
+
+# ---- A turn at real readers ------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
+    """Laid, turned up, snatched by a touch on the picture, carried out; the game is over when the second turn is."""
+    low, mid, high = map(str, codes(snatch, 1, 5, 9))
+    assert night.loop.session.page == PROGRAM and night.rows() == [[], [], []] and not night.loop.session.match.deals  # type: ignore[union-attr]
+    night.lay(int(low), int(mid), int(high))
+    # They lie where they lay until hands have carried it out.
+    assert night.rows() == [[], [], []] and {move.key for move in night.cards.moves} == {low, mid, high}
+    assert str(night.loop.view.hint) == "Move the pieces as shown, then touch Done."
+    night.done()
+    assert night.loop.session.page == REST and night.rows() == [[low], [mid], [high]]
+    assert night.lit() == {low, mid} and card(night.cards, high).marked and all(one.fresh for row in night.cards.rows for one in row.cards)  # type: ignore[attr-defined]
+    # The same answers are on the seat's own tile, with the cards that they light up.
+    offers = next(reader.offers for reader in night.loop.view.body.readers if reader.seat == 3)
+    assert [offer.lies for offer in offers] == [(low,), (mid,), ()]
+    night.send(card(night.cards, mid).picks)  # type: ignore[attr-defined]
+    assert night.loop.session.page == PLAY and night.rows() == [[low], [mid], [high]] and card(night.cards, mid).moved  # type: ignore[attr-defined]
+    night.done()
+    assert night.loop.session.page == SUMMARY and night.rows() == [[low], [], [high, mid]] and str(night.cards.rows[2].note) == "2 cards"
+    night.done()
+    night.lay(*codes(snatch, 2, 6, 10))
+    night.done()
+    assert night.loop.session.page == REST and night.lit() == set()
+    night.send(Uncover(1))
+    assert low not in night.lit() and high in night.lit()
+    night.send(Pick(1, "no"), Pick(2, high))
+    assert night.loop.session.page == REST
+    night.send(Pick(3, low))
+    assert night.loop.session.page == PLAY and [pile.grows for pile in night.cards.piles] == [1]
+    night.done()
+    assert night.cards.piles[0].number == 1 and high not in sum(night.rows(), [])
+    night.done()
+    assert night.loop.session.page == OVER and night.cards.piles[0].number == 2
+
+
+def test_a_push_takes_a_card_back(night: Night, snatch: Game) -> None:
+    """Without a word; the next pull counts again."""
+    night.put(1, snatch.deck[3])
+    night.move(1)
+    night.move(1, PUSH)
+    match = night.loop.session.match
+    assert match is not None and 1 not in match.answers and 1 not in match.remedies
+    # Nothing to be taken back any more: then it means nothing.
+    night.move(1, PUSH)
+    assert 1 in night.loop.session.match.remedies  # type: ignore[union-attr]
+    night.move(1)
+    assert 1 in night.loop.session.match.answers  # type: ignore[union-attr]
+
+
+def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
+    """One pilot, or one seat on the screen, and the app deals for all; at real cards no pilot takes over."""
+    for real, players in (((1, 2, 3), ("person", "person", "random")), ((1, 2), PEOPLE)):
+        night = Night(snatch, real=real, players=players)
+        match = night.loop.session.match
+        assert match is not None and match.deals and night.loop.session.on_screen(1) and match.ask(1).hand is not None  # type: ignore[union-attr]
+        night.close()
+    night = Night(snatch)
+    assert "go round" in str(outcome(night.loop.session, HandSeat(2, "random")))
+    night.close()
+
+
+def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
+    """Where the app deals nothing has to be laid anywhere, forward or back, and there is nothing to be checked but what else lies there."""
+    loop = open_session(VirtualTable(), seed=3, players=("person", "person"), game=snatch)
+    loop.send(Begin())
+    for seat in (1, 2):
+        loop.send(InsertCard(seat, 1, loop.session.match.ask(seat).hand[0]))  # type: ignore[union-attr]
+        loop.send(MoveHandle(seat, PULL))
+    assert loop.session.page == PLAY and str(loop.view.hint) == "Nothing to move here." and loop.view.cards is not None and len(loop.view.cards.moves) == 2
+    loop.poll(0.0)
+    assert all(reading.status == EMPTY for row in loop.session.rows.values() for reading in row)
+    loop.send(Confirm(loop.session.step))
+    loop.send(Decide(GoBack("turn")))
+    loop.poll(0.0)
+    # Touch readers are filled by the app.
+    assert loop.session.travel is None and loop.session.page == PROGRAM
+    assert [loop.session.rows[seat][0].status for seat in (1, 2)] == [OK, OK]
+
+
+# ---- Back and forward ------------------------------------------------------------------------------------------------------
+
+
+def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
+    """Each instruction of the way moves its cards on the picture; at its end they lie as they did then."""
+    low, mid, high = map(str, codes(snatch, 1, 5, 9))
+    night.lay(int(low), int(mid), int(high))
+    night.done()
+    night.send(card(night.cards, mid).picks)  # type: ignore[attr-defined]
+    night.done()
+    night.send(OpenMenu("back"))
+    body = night.loop.view.body
+    assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].about).endswith("1 piece to move")
+    night.send(CloseMenu(), Decide(GoBack("instruction")))
+    assert night.loop.session.travel is not None and night.rows() == [[low], [], [high, mid]] and card(night.cards, mid).moved  # type: ignore[attr-defined]
+    night.done()
+    assert night.loop.session.page == PLAY and night.loop.session.travel is None and night.rows() == [[low], [mid], [high]]
+    night.send(Decide(GoForward()))
+    night.done()
+    assert night.loop.session.page == SUMMARY and night.rows() == [[low], [], [high, mid]]
+    # To where cards were laid: first back into hands, then into the readers.
+    night.send(Decide(GoBack("start")))
+    assert night.loop.session.travel is not None
+    while night.loop.view.page == PLAY:
+        night.done()
+    assert night.rows() == [[], [], []]
+    assert night.loop.view.page == DEAL and [row.put[0][1].code for row in night.loop.view.body.rows] == [int(low), int(mid), int(high)]
+    for seat, code in enumerate((low, mid, high), 1):
+        night.put(seat, int(code))
+    assert night.loop.session.travel is None and night.loop.session.page == PROGRAM
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_table_follows_wherever_one_goes(snatch: Game, seed: int) -> None:
+    """Played, gone back and forward at random: once the way is done the cards lie as the game has them there, each once."""
+    chance, night, deck = random.Random(seed), Night(snatch), list(snatch.deck)
+    for _ in range(60):
+        session = night.loop.session
+        match = session.match
+        assert match is not None
+        seen = [card.key for row in cards_known(session).rows for card in row.cards]
+        assert len(seen) == len(set(seen))
+        if session.travel is not None:
+            night.done()
+            if night.loop.session.travel is None and night.loop.session.page != PLAY:
+                after = night.loop.session
+                assert cards_known(after).rows == snatch.scene(after.match.position).rows  # type: ignore[union-attr]
+        elif session.page != PROGRAM and chance.random() < 0.3:
+            night.send(Decide(chance.choice([GoBack("instruction"), GoBack("turn"), GoForward()])))
+        elif session.page == PROGRAM:
+            lying = {code for row in match.position.rows.values() for code in row} | set(match.position.pile)
+            free = [code for code in deck if code not in lying]
+            night.lay(*chance.sample(free, 3))
+        elif session.page == REST:
+            for ask in match.want.asks:  # type: ignore[union-attr]
+                night.send(Pick(ask.seat, chance.choice(ask.offers).key))
+        elif session.page == OVER:
+            night.send(Decide(GoBack("start")))
+        else:
+            night.done()
+    night.close()
+
+
+# ---- Looking -----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_lies_where(night: Night, snatch: Game) -> None:
+    """It opens from any picture and from the menu, tells about a card, shows nothing secret, and leads back."""
+    low, mid, high = map(str, codes(snatch, 1, 5, 9))
+    assert night.cards.opens == OpenPage(WHERE)
+    night.lay(int(low), int(mid), int(high))
+    night.done()
+    night.send(card(night.cards, low).tells)  # type: ignore[attr-defined]
+    view = night.loop.view
+    assert view.page == WHERE and night.rows() == [[low], [mid], [high]] and night.lit() == set() and night.cards.opens is None
+    assert [str(row.title) for row in view.body.rows] == ["a hand"] * 3
+    night.send(LookAt(low), Pick(3, low))
+    assert night.loop.session.page == REST and night.loop.view.page == WHERE
+    night.send(ClosePage(WHERE), OpenPage("menu"))
+    assert "What lies where" in [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
+    night.send(CloseMenu())
+    assert night.loop.view.page == REST and night.lit() == {low, mid}
+
+
+def test_the_past_shows_its_own_table(night: Night, snatch: Game) -> None:
+    """History and replay have the cards as they lay then, with what moves; a choice that was open then is not shown again."""
+    low, mid, high = map(str, codes(snatch, 1, 5, 9))
+    night.lay(int(low), int(mid), int(high))
+    night.done()
+    night.send(Pick(3, mid))
+    night.done()
+    night.done()
+    night.lay(*codes(snatch, 2, 6, 10))
+    night.done()
+    night.send(Uncover(2), Pick(1, "no"), Pick(2, "no"), Pick(3, low), OpenPage(HISTORY))
+    night.send(ClosePage(HISTORY))
+    night.done()
+    assert night.loop.session.page == OVER
+    night.send(OpenPage(REPLAY), ShowPicture(1))
+    assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {mid}
+    seen = set[str]()
+    for _ in range(12):
+        seen |= night.lit()
+        night.send(ShowPicture(1))
+    assert not seen and low not in sum(night.rows(), [])
+
+
+def test_the_history_recalls_the_cards(night: Night, snatch: Game) -> None:
+    """An entry shows the table before it."""
+    low, mid, high = map(str, codes(snatch, 1, 5, 9))
+    night.lay(int(low), int(mid), int(high))
+    night.done()
+    night.send(Pick(3, mid))
+    night.done()
+    night.send(OpenPage(HISTORY))
+    words = [str(row.words) for row in night.loop.view.body.rows]
+    assert night.rows() == [[low], [], [high, mid]] and str(night.loop.view.hint) == "Touch an entry to see the table before it."
+    night.send(Recall(next(at for at, told in enumerate(words) if "takes" in told)))
+    assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {mid}
+    night.send(Recall(next(at for at, told in enumerate(words) if "lays the card" in told)))
+    assert night.rows() == [[], [], []]
+
+
+def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> None:
+    """What lies in front of whom, and what was not finished, by names; nothing of it is lost."""
+    night = Night(snatch, tmp_path)
+    low, mid, high = map(str, codes(snatch, 1, 5, 9))
+    night.lay(int(low), int(mid), int(high))
+    night.done()
+    night.send(Pick(3, mid))
+    night.kill()
+    assert night.loop.view.body.where == OFFER
+    night.done()
+    body = night.loop.view.body
+    assert body.where == CHECK and night.rows() == [[low], [mid], [high]]
+    told = {str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups}
+    assert told["In front of everybody"][1:] == [f"{night.loop.session.setup.names[2]}: snatch (6)", f"{night.loop.session.setup.names[3]}: snatch (10)", "Pile: 0"]
+    assert len(told["Besides"]) == 3 and "takes 6" in told["Not finished yet"][0]
+    night.done()
+    while night.loop.session.returning is not None:
+        night.done()
+    assert night.loop.session.page == PLAY
+    night.close()
