@@ -86,6 +86,9 @@ class Hands:
         match = self.loop.session.match
         if match is None or match.ask(ask.seat) is None or ask.seat in match.answers or not self.in_time(ask.seat):
             return
+        for other, reader in self.loop.session.readers.items():
+            if other != ask.seat and any(reading.code in codes for reading in reader.row if reading.status == OK):
+                self.loop.send(TakeCard(other, 1))
         for slot, reading in enumerate(self.loop.session.readers[ask.seat].row, 1):
             code = codes[slot - 1] if slot <= len(codes) else None
             if reading.status != EMPTY and reading.code != code:
@@ -140,10 +143,11 @@ def test_real_cards_end_as_cards_on_the_screen() -> None:
                 hands.empty()
                 hands.loop.poll(time.monotonic())
                 continue
-            number = len(asks_of(hands.loop.session))
-            now, said = said[:number], said[number:]
-            assert {one.about for one in now} == {about}
-            hands.answer({one.seat: one for one in now})
+            # Everybody says the same in the same order; who looks at the real cards aside waits for the one before.
+            now = {ask.seat: next(one for one in said if one.seat == ask.seat) for ask in asks_of(hands.loop.session)}
+            assert {one.about.rsplit(".", 1)[0] for one in now.values()} == {about.rsplit(".", 1)[0]}
+            said = [one for one in said if not any(one is other for other in now.values())]
+            hands.answer(now)
         after = evening_of(hands.loop.session).state
         assert (after.front, after.tokens, after.champion, after.derby) == (state.front, state.tokens, state.champion, state.derby)
     finally:
