@@ -155,7 +155,7 @@ def _skip(state: State, in_turn: bool) -> tuple[State, tuple[HandEvent, ...]]:
     )
     if not in_turn or not waiting:
         raise RuleFault(text("no ability of this turn is still to come"))
-    told = SetByHand(None, text("Abilities of turn {turn}", turn=state.turn), count("{number} to come", "{number} to come", len(waiting)), text("left out"), "DD07")
+    told = SetByHand(None, text("Abilities of turn {turn}", turn=state.turn), text("{number} to come", number=len(waiting)), text("left out"), "DD07")
     return state._replace(acted=state.acted | waiting), (told,)
 
 

@@ -132,9 +132,9 @@ def test_a_target_that_was_chosen() -> None:
 def test_alike_cards_are_told_apart_by_their_places() -> None:
     """So are those that lie face down; their names stand only where hands must find them."""
     told = struck(table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"), 1, "1 brawler: hunter#3")
-    assert words(told) == ["Discard HUNTER (2nd from the left) in front of BRASS"]
+    assert words(told) == ["Discard HUNTER (card 2 from the left) in front of BRASS"]
     told = struck(table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"), 1, "1 brawler: walker")
-    assert words(told) == ["Discard the face-down WALKER (2nd from the left) in front of TIN"]
+    assert words(told) == ["Discard the face-down WALKER (card 2 from the left) in front of TIN"]
     assert why_so(told)[-1] == "COPPER has chosen a face-down combatant of TIN."
 
 
@@ -144,7 +144,7 @@ def test_alike_cards_are_told_apart_by_their_places() -> None:
     (("guard", "walker", ""), "guard walker", 2, ("1 guard: guard",), ["Turn GUARD in front of COPPER face down"]),
     (("scout", "", ""), "scout", 2, ("1 scout: walker",), ["COPPER: lay WALKER out of slot 1 face up at the right end of your row"]),
     (("heavy", "walker", "colossus"), "walker colossus heavy", 1, (), ["Discard HEAVY in front of COPPER"]),
-    (("lookout", "heavy brawler", "hunter hunter#2"), "lookout", 2, (), ["Discard HEAVY and BRAWLER in front of BRASS, HUNTER (1st from the left) and HUNTER (2nd from the left) in front of TIN"]),
+    (("lookout", "heavy brawler", "hunter hunter#2"), "lookout", 2, (), ["Discard HEAVY and BRAWLER in front of BRASS, HUNTER (card 1 from the left) and HUNTER (card 2 from the left) in front of TIN"]),
     (("raider", "raider#2", "decoy"), "raider raider#2", 3, (), ["RAIDER of COPPER and RAIDER of BRASS get nothing: several want the same card"]),
     (("copycat", "guard", ""), "copycat guard", 2, ("2 guard: copycat",), ["COPYCAT of COPPER is not the only one of its type this turn", "Turn COPYCAT in front of COPPER face down"]),
     (("brawler", "", ""), "brawler", 1, (), ["BRAWLER of COPPER finds nobody"]),
@@ -176,7 +176,7 @@ def test_the_end_of_a_derby() -> None:
     told = tell(state, outcome.events, NAMES)
     assert words(told) == [
         "Everybody: discard your last card, face down", "COPPER: strength 7 with 2 combatants", "BRASS: strength 3 with 1 combatant",
-        "TIN: strength 2 with 1 combatant", "COPPER wins Derby 1", "Give a victory token to COPPER, who has 3 now", "COPPER has 3 tokens and wins the game",
+        "TIN: strength 2 with 1 combatant", "COPPER wins Derby 1", "Give a victory token to COPPER (now 3)", "COPPER has 3 tokens and wins the game",
     ]
     assert why_so(told)[0] == "COLOSSUS 4 · face down 3" and "7 is the highest total strength." in why_so(told)
     assert [str(befell(outcome.events, seat)) for seat in (1, 2)] == ["wins the Derby", ""]

@@ -52,7 +52,7 @@ class Table(NamedTuple):
         return place is not None and self.rows[place[0]][place[1]].down
 
     def found(self, card: str) -> Text:
-        """A combatant as hands find it in its row: "BRAWLER", "BRAWLER (3rd from the left)", "the face-down BRAWLER (3rd from the left)"."""
+        """A combatant as hands find it in its row: "BRAWLER", "BRAWLER (card 3 from the left)", "the face-down BRAWLER"."""
         name, place = self.called(card), self.place(card)
         if place is None:
             return name
@@ -60,7 +60,7 @@ class Table(NamedTuple):
         alike = [laid for laid in row if laid.down == row[at].down and (laid.down or self.deck.card(laid.card).name == self.deck.card(card).name)]
         if row[at].down:
             name = text("the face-down {card}", card=name)
-        return text("{card} ({place} from the left)", card=name, place=ORDINALS[min(at, len(ORDINALS) - 1)]) if len(alike) > 1 else name
+        return text("{card} (card {number} from the left)", card=name, number=at + 1) if len(alike) > 1 else name
 
     def in_front(self, cards: Iterable[str]) -> Text:
         """Some combatants and in front of whom they lie: "WALKER and DECOY in front of COPPER"; shorter where they are in front of many."""
@@ -79,7 +79,3 @@ class Table(NamedTuple):
 
 MANY: Final = 2
 """In front of more players than these a sentence gets long."""
-ORDINALS: Final = (
-    text("1st"), text("2nd"), text("3rd"), text("4th"), text("5th"), text("6th"), text("7th"), text("8th"), text("9th"), text("10th"), text("far"),
-)
-"""Places of a row, from the left."""

@@ -20,7 +20,7 @@ from companion.games.diesel.told.causes import caused
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.diesel.told.wording import Told, short_words, told_words
-from companion.words import NOTHING, Text, count, facts, text
+from companion.words import NOTHING, Text, facts, text
 
 TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)
 """What is told as the reason of something else: of what the same combatant does, or of what becomes of the one that is hit instead."""
@@ -231,6 +231,6 @@ def befell(events: Iterable[Event | HandEvent], seat: int) -> Text:
     gained = sum(isinstance(event, Gained) and event.seat == seat != event.start for event in events)
     won = any(isinstance(event, DerbyWon) and seat in event.winners for event in events)
     return facts([
-        text("wins the Derby") if won else NOTHING, count("{number} lost", "{number} lost", lost) if lost else NOTHING,
-        count("{number} gained", "{number} gained", gained) if gained else NOTHING,
+        text("wins the Derby") if won else NOTHING, text("{number} lost", number=lost) if lost else NOTHING,
+        text("{number} gained", number=gained) if gained else NOTHING,
     ])

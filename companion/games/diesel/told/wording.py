@@ -171,7 +171,7 @@ def _derby_won(events: Sequence[DerbyWon], told: Told) -> Text:
 
 def _token(events: Sequence[TokenGiven], told: Told) -> Text:
     return text("Give a victory token to {players}", players=listed([
-        count("{player}, who has {number} now", "{player}, who has {number} now", event.tokens, player=told.table.names[event.seat]) for event in events
+        text("{player} (now {number})", number=event.tokens, player=told.table.names[event.seat]) for event in events
     ]))
 
 
