@@ -73,7 +73,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "app/loop.py": (("nobody goes on", "and nobody says"), "told by commands that play without people"),
     "app/recording.py": ((r"\{\}: there is no game",), "told by the command games"),
     "app/reports.py": ((
-        "A report bundle of", "no game is kept", r"turn \{\}, \{\}, moment", "Written", "The game, as", "Trouble", "Seat", "nothing special",
+        "A report bundle of", "no game is kept", "The game is left out", r"turn \{\}, \{\}, moment", "Written", "The game, as", "Trouble", "Seat", "nothing special",
         ", lost", r"Clockwork Derby \{\}, rules", r"\nNot here: ", "Kept", "setting up", "Table: ", r"Turn \{\}", "there is none",
         "Without their cards", "By hand", r": \(left out",
     ), "files for whoever mends the app"),
@@ -100,6 +100,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
     "games/cardbot/told/telling.py": (("the head of the screen",), "reasons for whoever reads the source"),
     "games/clockwork/turn.py": (("dealing again$",), "a key"),
+    "games/diesel/editing.py": (("My deck$", r"Card \{\}$"), "names that people type over"),
     "games/race/game.py": (("Rules after Clockwork Derby",), "told on paper"),
     "games/race/telling.py": ((
         "the head of the screen", "every instruction names", "the summary of", "`prepared`",
