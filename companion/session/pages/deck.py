@@ -115,7 +115,7 @@ def deck_view(session: Session, state: Writing) -> View:
     if state.deleting:
         shown = text("Delete this deck?"), text("It is gone for good then. Races that were begun with it keep it."), _question(), "question"
     elif row is not None:
-        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state.draft, row), f"entry {row.key}"
+        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state.draft, row), f"entry-{row.key}"
     else:
         shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is whole and can be played."), _all_entries(decks, state.draft), "entries"
     title, hint, groups, where = shown
