@@ -27,7 +27,8 @@ from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.diesel.effects import TARGETS, said, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
-    ASIDE, CONDITIONS, FRONT, HIGHEST, HOUSE, HOW_MANY, KINDS, LOWEST, MARKS, NO_ABILITY, NONE, NUMBERS, OWNER, TYPES, VERBS, WHOSE, Ability, Card, Deck, Filter,
+    ASIDE, CONDITIONS, FRONT, HIGHEST, HOUSE, HOW_MANY, KINDS, LOWEST, MARKS, NO_ABILITY, NONE, NUMBERS, OWNER, TYPES, VERBS, WHOSE, Ability, Card, Deck,
+    Filter,
 )
 
 HOUSE_FILE: Final = "diesel-house.toml"
@@ -225,7 +226,8 @@ def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
             raise table.fault(Misread(f"{strengths[strength]} cards of strength {strength}", f"{right}; by strength {in_a_row(HOW_MANY)}"), "cards")
     for mark, right in zip(MARKS, BY_MARK, strict=True):
         if marks[mark] != right:
-            raise table.fault(Misread(f"{marks[mark]} cards {f'with mark {mark}' if mark else 'without a mark'}", f"{right}; by mark {in_a_row(BY_MARK)}"), "cards")
+            found = f"{marks[mark]} cards {f'with mark {mark}' if mark else 'without a mark'}"
+            raise table.fault(Misread(found, f"{right}; by mark {in_a_row(BY_MARK)}"), "cards")
 
 
 def in_a_row(numbers: tuple[int, ...]) -> str:
@@ -247,8 +249,8 @@ def write_deck(deck: Deck) -> str:
 
 def _row(cards: list[Card], card: Card) -> str:
     said_of = {
-        "id": card.id, "name": card.name, "strength": card.strength, "type": card.type, "kind": card.ability.kind, "ability": card.ability.key, "mark": card.mark,
-        "copies": copies_of(cards, card.name), "source": card.source,
+        "id": card.id, "name": card.name, "strength": card.strength, "type": card.type, "kind": card.ability.kind, "ability": card.ability.key,
+        "mark": card.mark, "copies": copies_of(cards, card.name), "source": card.source,
     }
     return f"  {{ {', '.join(f'{key} = {_toml(value)}' for key, value in said_of.items())} }},\n"
 

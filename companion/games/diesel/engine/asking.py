@@ -118,7 +118,7 @@ class _Step:
     def _copy(self, doer: Doer, ability: Ability) -> None:
         """Says whose instant it copies, and does what that says (DDR13, DDR25); one that copies is not copied."""
         found = tuple(card for card in self._targets(doer, ability) if self._can_be_copied(card))
-        answer = self._answer(doer[0], doer, found, False, COPY, ability.may)
+        answer = self._ask(doer, COPY, found, may=ability.may)
         if answer is not None:
             self.events.append(Copied(*doer, (self._whose(answer) or 0, answer)))
             self._begin(doer, self.state.card(answer).ability)
@@ -137,10 +137,8 @@ class _Step:
         if ability.verb == LOOK:
             self._look(doer, ability)
             return
-        if ability.source == ASIDE:
-            answer = self._answer(doer[0], doer, *self._aside(), GAIN, ability.may)
-        else:
-            answer = self._answer(doer[0], doer, self._targets(doer, ability), False, ability.verb, ability.may)
+        cards, unseen = self._aside() if ability.source == ASIDE else (self._targets(doer, ability), False)
+        answer = self._ask(doer, ability.verb, cards, may=ability.may, unseen=unseen)
         if answer is not None:
             self._act(doer, ability, (answer,))
 
@@ -155,7 +153,7 @@ class _Step:
         cards, unseen = self._aside()
         self._act(doer, ability, cards)
         if not unseen:
-            self._answer(doer[0], doer, cards, unseen, LOOK, may=True, told=False)
+            self._ask(doer, LOOK, cards, may=True, told=False)
 
     def _targets(self, doer: Doer, ability: Ability, seats: tuple[int, ...] | None = None) -> tuple[str, ...]:
         """The combatants that it can be about; nobody takes or swaps a safe one of somebody else (DDR21)."""
@@ -185,7 +183,7 @@ class _Step:
         for seat in self.state.asking_order:
             for number in asking:
                 doer, ability = self.acts[number].doer, self.acts[number].ability
-                answer = self._answer(seat, doer, self._targets(doer, ability, (seat,)), False, ability.verb, told=False)
+                answer = self._ask(doer, ability.verb, self._targets(doer, ability, (seat,)), seat, told=False)
                 if answer is not None:
                     found[number].append(answer)
         for number in asking:
@@ -193,30 +191,40 @@ class _Step:
             if not found[number] and not self.open:
                 self._idle(self.acts[number].doer, NO_TARGET)
 
-    def _answer(self, seat: int, doer: Doer, cards: tuple[str, ...], unseen: bool, verb: str, may: bool = False, told: bool = True) -> str | None:
-        """The card chosen by a seat; None where there is none, where nobody wants one, and where the question is open. `told`: that it comes to nothing."""
+    # ---- Questions and answers ----------------------------------------------------------------------------------------
+
+    def _ask(
+        self, doer: Doer, verb: str, cards: tuple[str, ...], seat: int | None = None, may: bool = False, unseen: bool = False, told: bool = True,
+    ) -> str | None:
+        """The card that a seat chooses, by default the doer's own; None where there is none, where it wants none, and where the question is open.
+
+        `unseen`: nobody here knows which of the cards there are. `told`: that nothing comes of it is an event.
+        """
         if not cards:
             if told:
                 self._idle(doer, NO_TARGET)
             return None
-        legal = (*cards, NO) if may else cards
         self.taken_unseen += unseen
-        if len(legal) == 1 and not unseen:
-            return legal[0]
-        given = next((one for one in self.given if (one.seat, one.asker) == (seat, doer[1])), None)
+        question = Question(seat or doer[0], doer[1], (*cards, NO) if may else cards, verb, doer[0], unseen)
+        if len(question.legal) == 1 and not unseen:
+            return cards[0]
+        answer = self._answer(question)
+        if answer == NO and told:
+            self._idle(doer, DECLINED, "DD13")
+        return None if answer == NO else answer
+
+    def _answer(self, question: Question) -> str | None:
+        """What was answered; None where nothing was yet. What somebody only looks at is nobody else's business."""
+        given = next((one for one in self.given if one[:2] == question[:2]), None)
         if given is None:
-            self.open.append(Question(seat, doer[1], legal, verb, doer[0], unseen))
+            self.open.append(question)
             return None
         self.given.remove(given)
-        if given.answer not in legal:
-            raise RuleFault(f"seat {seat} chose {given.answer} for {doer[1]}, expected one of {', '.join(legal)}")
-        if verb != LOOK:
-            self.events.append(Chosen(seat, doer[1], given.answer, self._whose(given.answer)))
-        if given.answer != NO:
-            return given.answer
-        if told:
-            self._idle(doer, DECLINED, "DD13")
-        return None
+        if given.answer not in question.legal:
+            raise RuleFault(f"seat {given.seat} chose {given.answer} for {given.asker}, expected one of {', '.join(question.legal)}")
+        if question.verb != LOOK:
+            self.events.append(Chosen(given.seat, given.asker, given.answer, self._whose(given.answer)))
+        return given.answer
 
     def _idle(self, doer: Doer, why: str, rule: str = "DDR06") -> None:
         self.events.append(Idle(*doer, why, rule))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.diesel.engine.asking import Act, Given, course
-from companion.games.diesel.engine.cards import ASIDE, DISCARD, GAIN, LOOK, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN
+from companion.games.diesel.engine.cards import ASIDE, DISCARD, GAIN, SAFE, STAND_IN, SWAP, TURN, TURN_DOWN
 from companion.games.diesel.engine.events import (
     CONTESTED, GONE, Claiming, Discarded, Doer, Event, Gained, Idle, Kept, Looked, StoodIn, Swapped, TurnedDown,
 )
@@ -16,7 +16,7 @@ from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
 
 
 class Deal(NamedTuple):
-    """What comes about once however many have chosen it: one card for a seat, or two in alphabetical order that take each other's place."""
+    """A gain or a swap, which comes about once however many have chosen it: one card for a seat, or two in alphabetical order that change places."""
 
     cards: tuple[str, ...]
     seat: int = 0
@@ -40,11 +40,15 @@ class _Effects:
         self.start = self.state = state
         self.acts = acts
         self.events: list[Event] = []
-        self.claimed: set[str] = set()
+        # Cards that were hit and not saved: nobody gains or swaps them in this step.
+        self.reached: set[str] = set()
 
     def take_effect(self) -> None:
         """In the order of DDR14; who has come with a claim has it from now on (DDR17)."""
         self._discards()
+        for act in self.acts:
+            if act.ability.source == ASIDE:
+                self.events.append(Looked(*act.doer))
         self._deals()
         self._turn_down()
 
@@ -78,7 +82,7 @@ class _Effects:
 
     def _discard(self, seat: int, laid: Laid, by: tuple[Doer, ...]) -> None:
         """To the pile, or to whoever claims what is discarded (DDR16, DDR17, DDR21)."""
-        self.claimed.add(laid.card)
+        self.reached.add(laid.card)
         gainer = self._claimant(seat, laid)
         if gainer == seat:
             self._change(seat, laid.card, laid._replace(down=False))
@@ -94,7 +98,7 @@ class _Effects:
             self.events.append(Discarded(seat, laid.card, by, "DDR21" if spared else "DD08"))
 
     def _claimant(self, seat: int, laid: Laid) -> int | None:
-        """Who gains what would be discarded: its own player before all others, else the first in the order of asking (DDR17); a safe one only its own (DDR21)."""
+        """Who gains what would be discarded: its own player, else the first in the order of asking (DDR17); a safe one goes to nobody else (DDR21)."""
         claims = [
             claim.seat for claim in self.start.claims
             if passes(self.start, (seat, laid), (claim.seat, claim.card), self.start.card(claim.card).ability.targets)
@@ -111,10 +115,8 @@ class _Effects:
         """What two different gains or swaps want happens to none of them; what a discard has prevented wants nothing (DDR28)."""
         wanted: dict[Deal, list[Act]] = {}
         for act in self.acts:
-            if act.ability.verb == LOOK or (act.ability.verb == GAIN and act.ability.source == ASIDE):
-                self.events.append(Looked(*act.doer))
             for deal in _deals_of(act):
-                if self.claimed.intersection(deal.cards):
+                if self.reached.intersection(deal.cards):
                     self._idle(act, GONE, "DDR14")
                 else:
                     wanted.setdefault(deal, []).append(act)

@@ -17,7 +17,7 @@ from companion.games.diesel.engine.rules import turns_of
 from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
 
 __all__ = [
-    "NO", "Given", "Outcome", "Question", "Refusal", "deal", "deployment_fault", "end_turn", "in_use", "new_game", "questions", "resolve", "reveal", "total",
+    "Given", "NO", "Outcome", "Question", "Refusal", "deal", "deployment_fault", "end_turn", "in_use", "new_game", "questions", "resolve", "reveal", "total",
 ]
 
 

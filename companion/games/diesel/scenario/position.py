@@ -104,7 +104,8 @@ def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]]
         with table.text.reading("hands", str(seat)):
             hands[seat] = read_cards(lines.string(str(seat)), state.deck)
             if len(hands[seat]) != size:
-                raise Misread(f"{len(hands[seat])} cards in the hand of seat {seat}", f"{size} at the beginning of turn {state.turn + 1} with {players} players")
+                found = f"{len(hands[seat])} cards in the hand of seat {seat}"
+                raise Misread(found, f"{size} at the beginning of turn {state.turn + 1} with {players} players")
     return hands
 
 
