@@ -23,6 +23,7 @@ from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES
 from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES
+from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES
 from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
@@ -271,7 +272,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
-    **CARDBOT_SCENES, **DECK_SCENES,
+    **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,
@@ -295,7 +296,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-lost": lambda screen: screen.choose(3),
     "program-aside": lambda screen: screen.choose(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
-    **CARDBOT_TOUCHES, **DECK_TOUCHES,
+    **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES,
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }

@@ -230,7 +230,7 @@ class MapScreen(Screen):
         if self.view.board is None and self.view.cards is not None:
             from companion.ui.widgets.table_layout import crowded
 
-            return 0.57 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
+            return 0.55 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
         # A board that is always seen as a whole has squares for a finger.
         return (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45) if lying() else 0.56
 

@@ -182,11 +182,13 @@ class Tables(ButtonBehavior, Widget):
         if heads != self._headed:
             self._headed = heads
             self._make_heads()
-        for target in self.targets.values():
-            self.remove_widget(target)
-        lit = (card for row in self.table.rows for card in row.cards if card.lit)
-        self.targets = {card.key: Target(card, self._send) for card in lit}
-        fill(self, *self.targets.values())
+        lit = {card.key: card for row in self.table.rows for card in row.cards if card.lit}
+        # One that stays is not made anew, so that a finger on it is not lost.
+        known = {key: target for key, target in self.targets.items() if lit.get(key) == target.card}
+        for key in self.targets.keys() - known.keys():
+            self.remove_widget(self.targets[key])
+        self.targets = {key: known.get(key) or Target(card, self._send) for key, card in lit.items()}
+        fill(self, *(target for key, target in self.targets.items() if key not in known))
 
     def _make_heads(self) -> None:
         for widget in (*self._piles, *(widget for _, *widgets in self._heads for widget in widgets)):

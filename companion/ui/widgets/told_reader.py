@@ -53,9 +53,10 @@ class CardTold(Panel):
         self._card: CardPicture | None = None
         self.title, self.sort = Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18), Words("", SMALL, tint=SAND, least=18)
         self.words = Words(text("Touch a card to read what it does."), BODY, tint=SAND, least=18, upright="top")
-        for line, high in ((self.title, 34), (self.sort, 27)):
+        self.notes = Words("", SMALL, tint=SAND, least=18, align="right")
+        for line, high in ((self.title, 34), (self.sort, 27), (self.notes, 25)):
             line.size_hint_y, line.height = None, u(high)
-        fill(self, self.title, self.sort, self.words)
+        fill(self, self.title, self.sort, self.words, self.notes)
 
     def show(self, card: CardPicture | None) -> None:
         """Another card, None for none yet."""
@@ -63,7 +64,7 @@ class CardTold(Panel):
             return
         self._card, look = card, card.look
         strength = text("strength {number}", number=look.corner) if look.corner.isdigit() else NOTHING
-        self.title.text, self.sort.text = look.words, facts([look.kind, strength, *look.notes])
+        self.title.text, self.sort.text, self.notes.text = look.words, facts([look.kind, strength]), facts(look.notes)
         self.words.text, self.words.color = look.full, IVORY
 
 

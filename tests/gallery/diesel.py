@@ -1,0 +1,236 @@
+"""Scenes of Diesel Demolition Derby: hands, the reveal, what abilities do, targets open and in secret, the end of a Derby, readers with real cards."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.games.base import ROW, Ask, Game, Questions
+from companion.session.messages import Begin, Confirm, Go, Message, OpenPage, Pick, Resumed, SetFlow, SetName, SetRule, Uncover
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.where import LookAt
+from companion.session.view import BACK, OVER, PIECE, PLACE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
+from companion.signals import PULL, InsertCard, MoveHandle
+from tests.gallery.race import LONG_NAMES, PATIENCE
+from tests.gallery.room import SceneRoom
+
+TWO, THREE, FOUR, SIX = (("person",) * number for number in (2, 3, 4, 6))
+PILOTS: Final = ("random",) * 4
+Check = Callable[[View], bool]
+
+
+def diesel() -> Game:
+    """The game with the house set."""
+    game = find_game("diesel")
+    assert game is not None
+    return game
+
+
+def table(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
+    """An evening at its setup, after some messages."""
+    loop = open_session(seed=seed, players=players, game=diesel())
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def begun(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
+    """A game about to begin."""
+    return table(*messages, Begin(), players=players, seed=seed)
+
+
+def waiting(loop: EventLoop) -> Ask | None:
+    """The first person who is asked something and has not answered yet; None where nobody is."""
+    match = loop.session.match
+    asks = match.want.asks if match is not None and isinstance(match.want, Questions) and loop.session.page in (PROGRAM, REST) else ()
+    return next((ask for ask in asks if match is not None and ask.seat not in match.answers and loop.session.is_person(ask.player)), None)
+
+
+def answer(loop: EventLoop, ask: Ask) -> None:
+    """The first cards of a hand, or the first target."""
+    if ask.offers:
+        loop.send(Pick(ask.seat, ask.offers[0].key))
+        return
+    lay(loop, ask)
+    loop.send(MoveHandle(ask.seat, PULL))
+
+
+def lay(loop: EventLoop, ask: Ask) -> None:
+    """Cards of a hand go into the slots that are asked for."""
+    for slot, code in zip(ask.slots, ask.hand or (), strict=False):
+        loop.send(InsertCard(ask.seat, slot, code))
+
+
+def until(loop: EventLoop, check: Check) -> EventLoop:
+    """Play on until a view is wanted; LookupError where it never comes."""
+    for _ in range(PATIENCE):
+        if check(loop.view):
+            return loop
+        ask = waiting(loop)
+        if ask is None:
+            loop.send(Confirm(loop.session.step))
+        else:
+            answer(loop, ask)
+    raise LookupError("a state of Diesel Demolition Derby was not found: another seed may have it")
+
+
+def said(loop: EventLoop, *messages: Message) -> EventLoop:
+    """After these messages more."""
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def named() -> tuple[Message, ...]:
+    """The names that need the most room, for seats 1 to 4."""
+    return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
+
+
+# ---- Views that are looked for ------------------------------------------------------------------------------------------------
+
+
+def on(page: str) -> Check:
+    """A view of a page."""
+    return lambda view: view.page == page
+
+
+def _cards(view: View) -> CardsPicture:
+    return view.cards or CardsPicture()
+
+
+def _crowded(view: View, number: int) -> bool:
+    return max((len(row.cards) for row in _cards(view).rows), default=0) >= number
+
+
+def deploying(number: int = 0) -> Check:
+    """Cards are chosen, and somebody has so many on the table."""
+    return lambda view: view.page == PROGRAM and _crowded(view, number)
+
+
+def told(check: Callable[[View, PlayPage], bool]) -> Check:
+    """A playback view that passes a check."""
+    return lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+
+
+def moving(check: Callable[[Any], bool], number: int = 0) -> Check:
+    """A page on which a card moves as wanted, with so many cards in the longest row."""
+    return told(lambda view, page: _crowded(view, number) and any(check(move) for move in _cards(view).moves))
+
+
+def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Check:
+    """Somebody chooses a target, several in secret where wanted, with so many cards in the longest row."""
+
+    def check(view: View) -> bool:
+        if view.page != REST or not isinstance(view.body, ProgramPage) or not _crowded(view, number):
+            return False
+        asked = [reader for reader in view.body.readers if reader.asked]
+        offers = [offer for reader in asked for offer in reader.offers]
+        return len(asked) > 1 if secret else any(offer.lies for offer in offers) and (not optional or any(offer.key == "no" for offer in offers))
+
+    return check
+
+
+def _uncovered(loop: EventLoop) -> EventLoop:
+    """The first person who chooses in secret looks."""
+    ask = waiting(loop)
+    assert ask is not None
+    return said(loop, Uncover(ask.seat))
+
+
+def _hand(*messages: Message, players: tuple[str, ...], number: int = 0, cards: int = 0) -> EventLoop:
+    """A hand lies open, and so many of its cards in slots."""
+    loop = until(begun(*messages, players=players), deploying(number))
+    ask = waiting(loop)
+    assert ask is not None
+    loop.send(Uncover(ask.seat))
+    for slot, code in list(zip(ask.slots, ask.hand or (), strict=False))[:cards]:
+        loop.send(InsertCard(ask.seat, slot, code))
+    return loop
+
+
+def _aside(view: View) -> bool:
+    """Somebody takes one of the unused cards."""
+    return view.page == REST and isinstance(view.body, ProgramPage) and any(reader.asked and reader.opens and reader.question for reader in view.body.readers)
+
+
+def _scout(loop: EventLoop) -> EventLoop:
+    """The offers lie open, and each shows a card."""
+    for _ in range(PATIENCE):
+        loop = until(loop, _aside)
+        ask = waiting(loop)
+        assert ask is not None
+        if any(offer.cards for offer in ask.offers):
+            return said(loop, Uncover(ask.seat))
+        answer(loop, ask)
+    raise LookupError("nobody takes a card from aside")
+
+
+# ---- Real cards -----------------------------------------------------------------------------------------------------------------
+
+
+def _readers(wrong: bool = False) -> EventLoop:
+    """Three readers with real cards: one has pulled, and another one holds a card too many where so wished."""
+    room = SceneRoom(THREE, (1, 2, 3), game=diesel()).begin()
+    for _ in range(9):
+        if room.loop.session.page == PROGRAM:
+            break
+        room.loop.send(Confirm(room.loop.session.step))
+    asks = {ask.seat: ask for ask in room.loop.session.match.want.asks}  # type: ignore[union-attr]
+    room.put(1, {1: asks[1].among[0]}).pull(1)  # type: ignore[index]
+    if wrong:
+        room.put(2, {1: asks[2].among[3], 2: asks[2].among[4]}).pull(2)  # type: ignore[index]
+    return room.loop
+
+
+def _leaves(move: Any) -> bool:
+    return bool(move.start.where == ROW and move.end.where != ROW)
+
+
+def _goes(move: Any) -> bool:
+    return bool(move.start.where == move.end.where == ROW and move.start.seat != move.end.seat)
+
+
+def _turns(move: Any) -> bool:
+    return bool(move.start.where == ROW and move.start == move.end)
+
+
+DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "diesel-seats": lambda: table(Go("seats"), players=SIX),
+    "diesel-rules": lambda: table(Go("rules")),
+    "diesel-lesson": lambda: table(OpenPage("howto")),
+    "diesel-layout": lambda: until(begun(), on(PLACE)),
+    "diesel-choose": lambda: until(begun(players=SIX), deploying(3)),
+    "diesel-hand": lambda: _hand(players=SIX),
+    "diesel-hand-laid": lambda: _hand(players=FOUR, number=3, cards=1),
+    "diesel-hand-two": lambda: _hand(players=TWO, number=2, cards=1),
+    "diesel-reveal": lambda: until(begun(SetFlow("list"), players=SIX), told(lambda view, page: page.part == "reveal" and _crowded(view, 2))),
+    "diesel-discard": lambda: until(begun(*named()), moving(_leaves, 3)),
+    "diesel-gain": lambda: until(begun(), moving(_goes)),
+    "diesel-turn-down": lambda: until(begun(), moving(_turns)),
+    "diesel-target": lambda: until(begun(*named()), targets(3)),
+    "diesel-target-no": lambda: until(begun(players=SIX), targets(4, optional=True)),
+    "diesel-secret": lambda: until(begun(players=SIX), targets(3, secret=True)),
+    "diesel-secret-open": lambda: _uncovered(until(begun(players=SIX), targets(3, secret=True))),
+    "diesel-scout": lambda: _scout(begun()),
+    "diesel-pass": lambda: until(begun(), told(lambda view, page: "left" in str(page.instruction.words))),
+    "diesel-counted": lambda: until(begun(players=SIX), told(lambda view, page: page.instruction.rule == "DD11")),
+    "diesel-summary": lambda: until(begun(players=SIX), on(SUMMARY)),
+    "diesel-over": lambda: until(begun(players=PILOTS), on(OVER)),
+    "diesel-where": lambda: said(until(begun(players=SIX), deploying(5)), OpenPage("where")),
+    "diesel-where-card": lambda: (loop := until(begun(players=FOUR), deploying(4)), said(loop, LookAt(_cards(loop.view).rows[1].cards[0].key)))[1],
+    "diesel-menu": lambda: said(until(begun(), deploying(3)), OpenMenu()),
+    "diesel-back": lambda: said(until(begun(), deploying(3)), OpenMenu(BACK)),
+    "diesel-by-hand": lambda: said(until(begun(), deploying(3)), OpenMenu(PIECE, 2)),
+    "diesel-history": lambda: said(until(begun(), deploying(4)), OpenPage("history")),
+    "diesel-check": lambda: (loop := said(until(begun(), deploying(4)), Resumed(tuple(range(1, 9)), "Touch readers")), said(loop, Confirm(loop.session.step)))[1],
+    "diesel-readers": _readers,
+    "diesel-readers-wrong": lambda: _readers(True),
+}
+"""Pictures of Diesel Demolition Derby by name, in the order of an evening."""
+
+DIESEL_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "diesel-choose": lambda screen: screen.over.inner.leave.do(),
+    "diesel-secret": lambda screen: screen.over.inner.leave.do() if screen.over is not None else None,
+}
+"""What is touched on their screens."""
