@@ -73,9 +73,9 @@ def paint_look(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
 
 
 def paint_pair(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:
-    """Paint the corner and beside it the sign, both as large as a box allows, without paper."""
+    """Paint the corner and beside it the sign, both as large as a box allows, without paper; the drawing where many cards have the same of both."""
     size = min(height * 1.1, width * 0.62)
-    side = size * 0.62
+    side = size * (0.9 if look.kind else 0.62)
     across = letters(said(look.corner), size).width
     room = width - side - across
     if room < width * 0.08:
@@ -85,7 +85,7 @@ def paint_pair(onto: InstructionGroup, look: Look, x: float, y: float, width: fl
         room = width - side - across
     left, middle = x + max(0.0, room * 0.36), y + height / 2
     paint_text(onto, look.corner, left + across / 2, middle, size, ART[look.tint])
-    paint(onto, look.sign, left + across + room * 0.28, middle - side / 2, side)
+    paint(onto, look.art if look.kind else look.sign, left + across + room * 0.28, middle - side / 2, side)
 
 
 def _paint_stacked(onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float) -> None:

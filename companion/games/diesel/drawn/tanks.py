@@ -39,26 +39,26 @@ def copycat() -> tuple[Shape, ...]:
     def ears(x: float, y: float, tint: str, more: float = 0.0) -> Shape:
         """A cat's head whose lower left corner is there."""
         return shape(
-            tint, (x - more, y - more), (x - more, y + 0.42 + 1.2 * more), (x + 0.16, y + 0.3 + more), (x + 0.34, y + 0.3 + more),
-            (x + 0.5 + more, y + 0.42 + 1.2 * more), (x + 0.5 + more, y - more),
+            tint, (x - more, y - more), (x - more, y + 0.38 + 1.2 * more), (x + 0.16, y + 0.27 + more), (x + 0.34, y + 0.27 + more),
+            (x + 0.5 + more, y + 0.38 + 1.2 * more), (x + 0.5 + more, y - more),
         )
 
     whiskers = (((0.25, 0.55), (0.08, 0.58)), ((0.25, 0.53), (0.09, 0.52)), ((0.37, 0.55), (0.54, 0.58)), ((0.37, 0.53), (0.53, 0.52)))
     return (
-        *chassis(), ears(0.53, 0.47, PALE), Disc((0.72, 0.66), 0.065, LIGHT), Disc((0.9, 0.66), 0.065, LIGHT), box(0.705, 0.605, 0.735, 0.715, DARK), box(0.885, 0.605, 0.915, 0.715, DARK),
-        ears(0.06, 0.49, LIGHT, 0.025), ears(0.06, 0.47, DARK), Disc((0.2, 0.66), 0.075, BRIGHT), Disc((0.42, 0.66), 0.075, BRIGHT),
-        box(0.185, 0.595, 0.215, 0.725, BLACK), box(0.405, 0.595, 0.435, 0.725, BLACK), shape(PALE, (0.27, 0.59), (0.35, 0.59), (0.31, 0.535)),
-        *(Line(ends, LIGHT, 0.018) for ends in whiskers), shape(PALE, (0.095, 0.84), (0.095, 0.75), (0.17, 0.785)), shape(PALE, (0.525, 0.84), (0.525, 0.75), (0.45, 0.785)),
+        *chassis(), ears(0.53, 0.47, PALE), Disc((0.72, 0.65), 0.06, LIGHT), Disc((0.9, 0.65), 0.06, LIGHT), box(0.705, 0.6, 0.735, 0.7, DARK), box(0.885, 0.6, 0.915, 0.7, DARK),
+        ears(0.06, 0.49, LIGHT, 0.025), ears(0.06, 0.47, DARK), Disc((0.2, 0.65), 0.07, BRIGHT), Disc((0.42, 0.65), 0.07, BRIGHT),
+        box(0.185, 0.59, 0.215, 0.71, BLACK), box(0.405, 0.59, 0.435, 0.71, BLACK), shape(PALE, (0.27, 0.59), (0.35, 0.59), (0.31, 0.535)),
+        *(Line(ends, LIGHT, 0.018) for ends in whiskers), shape(PALE, (0.095, 0.8), (0.095, 0.72), (0.17, 0.75)), shape(PALE, (0.525, 0.8), (0.525, 0.72), (0.45, 0.75)),
     )
 
 
 def guard() -> tuple[Shape, ...]:
     """A sentry box with a barrier that comes down."""
-    stripes = tuple(Line(((0.42 + 0.16 * step, 0.685 + 0.053 * step), (0.5 + 0.16 * step, 0.712 + 0.053 * step)), BLACK, 0.1) for step in range(3))
+    stripes = tuple(Line(((0.5 + 0.15 * step, 0.67 + 0.045 * step), (0.575 + 0.15 * step, 0.6925 + 0.045 * step)), BLACK, 0.1) for step in range(3))
     return (
-        *chassis(), *round_box(0.12, 0.47, 0.46, 0.88, DARK, 0.04), shape(DARK, (0.06, 0.86), (0.52, 0.86), (0.29, 1.0)), box(0.18, 0.64, 0.4, 0.76, BLACK),
-        Disc((0.25, 0.7), 0.035, BRIGHT), Disc((0.34, 0.7), 0.035, BRIGHT), box(0.18, 0.52, 0.4, 0.56, PALE),
-        Line(((0.36, 0.665), (1.0, 0.878)), BRIGHT, 0.1), *stripes, Disc((0.42, 0.685), 0.07, STEEL), Disc((0.42, 0.685), 0.03, BLACK),
+        *chassis(), *round_box(0.2, 0.47, 0.52, 0.8, DARK, 0.04), shape(DARK, (0.14, 0.78), (0.58, 0.78), (0.42, 0.94), (0.3, 0.94)), box(0.26, 0.62, 0.46, 0.73, BLACK),
+        Disc((0.32, 0.675), 0.034, BRIGHT), Disc((0.4, 0.675), 0.034, BRIGHT), box(0.26, 0.52, 0.46, 0.56, PALE), box(0.3, 0.86, 0.42, 0.89, PALE),
+        Line(((0.46, 0.658), (1.0, 0.82)), BRIGHT, 0.1), *stripes, Disc((0.5, 0.67), 0.07, STEEL), Disc((0.5, 0.67), 0.03, BLACK),
     )
 
 
@@ -67,8 +67,8 @@ def lookout() -> tuple[Shape, ...]:
     return (
         *chassis(), shape(DARK, (0.3, 0.47), (0.7, 0.47), (0.62, 0.56), (0.38, 0.56)), Line(((0.5, 0.55), (0.5, 0.72)), BLACK, 0.09),
         *both((Line(((0.36, 0.5), (0.49, 0.7)), BLACK, 0.03),)),
-        *round_box(0.1, 0.66, 0.48, 0.99, DARK, 0.1), *round_box(0.52, 0.66, 0.9, 0.99, DARK, 0.1), box(0.44, 0.76, 0.56, 0.88, BLACK),
-        *both((Disc((0.29, 0.825), 0.135, LIGHT), Disc((0.29, 0.825), 0.095, "ice"), Disc((0.29, 0.825), 0.05, BLACK), Disc((0.255, 0.865), 0.026, LIGHT))),
+        *round_box(0.1, 0.62, 0.48, 0.93, DARK, 0.1), *round_box(0.52, 0.62, 0.9, 0.93, DARK, 0.1), box(0.44, 0.71, 0.56, 0.83, BLACK),
+        *both((Disc((0.29, 0.775), 0.13, LIGHT), Disc((0.29, 0.775), 0.092, "ice"), Disc((0.29, 0.775), 0.05, BLACK), Disc((0.255, 0.815), 0.026, LIGHT))),
     )
 
 

@@ -31,6 +31,10 @@ KIND_WORDS: Final[Mapping[str, Text]] = {
 """What each kind of ability is called (DD14)."""
 
 
+HOLE: Final = ""
+"""What stands in the templates of tables until they are filled."""
+
+
 def _filled(words: Text, **arguments: Argument) -> Text:
     """Words of a table with what comes into their holes."""
     return words._replace(arguments=tuple(arguments.items()))
@@ -40,20 +44,20 @@ def _filled(words: Text, **arguments: Argument) -> Text:
 
 _NOUNS: Final[Mapping[tuple[bool, bool, str], tuple[Text, Text]]] = {
     # Whether all of them, whether only face-up ones, and an extreme; with the acting one among them, and without it.
-    (False, False, ""): (text("one {who}"), text("one other {who}")),
-    (False, True, ""): (text("one face-up {who}"), text("one other face-up {who}")),
-    (True, False, ""): (text("all {who}"), text("all other {who}")),
-    (True, True, ""): (text("all face-up {who}"), text("all other face-up {who}")),
-    (False, False, LOWEST): (text("the weakest {who}"), text("the weakest other {who}")),
-    (False, True, LOWEST): (text("the weakest face-up {who}"), text("the weakest other face-up {who}")),
-    (True, False, LOWEST): (text("all weakest {who}"), text("all weakest other {who}")),
-    (True, True, LOWEST): (text("all weakest face-up {who}"), text("all weakest other face-up {who}")),
-    (False, False, HIGHEST): (text("the strongest {who}"), text("the strongest other {who}")),
-    (False, True, HIGHEST): (text("the strongest face-up {who}"), text("the strongest other face-up {who}")),
-    (True, False, HIGHEST): (text("all strongest {who}"), text("all strongest other {who}")),
-    (True, True, HIGHEST): (text("all strongest face-up {who}"), text("all strongest other face-up {who}")),
+    (False, False, ""): (text("one {who}", who=HOLE), text("one other {who}", who=HOLE)),
+    (False, True, ""): (text("one face-up {who}", who=HOLE), text("one other face-up {who}", who=HOLE)),
+    (True, False, ""): (text("all {who}", who=HOLE), text("all other {who}", who=HOLE)),
+    (True, True, ""): (text("all face-up {who}", who=HOLE), text("all other face-up {who}", who=HOLE)),
+    (False, False, LOWEST): (text("the weakest {who}", who=HOLE), text("the weakest other {who}", who=HOLE)),
+    (False, True, LOWEST): (text("the weakest face-up {who}", who=HOLE), text("the weakest other face-up {who}", who=HOLE)),
+    (True, False, LOWEST): (text("all weakest {who}", who=HOLE), text("all weakest other {who}", who=HOLE)),
+    (True, True, LOWEST): (text("all weakest face-up {who}", who=HOLE), text("all weakest other face-up {who}", who=HOLE)),
+    (False, False, HIGHEST): (text("the strongest {who}", who=HOLE), text("the strongest other {who}", who=HOLE)),
+    (False, True, HIGHEST): (text("the strongest face-up {who}", who=HOLE), text("the strongest other face-up {who}", who=HOLE)),
+    (True, False, HIGHEST): (text("all strongest {who}", who=HOLE), text("all strongest other {who}", who=HOLE)),
+    (True, True, HIGHEST): (text("all strongest face-up {who}", who=HOLE), text("all strongest other face-up {who}", who=HOLE)),
 }
-_ONE_OF, _ALL_OF = term("combatant", "{type}"), term("combatants", "{type}")
+_ONE_OF, _ALL_OF = text("{one_of}", one_of=HOLE), text("{all_of}", all_of=HOLE)
 """One of some types, and all of them, where a language must say more than the type."""
 
 
@@ -61,7 +65,8 @@ def _who(targets: Filter, many: bool) -> Text:
     if not targets.types:
         return term("combatants", "combatants") if many else term("combatant", "combatant")
     words = TYPES_WORDS if many else TYPE_WORDS
-    return _filled(_ALL_OF if many else _ONE_OF, type=listed([words[one] for one in targets.types], "or"))
+    kinds = listed([words[one] for one in targets.types], "or")
+    return _filled(_ALL_OF, all_of=kinds) if many else _filled(_ONE_OF, one_of=kinds)
 
 
 def _strength(targets: Filter, what: Text) -> Text:
@@ -94,17 +99,24 @@ def targets_words(targets: Filter, number: str) -> Text:
 # ---- What happens to them ----------------------------------------------------------------------------------------------
 
 _DONE: Final[Mapping[str, Text]] = {
-    DISCARD: text("{combatants} is discarded"), GAIN: text("{combatants} comes to you"), SWAP: text("{combatants} changes places with this one"),
-    TURN_DOWN: text("{combatants} is turned face down"), COPY: text("{combatants} is copied: its instant acts as this one’s"),
+    DISCARD: text("{combatants} is discarded", combatants=HOLE),
+    GAIN: text("{combatants} comes to you", combatants=HOLE),
+    SWAP: text("{combatants} changes places with this one", combatants=HOLE),
+    TURN_DOWN: text("{combatants} is turned face down", combatants=HOLE), COPY: text("{combatants} is copied: its instant acts as this one’s", combatants=HOLE),
 }
 """What becomes of one."""
 _MANY: Final[Mapping[str, Text]] = {
-    DISCARD: text("{combatants} are discarded"), GAIN: text("{combatants} come to you"), TURN_DOWN: text("{combatants} are turned face down"),
+    DISCARD: text("{combatants} are discarded", combatants=HOLE),
+    GAIN: text("{combatants} come to you", combatants=HOLE),
+    TURN_DOWN: text("{combatants} are turned face down", combatants=HOLE),
 }
 """What becomes of several."""
 _MAY: Final[Mapping[str, Text]] = {
-    DISCARD: text("{combatants} may be discarded"), GAIN: text("{combatants} may come to you"), SWAP: text("{combatants} may change places with this one"),
-    TURN_DOWN: text("{combatants} may be turned face down"), COPY: text("{combatants} may be copied: its instant acts as this one’s"),
+    DISCARD: text("{combatants} may be discarded", combatants=HOLE),
+    GAIN: text("{combatants} may come to you", combatants=HOLE),
+    SWAP: text("{combatants} may change places with this one", combatants=HOLE),
+    TURN_DOWN: text("{combatants} may be turned face down", combatants=HOLE),
+    COPY: text("{combatants} may be copied: its instant acts as this one’s", combatants=HOLE),
 }
 """What becomes of one where its player need not."""
 _LOOKING: Final = text("you look at the combatants that lie aside")
@@ -138,7 +150,7 @@ def _doing(ability: Ability) -> Text:
     words = {INSTANT: _instant, TURN: _turn, ONGOING: _ongoing, DERBY: _derby}[ability.kind](ability)
     if not ability.only:
         return words
-    return text("only if no other {type} was deployed this turn, {words}", type=_filled(_ONE_OF, type=TYPE_WORDS[ability.only]), words=words)
+    return text("only if no other {type} was deployed this turn, {words}", type=_filled(_ONE_OF, one_of=TYPE_WORDS[ability.only]), words=words)
 
 
 def _instant(ability: Ability) -> Text:
@@ -172,8 +184,11 @@ def _derby(ability: Ability) -> Text:
 # ---- In a few words ----------------------------------------------------------------------------------------------------
 
 _BRIEF: Final[Mapping[str, Text]] = {
-    DISCARD: text("discards {combatants}"), GAIN: text("takes {combatants}"), SWAP: text("swaps with {combatants}"), TURN_DOWN: text("turns {combatants} down"),
-    COPY: text("copies {combatants}"),
+    DISCARD: text("discards {combatants}", combatants=HOLE),
+    GAIN: text("takes {combatants}", combatants=HOLE),
+    SWAP: text("swaps with {combatants}", combatants=HOLE),
+    TURN_DOWN: text("turns {combatants} down", combatants=HOLE),
+    COPY: text("copies {combatants}", combatants=HOLE),
 }
 
 
