@@ -346,6 +346,9 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
         Each instruction finds its squares free. None where nothing differs.
         """
 
+    def own_after(self, own: Any, events: Iterable[Event]) -> Any:
+        """What the game knows about the cards on the table (`Scene.own`) after some events: what is between two instructions, where there is no position."""
+
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands move so that cards on the table lie as in another scene, whatever happened in between: rows, piles and hands, each as a whole."""
 

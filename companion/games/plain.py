@@ -210,6 +210,10 @@ class PlainGame(NoDecks):
         """Nothing is moved but cards."""
         return ()
 
+    def own_after(self, own: Any, events: Iterable[Any]) -> Any:
+        """As it was."""
+        return own
+
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """No cards lie on the table."""
         return ()

@@ -171,7 +171,7 @@ def cards_on_table(session: Session) -> Scene:
     travel, match = session.travel, session.match
     assert match is not None
     if travel is not None:
-        return carried_out(travel.laid, travel.script[:travel.at], travel.after)
+        return _carried_out(session, travel.laid, travel.script[:travel.at], travel.after)
     return cards_standing(session, match, session.page)
 
 
@@ -180,7 +180,12 @@ def cards_standing(session: Session, match: Match, page: str) -> Scene:
     now = session.house.game.scene(match.position)
     if page != PLAY or not (now.rows or now.piles):
         return now
-    return carried_out(match.laid, match.script[:match.at], now)
+    return _carried_out(session, match.laid, match.script[:match.at], now)
+
+
+def _carried_out(session: Session, before: Scene, told: tuple[Instruction, ...], after: Scene) -> Scene:
+    scene = carried_out(before, told, after)
+    return scene._replace(own=session.house.game.own_after(before.own, [event for one in told for event in one.events]))
 
 
 def cards_known(session: Session) -> Scene:

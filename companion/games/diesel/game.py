@@ -34,7 +34,7 @@ from companion.games.diesel.stages import (
     ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, hands_seen,
     open_questions, targets, with_questions,
 )
-from companion.games.diesel.told import facts, layout, leading, recap, standing, telling, why
+from companion.games.diesel.told import carried, facts, layout, leading, recap, standing, telling, why
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
@@ -149,7 +149,9 @@ class DieselDerby(PlainGame):
         else:
             evening = with_questions(evening)
         shown = tuple((seat, self._face(evening.state, card)) for seat, cards in position.deployed.items() for card in cards) if position.step == REVEAL else ()
-        return Passage(evening, position.derby, course.round, course.events, shown, ends_turn=ends, collects=position.step == REVEAL)
+        # A card that was taken from aside lies in slot 1 where nobody else knows it.
+        taken = not position.by_app and any(isinstance(event, Gained) and event.start is None for event in course.events)
+        return Passage(evening, position.derby, course.round, course.events, shown, ends_turn=ends, collects=position.step == REVEAL or taken)
 
     def _face(self, state: State, card: str) -> Face:
         return face_of(state.card(card), state.deck.order(card))
@@ -206,6 +208,10 @@ class DieselDerby(PlainGame):
     def recounted(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
         """Nothing comes before the reveal."""
         return ()
+
+    def own_after(self, own: Any, events: Iterable[Any]) -> Any:
+        """Who has laid down what, tokens and passes, as far as hands have come."""
+        return carried.own_after(own, events)
 
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Rows, piles and hands as they were."""

@@ -255,6 +255,10 @@ class RaceGame(NoDecks):
         """One clank after another, each onto a free square."""
         return aftermath.ways(before, after, names, back)
 
+    def own_after(self, own: Any, events: Iterable[Any]) -> Any:
+        """None."""
+        return own
+
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """No cards lie beside the readers."""
         return ()
