@@ -58,7 +58,8 @@ def _card(state: State, scene: Scene, about: AboutCard, names: Mapping[int, str]
     yield Known(text("Where"), _where(card.id, scene, names), "DD09", about.seat)
     if card.ability.kind == INSTANT:
         acted = text("It has had its turn.") if card.id in state.acted else NOTHING
-        yield Known(text("When"), sentences(text("It acts together with all others of strength {strength}.", strength=card.strength), acted), "DD07", about.seat)
+        together = text("It acts together with all others of strength {strength}.", strength=card.strength)
+        yield Known(text("When"), sentences(together, acted), "DD07", about.seat)
 
 
 def _where(card: str, scene: Scene, names: Mapping[int, str]) -> Text:

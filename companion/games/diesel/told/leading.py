@@ -197,9 +197,10 @@ class _Way:
         if spot.place.where != ROW:
             found = self._in_front(card)
             return text("Discard {cards}", cards=found) if spot.place.where == DISCARD else text("Lay {cards} aside, face down", cards=found)
+        player = self.names[spot.place.seat or 0]
         if there.place.where == ROW and there.down == spot.down:
-            return text("Move {cards} from {start} to {player}", cards=self._found(card), start=self.names[there.place.seat or 0], player=self.names[spot.place.seat or 0])
-        lying, player = self._in_front(card), self.names[spot.place.seat or 0]
+            return text("Move {cards} from {start} to {player}", cards=self._found(card), start=self.names[there.place.seat or 0], player=player)
+        lying = self._in_front(card)
         if spot.down:
             return text("Lay {card} face down in front of {player}", card=lying, player=player)
         if there.place == CardPlace(HAND, spot.place.seat):

@@ -19,19 +19,40 @@ LESSON: Final[tuple[Known, ...]] = (
         "colossus", text("The aim"),
         text("Have the strongest team in front of you when a Derby ends: that is worth a victory token. Three tokens win the game."), "DD12",
     ),
-    _card("walker", text("A combatant"), text("Its strength, from 0 to 4, stands in the corner and says its type. Most of them can do something as well."), "DD02"),
+    _card(
+        "walker", text("A combatant"),
+        text("Its strength, from 0 to 4, stands in the corner and says its type. Most of them can do something as well."), "DD02",
+    ),
     _card(
         "scout", text("A turn"),
-        text("Put one card of your hand face down into slot 1 and pull the handle; with two players, two cards into slots 1 and 2. All are revealed at once."), "DD05",
+        text(
+            "Put one card of your hand face down into slot 1 and pull the handle; with two players, two cards into slots 1 and 2."
+            " All are revealed at once."
+        ), "DD05",
     ),
     _card("goliath", text("From 4 to 0"), text("Instant abilities act in the order of strength, the 4s first. Equal ones act at the same time."), "DD07"),
-    _card("brawler", text("Targets"), text("Who has to choose touches one of the cards that light up on the screen. When the time is over, the first one counts."), "DDR03"),
-    _card("hunter", text("Discarded"), text("Discarded cards go face down onto one pile. Who is discarded before it is its turn does not act any more."), "DD08"),
+    _card(
+        "brawler", text("Targets"),
+        text("Who has to choose touches one of the cards that light up on the screen. When the time is over, the first one counts."), "DDR03",
+    ),
+    _card(
+        "hunter", text("Discarded"),
+        text("Discarded cards go face down onto one pile. Who is discarded before it is its turn does not act any more."), "DD08",
+    ),
     _card("raider", text("Gained"), text("A combatant that you gain lies face up at the end of your row, and works for you from then on."), "DD13"),
     _card("guard", text("Face down"), text("A combatant that lies face down keeps its strength. It has no name, no type and no ability any more."), "DDR05"),
-    _card("decoy", text("Ongoing"), text("Some abilities hold as long as their card lies face up, others to the end of the turn. The screen keeps them in mind."), "DD14"),
-    _card("chameleon", text("Hands go round"), text("At the end of a turn everybody passes the hand to the left. So think of what your neighbour will get."), "DD09"),
-    _card("heavy", text("The last card"), text("When one card is left in every hand the Derby ends. That card is discarded, and the strengths are counted up."), "DD10"),
+    _card(
+        "decoy", text("Ongoing"),
+        text("Some abilities hold as long as their card lies face up, others to the end of the turn. The screen keeps them in mind."), "DD14",
+    ),
+    _card(
+        "chameleon", text("Hands go round"),
+        text("At the end of a turn everybody passes the hand to the left. So think of what your neighbour will get."), "DD09",
+    ),
+    _card(
+        "heavy", text("The last card"),
+        text("When one card is left in every hand the Derby ends. That card is discarded, and the strengths are counted up."), "DD10",
+    ),
     _card("commander", text("Winning outright"), text("A few combatants win a Derby by a condition of their own, whatever the strengths are."), "DD11"),
 )
 """The things in the order in which one needs them."""

@@ -173,7 +173,9 @@ def _strongest(record: Record, names: Mapping[int, str]) -> Text:
 
 
 def _hitter(record: Record, names: Mapping[int, str]) -> Text:
-    return most(record.counts, names, "hits", lambda players, number: text("{players} hit the most combatants of others: {number}.", players=players, number=number))
+    return most(record.counts, names, "hits", lambda players, number: text(
+        "{players} hit the most combatants of others: {number}.", players=players, number=number,
+    ))
 
 
 def _machine(record: Record, names: Mapping[int, str]) -> Text:
@@ -194,7 +196,9 @@ def _gained(record: Record, names: Mapping[int, str]) -> Text:
 
 
 def _saved(record: Record, names: Mapping[int, str]) -> Text:
-    return count("Once one combatant was hit instead of another.", "{number} times one combatant was hit instead of another.", record.saved) if record.saved else NOTHING
+    if not record.saved:
+        return NOTHING
+    return count("Once one combatant was hit instead of another.", "{number} times one combatant was hit instead of another.", record.saved)
 
 
 def _peaceful(record: Record, names: Mapping[int, str]) -> Text:

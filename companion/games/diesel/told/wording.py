@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from companion.games.base import BACK, BY_HAND, HAND, READER, ROW, CardPlace
 from companion.games.diesel.engine.events import (
-    CONTESTED, DECLINED, GONE, NO_TARGET, NOT_ALONE, Claiming, Counted, Deployed, DerbyWon, Discarded, Gained, GameWon, Idle, Kept, LastDiscarded, Looked, Passed, Swapped, TokenGiven, TurnedDown, Weakened,
+    CONTESTED, DECLINED, GONE, NO_TARGET, NOT_ALONE, Claiming, Counted, Deployed, DerbyWon, Discarded, Gained, GameWon, Idle, Kept, LastDiscarded, Looked,
+    Passed, Swapped, TokenGiven, TurnedDown, Weakened,
 )
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
@@ -65,7 +66,8 @@ def _deployed(events: Sequence[Deployed], told: Told) -> Text:
         return text("All cards are revealed")
     number = each_deploys(len(told.state.seats))
     return count(
-        "Everybody: lay your card face up at the right end of your row", "Everybody: lay your {number} cards face up at the right end of your row, slot 1 first", number,
+        "Everybody: lay your card face up at the right end of your row",
+        "Everybody: lay your {number} cards face up at the right end of your row, slot 1 first", number,
     )
 
 
@@ -126,11 +128,11 @@ def _looked(events: Sequence[Looked], told: Told) -> Text:
 
 
 _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
-    NO_TARGET: (text("{cards} finds nobody"), text("{cards} find nobody")),
-    NOT_ALONE: (text("{cards} is not the only one of its type this turn"), text("{cards} are not the only ones of their type this turn")),
-    DECLINED: (text("{cards} does nothing: its player wants it so"), text("{cards} do nothing: their players want it so")),
-    CONTESTED: (text("{cards} gets nothing: another one wants the same card"), text("{cards} get nothing: several want the same card")),
-    GONE: (text("{cards} gets nothing: the card was hit first"), text("{cards} get nothing: the cards were hit first")),
+    NO_TARGET: (text("{cards} finds nobody", cards=""), text("{cards} find nobody", cards="")),
+    NOT_ALONE: (text("{cards} is not the only one of its type this turn", cards=""), text("{cards} are not the only ones of their type this turn", cards="")),
+    DECLINED: (text("{cards} does nothing: its player wants it so", cards=""), text("{cards} do nothing: their players want it so", cards="")),
+    CONTESTED: (text("{cards} gets nothing: another one wants the same card", cards=""), text("{cards} get nothing: several want the same card", cards="")),
+    GONE: (text("{cards} gets nothing: the card was hit first", cards=""), text("{cards} get nothing: the cards were hit first", cards="")),
 }
 
 
@@ -243,14 +245,15 @@ def short_words(events: Sequence[Any], told: Told) -> Text:
         return told_words(events, told)
     cards = [told.table.called(event.card) for event in alike if getattr(event, "card", None) is not None]
     players = listed(list(dict.fromkeys(told.table.names[event.seat] for event in alike if getattr(event, "seat", None) is not None)))
-    return done._replace(arguments=(("cards", listed(cards)), ("players", players)))
+    return done._replace(arguments=tuple((hole, listed(cards) if hole == "cards" else players) for hole, _ in done.arguments))
 
 
 _SHORT: Final[Mapping[type, Text]] = {
-    Deployed: text("Cards revealed"), Passed: text("Hands passed on"), LastDiscarded: text("Last cards discarded"), TokenGiven: text("Token: {players}"),
-    Idle: text("{cards}: nothing"), Claiming: text("{cards} begins"), Weakened: text("{cards} counts less"), Counted: text("{players} counted"),
-    Discarded: text("{cards} discarded"), Gained: text("{cards} to {players}"), Swapped: text("{cards} swapped"), TurnedDown: text("{cards} face down"),
-    Kept: text("{cards} stays"), LaidByHand: text("{cards} moved"),
+    Deployed: text("Cards revealed"), Claiming: text("{cards} begins", cards=""), Discarded: text("{cards} discarded", cards=""),
+    Gained: text("{cards} to {players}", cards="", players=""), Kept: text("{cards} stays", cards=""), Swapped: text("{cards} swapped", cards=""),
+    TurnedDown: text("{cards} face down", cards=""), Idle: text("{cards}: nothing", cards=""), Passed: text("Hands passed on"),
+    LastDiscarded: text("Last cards discarded"), Weakened: text("{cards} counts less", cards=""), Counted: text("{players} counted", players=""),
+    TokenGiven: text("Token: {players}", players=""), LaidByHand: text("{cards} moved", cards=""),
 }
 
 
