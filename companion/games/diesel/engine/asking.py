@@ -73,7 +73,7 @@ def acting(state: State, strength: int) -> tuple[Lying, ...]:
     """The combatants that act in the step of a strength, in the order of asking (DDR18); each acts once in a Derby (DDR04)."""
     return tuple(
         (seat, laid) for seat, laid in everything(state, state.asking_order)
-        if laid.deployed and ability_of(state, laid).kind == INSTANT and state.card(laid.card).strength == strength and laid.card not in state.acted
+        if laid.deployed and state.card(laid.card).strength == strength and ability_of(state, laid).kind == INSTANT and laid.card not in state.acted
     )
 
 
@@ -179,6 +179,8 @@ class _Step:
     def _ask_everybody(self) -> None:
         """The second round: seat by seat what each ability asks that takes one combatant of every player (DDR13)."""
         asking = [number for number, act in enumerate(self.acts) if act.ability.number == EACH]
+        if not asking:
+            return
         found: dict[int, list[str]] = {number: [] for number in asking}
         for seat in self.state.asking_order:
             for number in asking:

@@ -28,7 +28,8 @@ def resolve(state: State, strength: int, given: tuple[Given, ...]) -> Outcome:
     if step.open:
         raise RuleFault(f"seat {step.open[0].seat} has not chosen for {step.open[0].asker}")
     effects = _Effects(state, step.acts)
-    effects.take_effect()
+    if step.acts:
+        effects.take_effect()
     acted = state.acted | {laid.card for _, laid in step.actors}
     return Outcome(effects.state._replace(acted=acted), (*step.events, *effects.events))
 
