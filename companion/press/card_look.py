@@ -41,7 +41,10 @@ def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark
     place, tint = layout(plan), BANDS.get(look.tint, PALE)
     if look.full:
         notes = " · ".join(map(str, look.notes))
-        return (*framed(place, tint), *_band(str(look.words), look, place), *_told(look, place), *told_foot(face.code, notes, tint, place, game), *code_row(face.code, plan))
+        return (
+            *framed(place, tint), *_band(str(look.words), look, place), *_told(look, place), *told_foot(face.code, notes, tint, place, game),
+            *code_row(face.code, plan),
+        )
     return (
         *framed(place, tint), *_band(str(look.about), look, place), *_middle(look, place), *foot(face.code, str(look.words), tint, place, game),
         *code_row(face.code, plan),

@@ -13,7 +13,9 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.told.why import why
 from companion.words import Text, lines, text
 
-CREDIT: Final = "Diesel Demolition Derby is a game by Matthew Dunstan (LudiCreations). House set: our own cards, words and drawings, not those of the published game"
+CREDIT: Final = (
+    "Diesel Demolition Derby is a game by Matthew Dunstan (LudiCreations). House set: our own cards, words and drawings, not those of the published game"
+)
 TOKENS: Final = 13
 """Enough for six players without ties: two each, and the deciding one (DD01)."""
 REFERENCES: Final = 3
@@ -74,7 +76,8 @@ _COURSE: Final[tuple[Text, ...]] = (
     text("At the end win abilities first, then the highest total, then the most combatants. Face-down ones count. Three tokens win."),
 )
 REFERENCE_PACK: Final = Pack("reference", text("Reference cards"), text("the course of a turn, to lie between the players"), tuple(
-    Face(0, str(number), number, Look(text("A turn"), "", (), _ladder(), "suit_black", full=lines(_COURSE), notes=(text("house set"),))) for number in range(1, REFERENCES + 1)
+    Face(0, str(number), number, Look(text("A turn"), "", (), _ladder(), "suit_black", full=lines(_COURSE), notes=(text("house set"),)))
+    for number in range(1, REFERENCES + 1)
 ), SLATE, coded=False)
 
 

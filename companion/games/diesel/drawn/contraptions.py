@@ -10,7 +10,10 @@ DARK, PALE = TINT
 
 def cart() -> tuple[Shape, ...]:
     """A low cart on two cogwheels."""
-    return (*round_box(0.12, 0.17, 0.88, 0.36, DARK, 0.05), box(0.16, 0.27, 0.84, 0.31, PALE), *cog(0.28, 0.14, 0.28, BLACK, PALE), *cog(0.72, 0.14, 0.28, BLACK, PALE))
+    return (
+        *round_box(0.12, 0.17, 0.88, 0.36, DARK, 0.05), box(0.16, 0.27, 0.84, 0.31, PALE),
+        *cog(0.28, 0.14, 0.28, BLACK, PALE), *cog(0.72, 0.14, 0.28, BLACK, PALE),
+    )
 
 
 def plain() -> tuple[Shape, ...]:
@@ -67,7 +70,8 @@ def liaison_unit() -> tuple[Shape, ...]:
     waves = tuple(Arc((0.5, 0.8), radius, 90 - half, 90 + half, DARK, 0.045) for radius, half in ((0.13, 46), (0.23, 38), (0.33, 33)))
     return (
         *cart(), *round_box(0.1, 0.31, 0.9, 0.62, PALE, 0.05), box(0.14, 0.34, 0.86, 0.48, LIGHT), *lamps,
-        *(Line(((0.2, y), (0.52, y)), DARK, 0.022) for y in (0.515, 0.55, 0.585)), Disc((0.7, 0.55), 0.05, DARK), Line(((0.7, 0.55), (0.73, 0.59)), LIGHT, 0.022),
+        *(Line(((0.2, y), (0.52, y)), DARK, 0.022) for y in (0.515, 0.55, 0.585)), Disc((0.7, 0.55), 0.05, DARK),
+        Line(((0.7, 0.55), (0.73, 0.59)), LIGHT, 0.022),
         Line(((0.5, 0.62), (0.5, 0.8)), BLACK, 0.035), Disc((0.5, 0.8), 0.055, BRIGHT), *both(waves),
     )
 

@@ -67,7 +67,8 @@ def rivets(colour: str, *points: Point, radius: float = 0.018) -> tuple[Shape, .
 
 def round_box(left: float, bottom: float, right: float, top: float, colour: str, radius: float) -> tuple[Shape, ...]:
     """A filled rectangle with round corners, as one outline."""
-    corners = (((right - radius, top - radius), 0), ((right - radius, bottom + radius), 90), ((left + radius, bottom + radius), 180), ((left + radius, top - radius), 270))
+    low, high, west, east = bottom + radius, top - radius, left + radius, right - radius
+    corners = (((east, high), 0), ((east, low), 90), ((west, low), 180), ((west, high), 270))
     return (Polygon(tuple(on_circle(centre, radius, start + step * 15) for centre, start in corners for step in range(7)), colour),)
 
 

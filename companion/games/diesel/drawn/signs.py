@@ -31,7 +31,9 @@ def _tank(ink: str) -> tuple[Shape, ...]:
 def _battlemekk(ink: str) -> tuple[Shape, ...]:
     """A machine on two legs."""
     return (
-        *both((Line(((0.42, 0.5), (0.24, 0.32), (0.32, 0.08)), ink, 0.13), box(0.16, 0.0, 0.42, 0.1, ink), Line(((0.3, 0.84), (0.08, 0.7), (0.08, 0.46)), ink, 0.13))),
+        *both((
+            Line(((0.42, 0.5), (0.24, 0.32), (0.32, 0.08)), ink, 0.13), box(0.16, 0.0, 0.42, 0.1, ink), Line(((0.3, 0.84), (0.08, 0.7), (0.08, 0.46)), ink, 0.13),
+        )),
         shape(ink, (0.32, 0.44), (0.68, 0.44), (0.8, 0.84), (0.66, 1.0), (0.34, 1.0), (0.2, 0.84)), box(0.36, 0.76, 0.64, 0.88, LIGHT),
     )
 
@@ -40,7 +42,8 @@ def _wunderwaffe(ink: str) -> tuple[Shape, ...]:
     """A rocket."""
     return (
         *both((shape(ink, (0.4, 0.5), (0.4, 0.16), (0.12, 0.06), (0.16, 0.32)),)),
-        shape(ink, (0.34, 0.14), (0.66, 0.14), (0.7, 0.6), (0.62, 0.84), (0.5, 1.02), (0.38, 0.84), (0.3, 0.6)), Disc((0.5, 0.62), 0.1, LIGHT), box(0.42, 0.0, 0.58, 0.1, ink),
+        shape(ink, (0.34, 0.14), (0.66, 0.14), (0.7, 0.6), (0.62, 0.84), (0.5, 1.02), (0.38, 0.84), (0.3, 0.6)),
+        Disc((0.5, 0.62), 0.1, LIGHT), box(0.42, 0.0, 0.58, 0.1, ink),
     )
 
 
@@ -82,7 +85,10 @@ def _turn_down(ink: str) -> tuple[Shape, ...]:
 def _look(ink: str) -> tuple[Shape, ...]:
     """An eye."""
     return (
-        shape(ink, (0.0, 0.5), (0.2, 0.7), (0.38, 0.79), (0.5, 0.81), (0.62, 0.79), (0.8, 0.7), (1.0, 0.5), (0.8, 0.3), (0.62, 0.21), (0.5, 0.19), (0.38, 0.21), (0.2, 0.3)),
+        shape(
+            ink, (0.0, 0.5), (0.2, 0.7), (0.38, 0.79), (0.5, 0.81),
+            (0.62, 0.79), (0.8, 0.7), (1.0, 0.5), (0.8, 0.3), (0.62, 0.21), (0.5, 0.19), (0.38, 0.21), (0.2, 0.3),
+        ),
         Disc((0.5, 0.5), 0.22, LIGHT), Disc((0.5, 0.5), 0.13, ink),
     )
 
@@ -113,7 +119,10 @@ def _safe(ink: str) -> tuple[Shape, ...]:
 def _win(ink: str) -> tuple[Shape, ...]:
     """A cup."""
     return (
-        shape(ink, (0.24, 1.0), (0.76, 1.0), (0.74, 0.62), (0.62, 0.42), (0.55, 0.36), (0.55, 0.18), (0.76, 0.12), (0.76, 0.0), (0.24, 0.0), (0.24, 0.12), (0.45, 0.18), (0.45, 0.36), (0.38, 0.42), (0.26, 0.62)),
+        shape(
+            ink, (0.24, 1.0), (0.76, 1.0), (0.74, 0.62), (0.62, 0.42), (0.55, 0.36),
+            (0.55, 0.18), (0.76, 0.12), (0.76, 0.0), (0.24, 0.0), (0.24, 0.12), (0.45, 0.18), (0.45, 0.36), (0.38, 0.42), (0.26, 0.62),
+        ),
         Arc((0.24, 0.76), 0.17, 180, 360, ink, 0.08), Arc((0.76, 0.76), 0.17, 0, 180, ink, 0.08),
     )
 
@@ -129,8 +138,13 @@ _DEEDS: Final[Mapping[str, Callable[[str], tuple[Shape, ...]]]] = {
 }
 
 
+_CORNER: Final = (0.79, 0.21)
+
+
 def badge(verb: str, ink: str) -> tuple[Shape, ...]:
     """What an ability does, in the lower right corner of a drawing; nothing without an ability."""
     if not verb:
         return ()
-    return Disc((0.79, 0.21), 0.24, LIGHT), Disc((0.79, 0.21), 0.215, ink), *shrunk((one._replace(colour=LIGHT if one.colour == ink else ink) for one in _DEEDS[verb](ink)), 0.26, (0.79, 0.21))
+    # Light on a disc of the tint, and dark where a sign is light.
+    sign = (one._replace(colour=LIGHT if one.colour == ink else ink) for one in _DEEDS[verb](ink))
+    return Disc(_CORNER, 0.24, LIGHT), Disc(_CORNER, 0.215, ink), *shrunk(sign, 0.26, _CORNER)

@@ -11,14 +11,16 @@ DARK, PALE = TINT
 def chassis() -> tuple[Shape, ...]:
     """Tracks and a hull, without a turret."""
     return (
-        *tracks(TINT), shape(DARK, (0.06, 0.3), (0.94, 0.3), (0.98, 0.38), (0.86, 0.47), (0.14, 0.47), (0.04, 0.4)), Line(((0.14, 0.4), (0.86, 0.4)), PALE, 0.03),
+        *tracks(TINT), shape(DARK, (0.06, 0.3), (0.94, 0.3), (0.98, 0.38), (0.86, 0.47), (0.14, 0.47), (0.04, 0.4)),
+        Line(((0.14, 0.4), (0.86, 0.4)), PALE, 0.03),
     )
 
 
 def plain() -> tuple[Shape, ...]:
     """Any Tank: a turret with a gun."""
     return (
-        *chassis(), Line(((0.6, 0.62), (1.0, 0.68)), BLACK, 0.07), box(0.92, 0.61, 1.0, 0.74, BLACK), shape(DARK, (0.2, 0.47), (0.72, 0.47), (0.66, 0.72), (0.28, 0.74)),
+        *chassis(), Line(((0.6, 0.62), (1.0, 0.68)), BLACK, 0.07), box(0.92, 0.61, 1.0, 0.74, BLACK),
+        shape(DARK, (0.2, 0.47), (0.72, 0.47), (0.66, 0.72), (0.28, 0.74)),
         Disc((0.46, 0.6), 0.06, PALE), box(0.34, 0.72, 0.5, 0.79, BLACK),
     )
 
@@ -26,7 +28,8 @@ def plain() -> tuple[Shape, ...]:
 def chameleon() -> tuple[Shape, ...]:
     """A head with a turning eye and a rolled tail, in patches of other colours."""
     return (
-        *chassis(), Arc((0.14, 0.66), 0.11, -180, 110, DARK, 0.07), Arc((0.17, 0.66), 0.045, 100, 300, DARK, 0.05), Line(((0.14, 0.55), (0.34, 0.52)), DARK, 0.07),
+        *chassis(), Arc((0.14, 0.66), 0.11, -180, 110, DARK, 0.07), Arc((0.17, 0.66), 0.045, 100, 300, DARK, 0.05),
+        Line(((0.14, 0.55), (0.34, 0.52)), DARK, 0.07),
         shape(DARK, (0.26, 0.47), (0.78, 0.47), (0.98, 0.6), (0.96, 0.72), (0.8, 0.8), (0.62, 0.98), (0.46, 0.9), (0.34, 0.7)),
         shape("rust_pale", (0.38, 0.5), (0.52, 0.5), (0.54, 0.62), (0.44, 0.66)), shape("navy_pale", (0.46, 0.7), (0.56, 0.7), (0.58, 0.82), (0.5, 0.84)),
         shape("plum_pale", (0.6, 0.49), (0.72, 0.49), (0.74, 0.56), (0.62, 0.58)),
@@ -45,10 +48,12 @@ def copycat() -> tuple[Shape, ...]:
 
     whiskers = (((0.25, 0.55), (0.08, 0.58)), ((0.25, 0.53), (0.09, 0.52)), ((0.37, 0.55), (0.54, 0.58)), ((0.37, 0.53), (0.53, 0.52)))
     return (
-        *chassis(), ears(0.53, 0.47, PALE), Disc((0.72, 0.65), 0.06, LIGHT), Disc((0.9, 0.65), 0.06, LIGHT), box(0.705, 0.6, 0.735, 0.7, DARK), box(0.885, 0.6, 0.915, 0.7, DARK),
+        *chassis(), ears(0.53, 0.47, PALE), Disc((0.72, 0.65), 0.06, LIGHT), Disc((0.9, 0.65), 0.06, LIGHT),
+        box(0.705, 0.6, 0.735, 0.7, DARK), box(0.885, 0.6, 0.915, 0.7, DARK),
         ears(0.06, 0.49, LIGHT, 0.025), ears(0.06, 0.47, DARK), Disc((0.2, 0.65), 0.07, BRIGHT), Disc((0.42, 0.65), 0.07, BRIGHT),
         box(0.185, 0.59, 0.215, 0.71, BLACK), box(0.405, 0.59, 0.435, 0.71, BLACK), shape(PALE, (0.27, 0.59), (0.35, 0.59), (0.31, 0.535)),
-        *(Line(ends, LIGHT, 0.018) for ends in whiskers), shape(PALE, (0.095, 0.8), (0.095, 0.72), (0.17, 0.75)), shape(PALE, (0.525, 0.8), (0.525, 0.72), (0.45, 0.75)),
+        *(Line(ends, LIGHT, 0.018) for ends in whiskers), shape(PALE, (0.095, 0.8), (0.095, 0.72), (0.17, 0.75)),
+        shape(PALE, (0.525, 0.8), (0.525, 0.72), (0.45, 0.75)),
     )
 
 
@@ -56,7 +61,8 @@ def guard() -> tuple[Shape, ...]:
     """A sentry box with a barrier that comes down."""
     stripes = tuple(Line(((0.5 + 0.15 * step, 0.67 + 0.045 * step), (0.575 + 0.15 * step, 0.6925 + 0.045 * step)), BLACK, 0.1) for step in range(3))
     return (
-        *chassis(), *round_box(0.2, 0.47, 0.52, 0.8, DARK, 0.04), shape(DARK, (0.14, 0.78), (0.58, 0.78), (0.42, 0.94), (0.3, 0.94)), box(0.26, 0.62, 0.46, 0.73, BLACK),
+        *chassis(), *round_box(0.2, 0.47, 0.52, 0.8, DARK, 0.04), shape(DARK, (0.14, 0.78), (0.58, 0.78), (0.42, 0.94), (0.3, 0.94)),
+        box(0.26, 0.62, 0.46, 0.73, BLACK),
         Disc((0.32, 0.675), 0.034, BRIGHT), Disc((0.4, 0.675), 0.034, BRIGHT), box(0.26, 0.52, 0.46, 0.56, PALE), box(0.3, 0.86, 0.42, 0.89, PALE),
         Line(((0.46, 0.658), (1.0, 0.82)), BRIGHT, 0.1), *stripes, Disc((0.5, 0.67), 0.07, STEEL), Disc((0.5, 0.67), 0.03, BLACK),
     )

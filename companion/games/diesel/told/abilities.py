@@ -16,7 +16,8 @@ from companion.words import NOTHING, Argument, Text, listed, sentence, sentences
 # ---- Types and kinds ---------------------------------------------------------------------------------------------------
 
 TYPE_WORDS: Final[Mapping[str, Text]] = dict(zip(TYPES, (
-    term("combatant", "Contraption"), term("combatant", "Ravager"), term("combatant", "Tank"), term("combatant", "Battlemekk"), term("combatant", "Wunderwaffe"),
+    term("combatant", "Contraption"), term("combatant", "Ravager"), term("combatant", "Tank"),
+    term("combatant", "Battlemekk"), term("combatant", "Wunderwaffe"),
 ), strict=True))
 """What one of each type is called (DD02)."""
 TYPES_WORDS: Final[Mapping[str, Text]] = dict(zip(TYPES, (
@@ -102,7 +103,8 @@ _DONE: Final[Mapping[str, Text]] = {
     DISCARD: text("{combatants} is discarded", combatants=HOLE),
     GAIN: text("{combatants} comes to you", combatants=HOLE),
     SWAP: text("{combatants} changes places with this one", combatants=HOLE),
-    TURN_DOWN: text("{combatants} is turned face down", combatants=HOLE), COPY: text("{combatants} is copied: its instant acts as this one’s", combatants=HOLE),
+    TURN_DOWN: text("{combatants} is turned face down", combatants=HOLE),
+    COPY: text("{combatants} is copied: its instant acts as this one’s", combatants=HOLE),
 }
 """What becomes of one."""
 _MANY: Final[Mapping[str, Text]] = {
