@@ -179,7 +179,15 @@ def test_the_end_of_a_derby() -> None:
         "TIN: strength 2 with 1 combatant", "COPPER wins Derby 1", "Give a victory token to COPPER (now 3)", "COPPER has 3 tokens and wins the game",
     ]
     assert why_so(told)[0] == "COLOSSUS 4 · face down 3" and "7 is the highest total strength." in why_so(told)
-    assert [str(befell(outcome.events, seat)) for seat in (1, 2)] == ["wins the Derby", ""]
+    assert not befell(outcome.events, 1)
+
+
+def test_what_befell_a_player() -> None:
+    """What was lost to others, and what was gained."""
+    state = table("raider", "decoy walker", "brawler", deployed="raider brawler")
+    first = resolve(state, 3, ())
+    both = (*first.events, *resolve(first.state, 1, (Given(3, "brawler", "walker"),)).events)
+    assert [str(befell(both, seat)) for seat in (1, 2, 3)] == ["1 gained", "2 lost", ""]
 
 
 def test_a_derby_that_was_level() -> None:

@@ -225,12 +225,8 @@ def _lay(event: LaidByHand, table: Table, place: tuple[int, int] | None) -> None
 
 
 def befell(events: Iterable[Event | HandEvent], seat: int) -> Text:
-    """What a Derby has brought a seat, in a few words: combatants gained and lost, and whether it was won."""
+    """What a Derby has brought a seat, in a few words: combatants lost and gained."""
     events = tuple(events)
     lost = sum(isinstance(event, Discarded) and event.seat == seat or isinstance(event, Gained) and event.start == seat != event.seat for event in events)
     gained = sum(isinstance(event, Gained) and event.seat == seat != event.start for event in events)
-    won = any(isinstance(event, DerbyWon) and seat in event.winners for event in events)
-    return facts([
-        text("wins the Derby") if won else NOTHING, text("{number} lost", number=lost) if lost else NOTHING,
-        text("{number} gained", number=gained) if gained else NOTHING,
-    ])
+    return facts([text("{number} lost", number=lost) if lost else NOTHING, text("{number} gained", number=gained) if gained else NOTHING])

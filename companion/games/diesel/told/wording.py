@@ -21,7 +21,7 @@ from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 PARTS: Final[Mapping[str, Text]] = {
     REVEAL: text("reveal"), **{strength_part(strength): text("strength {strength}", strength=strength) for strength in range(5)},
-    END: text("end of the turn"), BY_HAND: text("correction"), BACK: text("back"),
+    END: text("end of turn"), BY_HAND: text("correction"), BACK: text("back"),
 }
 """What each part is called."""
 
@@ -302,8 +302,8 @@ class DieselWording(Wording):
         return text("Derby {derby}", derby=number)
 
     def nothing_to_move(self, round: int) -> Text:
-        """At the end of a turn hands pass cards on."""
-        return text("Do as it says, then touch Done.") if round % 10 == LAST else text("Nothing to move here.")
+        """Also where hands pass cards on that nobody knows, and where all cards are in the app."""
+        return text("Read this, then touch Done.")
 
     def before_deal(self, turn: int) -> Text:
         """In the words of this game."""
