@@ -241,5 +241,5 @@ def _brief(targets: Filter, number: str) -> Text:
     if targets.least == targets.most:
         return text("all of strength {strength}", strength=targets.least) if many else text("one of strength {strength}", strength=targets.least)
     if targets.most < 4 and targets.least == 0:
-        return text("all up to {strength}", strength=targets.most) if many else text("one up to {strength}", strength=targets.most)
+        return text("all up to strength {strength}", strength=targets.most) if many else text("one up to strength {strength}", strength=targets.most)
     return text("all of them") if many else text("another one") if targets.whose == OTHERS or targets.others else text("any one")
