@@ -23,7 +23,7 @@ from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
-from companion.session.proposals import choice, drawn, later_words, preview_of, refusal, with_preview
+from companion.session.proposals import cards_with_preview, choice, drawn, later_words, preview_of, refusal, with_preview
 from companion.session.session import BY_CHANCE, PERSON, Moment, Session, replace
 from companion.session.view import BoardPicture, View
 from companion.signals import ASIDE, Deed, SetAside
@@ -39,17 +39,18 @@ LEVELS: Final[Mapping[str, Text]] = {
 def place_view(session: Session, menu: Menu) -> View:
     """The menu at its place; a race must run."""
     title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
-    page, shown = MenuPage(menu.where, groups), table_words(session)
+    page, shown, cards = MenuPage(menu.where, groups), table_words(session), None
     if menu.proposed is not None:
         # Tried once, for the words and for the map, and before cards were covered.
         found = menu.tried if menu.tried is not None else outcome(session, menu.proposed)
         preview, adjust = preview_of(session, menu, menu.proposed, found)
         page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
+        cards = cards_with_preview(session, menu.proposed, found)
         if later := later_words(session, menu.proposed):
             title, shown = text("After {part}", part=due(session)), later
     back = text("Close") if menu.where == view.TOP or menu.straight else text("Menu")
     return View(
-        view.MENU, title, sentences(shown, hint), board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(),
+        view.MENU, title, sentences(shown, hint), board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(), cards=cards,
     )
 
 

@@ -10,18 +10,20 @@ from typing import Final
 
 from companion.games.base import Instruction
 from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, Correction, Field, FieldChoice
+from companion.session import view
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
 from companion.session.deciding import outcome
 from companion.session.history import EVERYBODY, REASONS, who_words
+from companion.session.lying import cards_picture
 from companion.session.messages import (
     Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Remedy, Repeat, Skip, SwapSeats,
 )
-from companion.session.moments import due, markers_meant, pieces_meant
+from companion.session.moments import cards_known, due, markers_meant, pieces_meant
 from companion.session.pages.menu import Because, Menu, Propose
 from companion.session.pictures import numbered, piece_pictures
 from companion.session.session import Made, Result, Session, replace
-from companion.session.view import BoardPicture
+from companion.session.view import BoardPicture, CardsPicture
 from companion.words import NOTHING, Text, text
 
 LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
@@ -171,6 +173,16 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None,
     told = instructions_of(session, made)
     moves = tuple(move for one in told for move in one.moves)
     return replace(board, moves=moves, marks=tuple(square for one in told for square in one.marks), touchable=touchable)
+
+
+def cards_with_preview(session: Session, proposed: Remedy, found: Result | Text) -> CardsPicture | None:
+    """The cards on the table with what a proposal would move, as it will find them; None without cards."""
+    assert session.match is not None
+    made = made_by(session, proposed, found[0]) if not isinstance(found, Text) else None
+    told = () if made is None else instructions_of(session, made)
+    later = later_words(session, proposed)
+    scene = cards_known(replace(session, page=view.SUMMARY, travel=None)) if later else cards_known(session)
+    return cards_picture(session, told, scene)
 
 
 def _who(session: Session, menu: Menu) -> ChoiceGroup:

@@ -206,7 +206,10 @@ def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
     if ask is None or not session.is_person(ask.player):
         return ()
     back = answer is not None and not answer.late and (bool(answer.offer) or bool(ask.slots) and session.on_screen(ask.seat))
-    return ((view.TAKE_BACK, text("take back")),) if back else ask.gestures
+    if back:
+        return ((view.TAKE_BACK, text("take back")),)
+    pushed = answer is not None and not answer.late and bool(ask.slots) and PUSH not in (move for move, _ in ask.gestures)
+    return ((PUSH, text("take back")),) if pushed else ask.gestures
 
 
 def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Text | str:
