@@ -9,9 +9,10 @@ from companion.games import find_game
 from companion.games.base import ROW, Ask, Game, Questions
 from companion.session.messages import Begin, Confirm, Go, Message, OpenPage, Pick, Resumed, SetFlow, SetName, SetRule, Uncover
 from companion.session.pages.menu import OpenMenu
+from companion.session.pages.replay import ShowPicture, ShowTurn
 from companion.session.pages.where import LookAt
 from companion.session.view import BACK, OVER, PIECE, PLACE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
-from companion.signals import PULL, InsertCard, MoveHandle
+from companion.signals import PULL, InsertCard, MoveHandle, SetAside
 from tests.gallery.race import LONG_NAMES, PATIENCE
 from tests.gallery.room import SceneRoom
 
@@ -169,18 +170,69 @@ def _scout(loop: EventLoop) -> EventLoop:
 # ---- Real cards -----------------------------------------------------------------------------------------------------------------
 
 
-def _readers(wrong: bool = False) -> EventLoop:
-    """Three readers with real cards: one has pulled, and another one holds a card too many where so wished."""
-    room = SceneRoom(THREE, (1, 2, 3), game=diesel()).begin()
+def _at_readers(players: tuple[str, ...] = THREE) -> SceneRoom:
+    """Readers of their own with real cards, up to the first cards to lay down."""
+    room = SceneRoom(players, range(1, len(players) + 1), game=diesel()).begin()
     for _ in range(9):
         if room.loop.session.page == PROGRAM:
-            break
+            return room
         room.loop.send(Confirm(room.loop.session.step))
-    asks = {ask.seat: ask for ask in room.loop.session.match.want.asks}  # type: ignore[union-attr]
-    room.put(1, {1: asks[1].among[0]}).pull(1)  # type: ignore[index]
-    if wrong:
-        room.put(2, {1: asks[2].among[3], 2: asks[2].among[4]}).pull(2)  # type: ignore[index]
+    raise LookupError("nobody is asked")
+
+
+def _put(room: SceneRoom, ask: Ask, *places: int) -> SceneRoom:
+    """Cards that may be in a hand go into a reader, from slot 1 on; all others come out."""
+    known = tuple(code for code in ask.among or () if all(code not in row for row in room.rows.values()))
+    cards = dict.fromkeys(range(1, 6)) | {slot: known[place] for slot, place in enumerate(places, 1)}
+    return room.put(ask.seat, cards)
+
+
+def _readers(wrong: bool = False) -> EventLoop:
+    """Three readers with real cards: one has pulled, and another one holds a card too many where so wished."""
+    room = _at_readers()
+    for places in ((0,), (3, 4))[:1 + wrong]:
+        ask = waiting(room.loop)
+        assert ask is not None
+        _put(room, ask, *places).pull(ask.seat)
     return room.loop
+
+
+def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
+    """Play on with real cards until a view is wanted; LookupError where it never comes."""
+    room, turn = _at_readers(players), 0
+    for _ in range(PATIENCE):
+        if check(room.loop.view):
+            return room.loop
+        ask = waiting(room.loop)
+        if ask is None:
+            for seat in room.rows:
+                room.put(seat, dict.fromkeys(range(1, 6)))
+            room.loop.send(Confirm(room.loop.session.step))
+        elif ask.offers:
+            room.loop.send(Pick(ask.seat, ask.offers[0].key))
+        else:
+            # From all over the deck.
+            turn += 1
+            places = [(7 * turn + 5 * number) % (len(ask.among or ()) - 5) for number, _ in enumerate(ask.slots)]
+            _put(room, ask, *places).pull(ask.seat)
+    raise LookupError("a state with real cards was not found")
+
+
+def _lost() -> EventLoop:
+    """A reader does not answer, so that its player finds the real card among all that may be in its hand."""
+    loop = _readers()
+    loop.send(SetAside(2, True))
+    return said(loop, Uncover(2))
+
+
+def _back(loop: EventLoop) -> EventLoop:
+    """Hands bring the table back to an earlier moment: the farthest in this Derby."""
+    loop.send(OpenMenu(BACK))
+    choices = [choice for group in loop.view.body.groups for choice in group.choices if not choice.blocked]
+    loop.send(choices[-2].message)
+    while loop.view.page == "menu":
+        loop.send(loop.view.on_forward or Confirm(loop.session.step))
+    return loop
 
 
 def _leaves(move: Any) -> bool:
@@ -224,13 +276,23 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-by-hand": lambda: said(until(begun(), deploying(3)), OpenMenu(PIECE, 2)),
     "diesel-history": lambda: said(until(begun(), deploying(4)), OpenPage("history")),
     "diesel-check": lambda: (loop := said(until(begun(), deploying(4)), Resumed(tuple(range(1, 9)), "Touch readers")), said(loop, Confirm(loop.session.step)))[1],
+    "diesel-figures": lambda: until(begun(players=PILOTS), on(OVER)),
+    "diesel-replay": lambda: said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)),
     "diesel-readers": _readers,
     "diesel-readers-wrong": lambda: _readers(True),
+    "diesel-lost": _lost,
+    "diesel-hands-reveal": lambda: _by_hands(told(lambda view, page: page.part == "reveal" and _crowded(view, 2))),
+    "diesel-hands-discard": lambda: _by_hands(moving(_leaves, 3)),
+    "diesel-hands-scout": lambda: _by_hands(lambda view: _aside(view) or view.page == PROGRAM and any(reader.question for reader in view.body.readers)),
+    "diesel-hands-pass": lambda: _by_hands(told(lambda view, page: "left" in str(page.instruction.words))),
+    "diesel-hands-check": lambda: (loop := said(_by_hands(deploying(3)), Resumed((), "Card readers")), said(loop, Confirm(loop.session.step)))[1],
+    "diesel-hands-back": lambda: _back(_by_hands(deploying(3))),
 }
 """Pictures of Diesel Demolition Derby by name, in the order of an evening."""
 
 DIESEL_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "diesel-choose": lambda screen: screen.over.inner.leave.do(),
-    "diesel-secret": lambda screen: screen.over.inner.leave.do() if screen.over is not None else None,
+    "diesel-secret": lambda screen: screen.over.inner.leave.do(),
+    "diesel-figures": lambda screen: screen.turned.do(),
 }
 """What is touched on their screens."""

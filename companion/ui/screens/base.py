@@ -207,7 +207,9 @@ class MapScreen(Screen):
     @property
     def scene(self) -> Widget | None:
         """What stands beside the content: the map, the cards on the table, or nothing."""
-        return self.map if self.view.board is not None else self.tables if self.view.cards is not None else None
+        cards = self.view.cards
+        lies = cards is not None and (any(row.cards for row in cards.rows) or any(pile.number for pile in cards.piles) or bool(cards.moves))
+        return self.map if self.view.board is not None else self.tables if lies else None
 
     def update(self, view: View) -> None:
         """Show another moment, map included."""
@@ -230,7 +232,7 @@ class MapScreen(Screen):
         if self.view.board is None and self.view.cards is not None:
             from companion.ui.widgets.table_layout import crowded
 
-            return 0.55 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
+            return 0.52 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
         # A board that is always seen as a whole has squares for a finger.
         return (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45) if lying() else 0.56
 

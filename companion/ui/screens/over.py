@@ -104,7 +104,7 @@ class OverScreen(MapScreen):
         """The end of a race."""
         page = body_of(view, SummaryPage)
         self.words.text = page.winner
-        self.turned.text = text("Back to the board") if self.counted else text("In figures")
+        self.turned.text = (text("Back to the board") if view.board is not None else text("Back to the table")) if self.counted else text("In figures")
         self.story.tell(page.sentences, {row.name: row.colour for row in page.rows})
         self.standing.tell(page.rows)
         self.counts.tell(page.counts)

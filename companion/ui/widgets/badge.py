@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.session.view import SeatSign
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, Rgba, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import READABLE, Words, measured
 from companion.words import NOTHING, Text, text, verbatim
@@ -80,11 +80,11 @@ class Token(Widget):
 class NamedSign(Row):
     """A piece's sign and its name; long names shrink and are cut with dots."""
 
-    def __init__(self, name: str, colour: str, shape: str, *, size: int = BODY, side: float = 34, **rest: Any) -> None:
-        """`size` of the letters, `side` of the sign as on the seven-inch panel; further arguments are those of a Row."""
+    def __init__(self, name: str, colour: str, shape: str, *, size: int = BODY, side: float = 34, least: int = SMALL, **rest: Any) -> None:
+        """`size` of the letters and the `least`, `side` of the sign as on the seven-inch panel; further arguments are those of a Row."""
         super().__init__(gap=6, **rest)
         self.token = Token(name, colour, shape, size_hint_x=None, width=u(side))
-        self.words = Words(name, size, bold=True, shorten=True, shorten_from="right", max_lines=1)
+        self.words = Words(name, size, bold=True, least=least, shorten=True, shorten_from="right", max_lines=1)
         fill(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:

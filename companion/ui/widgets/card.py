@@ -194,6 +194,13 @@ class NumberButton(Pressable):
         if not self.disabled and look is None:
             paint_plate(self._paper, x + edge, y + height - edge - band, width - 2 * edge, band, tint, radius, below=0)
         size = min(u(34), height * 0.6, width * 0.46)
+        if look is not None and look.kind and not self.disabled:
+            # Several of a kind have the same figure: the name tells them, and what else is small on them tells the copies.
+            foot = u(17) if len(look.notes) > 1 else 0.0
+            paint_card(self._paper, self.card, x + edge, y + edge + foot, width - 2 * edge, height - 2 * edge - foot)
+            if foot:
+                paint_text(self._paper, look.notes[0], x + width / 2, y + edge + foot / 2, u(15), INK)
+            return
         if look is not None and not self.disabled:
             paint_pair(self._paper, look, x + width * 0.1, y + height * 0.12, width * 0.8, height * 0.76 - band)
             return
@@ -261,6 +268,10 @@ class CardFinder(Widget):
         for code, button in self.numbers.items():
             button.disabled = code not in self._free
 
+    def _kinds_known(self) -> list[list[CardPicture]]:
+        """The cards that are known, by their kinds."""
+        return [[card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds]
+
     def _taken(self, card: CardPicture) -> None:
         """Tell the card and when the finger left, in Kivy's seconds."""
         # None where the button was pressed without a finger.
@@ -272,6 +283,8 @@ class CardFinder(Widget):
         gap, kinds = u(5), u(KINDS)
         put_grid(self.kinds.values(), len(self.kinds), self.x, self.y + self.height - kinds, self.width, kinds, gap)
         # Both divide the eighteen cards of the largest kinds into whole rows.
-        columns = 9 if lying() else 6
-        rows = max(MOST // columns, -(-len(self.numbers) // columns))
+        columns, most = 9 if lying() else 6, MOST
+        if any(card.look is not None and card.look.kind for card in self._known.values()):
+            columns, most = 6 if lying() else 4, max(map(len, self._kinds_known()))
+        rows = max(most // columns, -(-len(self.numbers) // columns))
         put_grid(self.numbers.values(), columns, self.x, self.y, self.width, self.height - kinds - gap, gap, rows=rows)

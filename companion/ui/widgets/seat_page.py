@@ -30,6 +30,12 @@ TALLEST: Final = 190
 """Beyond this height an offer gains nothing, as on the seven-inch panel."""
 
 
+def about_words(offer: OfferPicture) -> Text | str:
+    """What is said about an answer; about one that is a card alone, what the card does."""
+    look = offer.cards[0].look if len(offer.cards) == 1 else None
+    return offer.about or (look.full or look.about if look is not None else "")
+
+
 class OfferPlate(Pressable):
     """One answer; the chosen one lies on brass."""
 
@@ -37,7 +43,7 @@ class OfferPlate(Pressable):
         """`do` is called on release; further arguments are those of a Kivy widget."""
         self.offer = offer
         self.label = Words(offer.label, LARGE, bold=True, least=18, align="center")
-        self.about = Words(offer.about, SMALL, tint=SAND, least=16, align="center", upright="top")
+        self.about = Words(about_words(offer), SMALL, tint=SAND, least=16, align="center", upright="top")
         self._cards = InstructionGroup()
         super().__init__(do, **rest)
         self.chosen = offer.chosen
@@ -53,7 +59,7 @@ class OfferPlate(Pressable):
         for card in self.offer.cards:
             paint_card(self._cards, card, left, self.y + (self.height - high) / 2, high * BREADTH, high)
             left += high * BREADTH + pad / 2
-        about = (self.height - 2 * pad) * 0.45 if self.offer.about else 0
+        about = (self.height - 2 * pad) * (0.45 if self.offer.about else 0.55) if self.about.text else 0
         put(self.label, left, self.y + pad + about, max(1, right - left), self.height - 2 * pad - about)
         put(self.about, left, self.y + pad, max(1, right - left), about)
         self.label.upright = "bottom" if about else "middle"
@@ -164,6 +170,8 @@ def what_to_do(reader: ReaderPicture) -> Text | str:
     if free:
         if not reader.finder and free == sum(slot.asked for slot in reader.slots) == 1:
             return text("Touch a card, or drag it to the slot.")
+        if reader.finder and any(card.look is not None and card.look.kind for card in reader.hand):
+            return text("Find your cards by sign and name. {number} to go.", number=free)
         if reader.finder and any(card.look is not None for card in reader.hand):
             return text("Find your cards by sign and value. {number} to go.", number=free)
         if reader.finder:

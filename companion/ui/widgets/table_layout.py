@@ -17,6 +17,8 @@ PAD, GAP, SEAM = 6, 4, 6
 """Room around the cards of a row, between them, and between rows, likewise."""
 BESIDE, ABOVE, LINE = 92, 27, 23
 """Width of a head beside its cards, height of one above them, and of a line of it, likewise."""
+WIDER: Final = 70
+"""What a head beside cards gets more where they leave it, likewise."""
 PILES: Final = 38
 """Height of the line of piles, likewise."""
 FEWEST: Final = 5
@@ -64,7 +66,10 @@ def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: 
     best = max(ways, key=lambda way: _card_width(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit))
     plates = _plates(upper, len(rows), best, unit)
     width = _card_width(plates[0], rows, best, noted, unit)
-    return TableLayout(tuple(_row(plate, cards, best, noted, width, unit) for plate, cards in zip(plates, rows, strict=True)), line)
+    most = max(FEWEST, *map(len, rows))
+    # Names have what cards leave; those that are to be touched may still grow.
+    spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit).width - most * (width + GAP * unit))
+    return TableLayout(tuple(_row(plate, cards, best, noted, width, unit, max(0.0, spare)) for plate, cards in zip(plates, rows, strict=True)), line)
 
 
 def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
@@ -88,12 +93,13 @@ def _card_width(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bo
     return max(0.0, min((room.width - (most - 1) * GAP * unit) / most, min(room.height, TALLEST * unit) * BREADTH)) if words else 0.0
 
 
-def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, width: float, unit: float) -> RowPlace:
-    """One row: its head, and its cards from the left; those to be touched take from the others what a finger needs."""
+def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, width: float, unit: float, spare: float) -> RowPlace:
+    """One row: its head, so much wider where it stands beside, and its cards from the left; those to be touched take from the others what a finger needs."""
     room, gap = _room(plate, way, unit), GAP * unit
     pad, line = PAD * unit, LINE * unit
     if way.beside:
-        head = Box(plate.x + pad, plate.y + pad, BESIDE * unit, plate.height - 2 * pad)
+        head = Box(plate.x + pad, plate.y + pad, BESIDE * unit + spare, plate.height - 2 * pad)
+        room = room.inner(spare, 0, 0, 0)
         lines = line * (1 + noted)
         low = head.y + (head.height - lines) / 2
         name, note = Box(head.x, low + line * noted, head.width, line), Box(head.x, low, head.width, line if noted else 0.0)

@@ -13,7 +13,7 @@ from kivy.graphics import Line as Stroke
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.games.base import ROW, CardMove
+from companion.games.base import HAND, ROW, CardMove
 from companion.session.messages import Message
 from companion.session.view import CardPicture, CardsPicture, RowPicture, TableCardPicture
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
@@ -48,6 +48,9 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
     at = {row.seat: place for place, row in enumerate(table.rows)}
     known = {card.key: card.card for row in table.rows for card in row.cards}
     for move in table.moves:
+        if not move.key:
+            # One that nobody knows lies in no row.
+            continue
         does = _doing(move)
         for row in rows:
             row[:] = [shown._replace(does=does) if shown.card.key == move.key and shown.does != COMES else shown for shown in row]
@@ -196,7 +199,7 @@ class Tables(ButtonBehavior, Widget):
         self._plates.clear()
         self._heads, self._piles = [], []
         for row in self.table.rows:
-            head = Plate(PANEL), NamedSign(*row.sign, size=SMALL, side=26), Words(
+            head = Plate(PANEL), NamedSign(*row.sign, size=SMALL, side=24, least=18), Words(
                 facts([words for words in (row.note, row.title) if words]), SMALL, tint=SAND, least=18, shorten=True, max_lines=1,
             )
             self._heads.append(head)
@@ -281,6 +284,22 @@ class Tables(ButtonBehavior, Widget):
                 start = self.box_of(shown.card.key) if shown.does == COMES else None
                 if start is not None:
                     paint_way(self._over, start, box)
+        self._paint_hands()
+
+    def _paint_hands(self) -> None:
+        """Hands that are passed on: a card at the end of each row, and an arrow from it to the next one."""
+        at = {row.seat: place for row, place in zip(self.table.rows, self._layout.rows, strict=True)}
+        side = u(34)
+        for move in self.table.moves:
+            start, end = at.get(move.start.seat or 0), at.get(move.end.seat or 0)
+            if (move.start.where, move.end.where) != (HAND, HAND) or start is None or end is None:
+                continue
+            # The way round, from one end of the table to the other, lies beside the others.
+            round_it = abs(self._layout.rows.index(start) - self._layout.rows.index(end)) > 1
+            boxes = [Box(one.plate.x + one.plate.width - 2.2 * side, one.plate.y + (one.plate.height - side) / 2, side * 0.7, side) for one in (start, end)]
+            paint_back(self._over, *boxes[0])
+            shift = side if round_it else 0.0
+            paint_way(self._over, *(box._replace(x=box.x + shift) for box in boxes))
 
 
 def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:

@@ -82,11 +82,17 @@ class _Way:
         for passed in range(self.then.passes, self.now.passes - 1, -1):
             self._back([card for card, (_, turn) in gone.items() if turn == passed + 1], gone)
             if passed > self.now.passes:
-                self._tell(None, text("Everybody: pass your hand back to the right"), ())
+                self._tell(None, text("Everybody: pass your hand back to the right"), self._passed(-1))
         for passed in range(self.then.passes, self.now.passes + 1):
             self._out([card for card, (_, turn) in come.items() if turn == passed + 1], come)
             if passed < self.now.passes:
-                self._tell(None, text("Everybody: pass your hand to the left"), ())
+                self._tell(None, text("Everybody: pass your hand to the left"), self._passed(1))
+
+    def _passed(self, further: int) -> tuple[CardMove, ...]:
+        """All hands go to the next seat, or with -1 to the one before."""
+        seats = list(self.rows)
+        places = enumerate(seats)
+        return tuple(CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, seats[(at + further) % len(seats)])) for at, seat in places)
 
     def _taken_from_aside(self) -> list[str]:
         """The cards that lie aside then and do not now: laid down by nobody, and first of all those that are not fresh in a row."""

@@ -168,6 +168,9 @@ def _moves(event: Event | HandEvent, told: Told) -> tuple[CardMove, ...]:
     if isinstance(event, LastDiscarded):
         face = _face(event.card, table) if event.card is not None else None
         return (CardMove(event.card or "", face, CardPlace(HAND, event.seat), CardPlace(DISCARD), down=True),)
+    if isinstance(event, Passed) and not told.held:
+        seats = list(table.rows)
+        return tuple(CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left)) for seat, left in zip(seats, (*seats[1:], seats[0]), strict=True))
     if isinstance(event, LaidByHand):
         same = event.start == event.end
         return (CardMove(event.card, _face(event.card, table), event.start, event.end, event.down or not same and event.end.where != ROW),)
