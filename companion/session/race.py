@@ -49,7 +49,8 @@ def _placed(session: Session) -> Result:
     match = Match(races, position, wanted(session, position), before=game.scene(position).pieces, deals=deals)
     after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
     commands = [*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), position)]
-    lines = proper(session, "layout", game.layout(position, session.setup.names)).lines
+    # Where hands go round and the app holds them nothing of the game lies outside of the screen.
+    lines = () if deals and game.passes_hands else proper(session, "layout", game.layout(position, session.setup.names)).lines
     return (after, tuple(commands)) if lines and session.flow != WATCH else advance(after, match, commands)
 
 

@@ -71,9 +71,12 @@ def _check_view(session: Session) -> View:
     half = _half_done(session)
     if half:
         groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
-    hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.") if mapped else text(
-        "Lay everything as the picture shows it. If the table is right and the picture is wrong, touch Fix.",
-    )
+    if mapped:
+        hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
+    elif groups:
+        hint = text("Lay everything as the picture shows it. If the table is right and the picture is wrong, touch Fix.")
+    else:
+        hint = text("Everything is on this screen, as it was. Nothing has to be laid out.")
     board = with_more(table_picture(session), marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
     return View(
         view.MENU, text("Check the table"), hint, board, MenuPage(CHECK, tuple(groups)), session.step, "",
