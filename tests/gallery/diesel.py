@@ -11,7 +11,7 @@ from companion.session.messages import Begin, Confirm, Go, Message, OpenPage, Pi
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.replay import ShowPicture, ShowTurn
 from companion.session.pages.where import LookAt
-from companion.session.view import BACK, OVER, PIECE, PLACE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
+from companion.session.view import BACK, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
 from companion.signals import PULL, InsertCard, MoveHandle, SetAside
 from tests.gallery.race import LONG_NAMES, PATIENCE
 from tests.gallery.room import SceneRoom
@@ -251,7 +251,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-seats": lambda: table(Go("seats"), players=SIX),
     "diesel-rules": lambda: table(Go("rules")),
     "diesel-lesson": lambda: table(OpenPage("howto")),
-    "diesel-layout": lambda: until(begun(), on(PLACE)),
+    "diesel-layout": lambda: said(SceneRoom(THREE, (1, 2, 3), game=diesel()).loop, Begin()),
     "diesel-choose": lambda: until(begun(players=SIX), deploying(3)),
     "diesel-hand": lambda: _hand(players=SIX),
     "diesel-hand-laid": lambda: _hand(players=FOUR, number=3, cards=1),
