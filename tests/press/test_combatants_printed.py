@@ -16,7 +16,7 @@ from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, write_deck
 from companion.games.diesel.engine.cards import DISCARD, INSTANT, OTHERS, OWNER, Ability, Card, Deck, Filter
 from companion.games.diesel.look import look_of
-from companion.games.diesel.packs import CREDIT, packs_of
+from companion.games.diesel.packs import CREDIT, credit_of, packs_of
 from companion.games.plain import PlainGame
 from companion.press.card_face import layout
 from companion.press.card_look import look_face
@@ -128,6 +128,7 @@ def test_all_words_have_room(deck: Deck) -> None:
 def test_an_own_deck_is_printed_as_such() -> None:
     """Its own words, marked on every card, with the same codes; stickers for bought cards name them too."""
     packs = packs_of(OWN)
+    assert credit_of(house_deck()) == CREDIT and "house" not in credit_of(OWN).lower()
     assert [face.code for face in packs[0].faces] == list(CODES) and str(packs[0].about) == "of the deck My printed game"
     assert all([str(note) for note in face.look.notes][-1] == "own card" for face in packs[0].faces if face.look)
     labels = words(pdf(sticker_book(A4, GAME, packs[:1])), 1)

@@ -28,7 +28,7 @@ from companion.games.diesel.foresight import WEIGHING
 from companion.games.diesel.invariants import breaches, unsound
 from companion.games.diesel.look import face_of
 from companion.games.diesel.midgame import change as changed_by_hand
-from companion.games.diesel.packs import CREDIT, GLANCE, packs_of
+from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
     ALL_SLOTS, CHOOSING, DEALING, DEPLOYING, END, OVER, REVEAL, RUNNING, Evening, card_of, dealing, deployment, first_fault, hands_seen,
@@ -57,11 +57,11 @@ class DieselDerby(PlainGame):
     weighing = WEIGHING
     passes_hands: bool = True
     decks: Decks | None = DECKS
-    credit, glance = CREDIT, GLANCE
+    glance = GLANCE
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
         self.cards, self.own_deck = cards, own_deck
-        self.packs = packs_of(cards)
+        self.packs, self.credit = packs_of(cards), credit_of(cards)
         self.deck_title = text("House set") if not own_deck else verbatim(cards.name)
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:

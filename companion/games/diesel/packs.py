@@ -13,9 +13,9 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.told.why import why
 from companion.words import Text, lines, text
 
-CREDIT: Final = (
-    "Diesel Demolition Derby is a game by Matthew Dunstan (LudiCreations). House set: our own cards, words and drawings, not those of the published game"
-)
+GAME: Final = "Diesel Demolition Derby is a game by Matthew Dunstan (LudiCreations)"
+CREDIT: Final = f"{GAME}. House set: our own cards, words and drawings, not those of the published game"
+OWN_CREDIT: Final = f"{GAME}. These cards were written by people at their table, and are for that table only"
 TOKENS: Final = 13
 """Enough for six players without ties: two each, and the deciding one (DD01)."""
 REFERENCES: Final = 3
@@ -25,6 +25,11 @@ REFERENCES: Final = 3
 def packs_of(deck: Deck) -> tuple[Pack, ...]:
     """The packs; the first is what every table needs. Cards of a deck that people wrote say so."""
     return _packs(deck)
+
+
+def credit_of(deck: Deck) -> str:
+    """The line for the foot of a page: whose game it is, and whose cards."""
+    return CREDIT if deck.source == HOUSE else OWN_CREDIT
 
 
 @lru_cache(maxsize=8)
