@@ -3,15 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.base import Answer, Ask
+from companion.games.diesel.engine.cards import COPY
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.engine.turn import Given, Question
-from companion.games.diesel.judging import NO, choice_looks, worth_of
-from companion.games.diesel.playouts import Chance, Stream, any_cards, guessed, likely_cards, promise, revealed, steps
-from companion.games.diesel.stages import CHOOSING, Evening, card_of, code_of, codes_of, owner_of
+from companion.games.diesel.engine.turn import Given, Question, questions
+from companion.games.diesel.judging import NO, Judge, worth_of
+from companion.games.diesel.playouts import Chance, Stream, any_cards, first_sight, guessed, likely_cards, promise, revealed, steps
+from companion.games.diesel.stages import CHOOSING, Evening, card_of, owner_of
 from companion.games.foresight import KEEN, TURN
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
@@ -40,8 +41,7 @@ class Weighing:
     def looks(self, evening: Evening, ask: Ask, answer: Answer) -> float:
         """The strength that is laid down; or what a choice changes at first sight."""
         if answer.offer:
-            question = _question(evening, ask)
-            return choice_looks(evening.state, question, answer.offer, evening.step) if question is not None else 0.0
+            return Judge(evening.state, _question(evening, ask), evening.step).looks(answer.offer)
         return sum(worth_of(evening.state.card(card)) for card in _cards(evening, ask, answer))
 
     def guessed(self, evening: Evening, ask: Ask, deck: Iterable[int]) -> Evening:
@@ -55,9 +55,11 @@ class Weighing:
         luck = chance()
         if guess.stage == CHOOSING:
             question = _question(guess, ask)
-            assert question is not None
-            given = (Given(question.seat, question.asker, answer.offer) for answer in answers)
-            return tuple(_played_on(steps(guess.state, guess.step, (*guess.given, one)), ask.player, reach, luck) for one in given)
+            given = _led_to(guess, question, guess.given)
+            if given is None:
+                return (0.0,) * len(answers)
+            ways = ((*given, Given(question.seat, question.asker, answer.offer)) for answer in answers)
+            return tuple(_played_on(steps(guess.state, guess.step, way), ask.player, reach, luck) for way in ways)
         stream = Stream(luck)
         others = {seat: _cards_for(guess.state, seat, reach, stream) for seat in guess.seats if seat != ask.player}
         ends = (revealed(guess.state, {**others, ask.player: _cards(guess, ask, answer)}) for answer in answers)
@@ -71,9 +73,25 @@ class Weighing:
 WEIGHING: Final = Weighing()
 
 
-def _question(evening: Evening, ask: Ask) -> Question | None:
+def _question(evening: Evening, ask: Ask) -> Question:
     """What a seat is asked by its offers."""
-    return next((question for question in evening.asked if question.seat == ask.seat), None)
+    return next(question for question in evening.asked if question.seat == ask.seat)
+
+
+def _led_to(evening: Evening, question: Question, given: tuple[Given, ...]) -> tuple[Given, ...] | None:
+    """What may have been chosen in this step before a question; None where that cannot be found out.
+
+    Others choose what looks best to them, as far as it is not known; but whatever they copy may lead to the question.
+    """
+    asked = questions(evening.state, evening.step, given)
+    if not asked or any((one.seat, one.asker) == (question.seat, question.asker) for one in asked):
+        return given if asked else None
+    best = first_sight(evening.state, asked[0], evening.step)
+    for answer in (best.answer, *asked[0].legal) if asked[0].verb == COPY else (best.answer,):
+        found = _led_to(evening, question, (*given, best._replace(answer=answer)))
+        if found is not None:
+            return found
+    return None
 
 
 def _ids(evening: Evening, codes: Iterable[int]) -> tuple[str, ...]:

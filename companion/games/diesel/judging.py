@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import (
-    COPY, DERBY, DISCARD, GAIN, INSTANT, LOOK, ONGOING, STAND_IN, SWAP, TURN, TURN_DOWN, Card,
+    COPY, DERBY, GAIN, INSTANT, ONGOING, STAND_IN, SWAP, TURN, TURN_DOWN, Card,
 )
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.engine.turn import Question
@@ -15,6 +15,8 @@ LIVELY: Final[Mapping[str, float]] = {STAND_IN: 1.0}
 """What an ability that goes on is worth while its card lies face up, in points of strength."""
 PENDING: Final = 1.5
 """What it is worth that a card of this turn does not come to act."""
+LESS: Final = 0.1
+"""By how much less welcome a loss is for each point by which somebody is behind the leader."""
 
 
 def worth_of(card: Card, laid: Laid | None = None) -> float:
@@ -29,22 +31,46 @@ def standing(state: State, seat: int) -> float:
     return sum([worth_of(state.deck.card(laid.card), laid) for laid in state.front[seat]])
 
 
-def choice_looks(state: State, question: Question, answer: str, strength: int) -> float:
-    """How good an answer looks to the seat that is asked, in points of strength, in the step of a strength."""
-    if answer == NO:
-        return 0.0
-    owner, laid = _found(state, answer)
-    card = state.deck.card(answer)
-    worth = worth_of(card, laid)
-    if question.verb == SWAP:
-        return _for(state, question.seat, owner) * (worth - worth_of(state.deck.card(question.asker)))
-    if question.verb in (GAIN, LOOK):
-        return worth * (1.0 if owner is None else 1.0 + _for(state, question.seat, owner))
-    if question.verb == TURN_DOWN:
-        return _for(state, question.seat, owner) * _lost_face_down(card, laid, strength)
-    if question.verb == COPY:
-        return 0.0
-    return _for(state, question.seat, owner) * (worth + (_pending(card, laid, strength)))
+class Judge:
+    """How good the answers to one question look, in the step of a strength."""
+
+    def __init__(self, state: State, question: Question, strength: int) -> None:
+        self._state, self._question, self._strength = state, question, strength
+        rows = {seat: standing(state, seat) for seat in state.seats if seat != question.seat}
+        best = max(rows.values())
+        # A loss of the leader is welcome the most, and an own one is not.
+        self._welcome = {seat: 1.0 - LESS * (best - row) for seat, row in rows.items()} | {question.seat: -1.0}
+
+    def looks(self, answer: str) -> float:
+        """How good an answer looks to the seat that is asked, in points of strength."""
+        if answer == NO or self._question.verb == COPY:
+            return 0.0
+        owner, laid = _found(self._state, answer)
+        card, verb = self._state.deck.card(answer), self._question.verb
+        worth = worth_of(card, laid)
+        if owner is None or laid is None:
+            return worth
+        welcome = self._welcome[owner]
+        if verb == SWAP:
+            return (1.0 + welcome) * (worth - worth_of(self._state.deck.card(self._question.asker)))
+        if verb == GAIN:
+            return (1.0 + welcome) * worth
+        if verb == TURN_DOWN:
+            return welcome * self._lost_face_down(card, laid)
+        return welcome * (worth + self._pending(card, laid))
+
+    def best(self) -> str:
+        """The answer that looks best, the first of equal ones."""
+        return max(self._question.legal, key=self.looks)
+
+    def _pending(self, card: Card, laid: Laid) -> float:
+        """What it is worth that a card which has not acted yet never does."""
+        acts = laid.deployed and not laid.down and card.ability.kind == INSTANT and card.strength < self._strength
+        return PENDING if acts else 0.0
+
+    def _lost_face_down(self, card: Card, laid: Laid) -> float:
+        lasting = LIVELY.get(card.ability.verb, 0.3) if card.ability.kind in (ONGOING, DERBY, TURN) and not laid.down else 0.0
+        return lasting + self._pending(card, laid)
 
 
 def _found(state: State, card: str) -> tuple[int | None, Laid | None]:
@@ -53,22 +79,3 @@ def _found(state: State, card: str) -> tuple[int | None, Laid | None]:
             if laid.card == card:
                 return seat, laid
     return None, None
-
-
-def _for(state: State, seat: int, owner: int | None) -> float:
-    """How welcome a loss of a player is to a seat: an own one is not, and that of the leader is the most."""
-    if owner == seat or owner is None:
-        return -1.0
-    rivals = [standing(state, other) for other in state.seats if other != seat]
-    return 1.0 - 0.1 * (max(rivals) - standing(state, owner))
-
-
-def _pending(card: Card, laid: Laid | None, strength: int) -> float:
-    """What it is worth that a card which has not acted yet never does."""
-    acts = laid is not None and laid.deployed and not laid.down and card.ability.kind == INSTANT and card.strength < strength
-    return PENDING if acts else 0.0
-
-
-def _lost_face_down(card: Card, laid: Laid | None, strength: int) -> float:
-    lasting = LIVELY.get(card.ability.verb, 0.3) if card.ability.kind in (ONGOING, DERBY, TURN) and laid is not None and not laid.down else 0.0
-    return lasting + _pending(card, laid, strength)

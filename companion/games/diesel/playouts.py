@@ -6,15 +6,17 @@ from math import exp, log, sqrt
 from typing import Final
 
 from companion.games.diesel.engine.cards import INSTANT
-from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, turns_of
+from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.engine.turn import Given, end_turn, in_use, questions, resolve, reveal, total
-from companion.games.diesel.judging import choice_looks, standing
+from companion.games.diesel.engine.turn import Given, Question, end_turn, questions, resolve, reveal, total
+from companion.games.diesel.judging import Judge, standing
 from companion.games.diesel.stages import Evening, cards_in_hand, unseen
 
 STRONGEST: Final = 4
 SPREAD: Final = 2.0
 """Points of strength by which one turn that is still to come differs from another."""
+BY_WIN: Final = 0.5
+"""The part of a Derby's worth that goes by who has won it."""
 Chance = Callable[[], float]
 
 
@@ -97,12 +99,16 @@ def steps(state: State, strength: int, given: tuple[Given, ...]) -> State:
     for step in range(strength, -1, -1):
         if given or _acts(state, step):
             while asked := questions(state, step, given):
-                question = asked[0]
-                answer = max(question.legal, key=lambda legal: choice_looks(state, question, legal, step))
-                given = (*given, Given(question.seat, question.asker, answer))
+                # All that is open can be answered on the position at the start of the step.
+                given = (*given, *(first_sight(state, question, step) for question in asked))
             state = resolve(state, step, given).state
             given = ()
     return end_turn(state).state
+
+
+def first_sight(state: State, question: Question, strength: int) -> Given:
+    """What looks best to who is asked."""
+    return Given(question.seat, question.asker, Judge(state, question, strength).best())
 
 
 def _acts(state: State, strength: int) -> bool:
@@ -117,8 +123,9 @@ def _acts(state: State, strength: int) -> bool:
 
 
 def share_of(state: State, seat: int) -> float:
-    """The part of a win that a Derby that is over has brought a seat."""
-    return 1.0 / len(state.winners) if seat in state.winners else 0.0
+    """The part of a win that a Derby that is over has brought a seat; a bit of it goes by strength, so that few guesses tell more."""
+    won = 1.0 / len(state.winners) if seat in state.winners else 0.0
+    return BY_WIN * won + (1.0 - BY_WIN) * _share({other: total(state, other) for other in state.seats}, seat, SPREAD)
 
 
 def promise(state: State, seat: int) -> float:
@@ -126,7 +133,10 @@ def promise(state: State, seat: int) -> float:
     if state.over:
         return share_of(state, seat)
     spread = SPREAD * sqrt(turns_of(len(state.seats)) - state.turn)
-    rows = {other: standing(state, other) for other in state.seats}
+    return _share({other: standing(state, other) for other in state.seats}, seat, spread)
+
+
+def _share(rows: Mapping[int, float], seat: int, spread: float) -> float:
     best = max(rows.values())
     weights = {other: exp((row - best) / spread) for other, row in rows.items()}
     return weights[seat] / sum(weights.values())
