@@ -98,6 +98,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
     "games/cardbot/__init__.py": (("Cardbot Derby$",), "a name"),
     "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "told on paper"),
+    "games/diesel/__init__.py": (("Diesel Demolition Derby$",), "a name"),
     "games/diesel/packs.py": (("Diesel Demolition Derby is a game by", r"\{\}\. House set", r"\{\}\. These cards were written"), "told on paper"),
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
     "games/diesel/engine/turn.py": (("(Given|Outcome|Question|Refusal)$",), "names of types"),
