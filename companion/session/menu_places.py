@@ -98,7 +98,9 @@ def _top_hint(session: Session) -> Text:
 
 def _back(session: Session, menu: Menu) -> Place:
     wording = session.house.game.wording
-    ways = [_level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn)) for level, label in LEVELS.items() if level != ROUND or session.house.game.rounds]
+    # Parts that the screen does not count may have numbers all the same.
+    parts = session.house.game.rounds or session.match is not None and session.match.round > 1
+    ways = [_level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn)) for level, label in LEVELS.items() if level != ROUND or parts]
     if session.future:
         # Shown only where there is something to go forward to; the five ways back always stand in their places.
         ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))

@@ -269,13 +269,13 @@ class DieselWording(Wording):
     move_pieces: Text = text("Move the cards as it says, then touch Done.")
     none_moves: Text = text("No card has to be moved.")
     nothing_moves: Text = text("no card moves")
-    one_round: Text = text("One strength")
-    no_round: Text = text("There is no strength to go back to.")
+    one_round: Text = text("One step")
+    no_round: Text = text("There is no step to go back to.")
     before_rounds: Text = text("Before the first turn")
     one_turn: Text = text("One Derby")
     this_turn: Text = text("This Derby")
     next_turn: Text = text("Next Derby")
-    skip_rest: Text = text("Count the rest of this strength as done")
+    skip_rest: Text = text("Count the rest of this step as done")
 
     def moving(self, number: int) -> Text:
         """In the words of this game."""
@@ -315,7 +315,7 @@ class DieselWording(Wording):
 
     def this_round(self, number: int) -> Text:
         """In the words of this game."""
-        return text("this strength")
+        return text("this step")
 
 
 LAST: Final = 7
