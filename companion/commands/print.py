@@ -15,6 +15,7 @@ from companion.commands._sheets import ADVICE, print_book, sheet_arguments, writ
 from companion.commands.race._sheets import add_sheets
 from companion.errors import PressFault
 from companion.games.base import Game, Pack
+from companion.games.decks import written_deck
 from companion.press.paper import paper_named
 from companion.press.svg import svg
 
@@ -93,7 +94,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
     if args.list is None:
         return game
     if game.decks is not None:
-        return game.with_deck(read_text(args.list, "a deck"), args.list)
+        return written_deck(game, read_text(args.list, "a deck file"), args.list)
     if game.packs or args.deck:
         raise PressFault(f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces")
     return game

@@ -76,6 +76,8 @@ class DieselDecks:
     def edited(self, draft: Draft, edit: Put) -> Draft:
         """A combatant otherwise, whose effect can be."""
         one = edit.combatant
+        if edit.row not in range(len(draft.combatants)):
+            raise RuleFault(text("this card is not there any more"))
         if any(number < 0 for number in one.copies):
             raise RuleFault(text("fewer than no copy cannot be"))
         if not any(one.copies):
