@@ -169,6 +169,14 @@ def test_a_copied_ability() -> None:
     assert words(told) == ["Discard WALKER in front of TIN"] and why_so(told)[0].startswith("COPYCAT of COPPER copies BRAWLER of BRASS: ")
 
 
+def test_everything_that_a_copied_ability_does_says_so() -> None:
+    """What one player gains instead of the pile is one thing to do, whoever has hit it."""
+    state = table("copycat", "leveller", "walker avenger", deployed="copycat leveller", claims=(Claim(3, "avenger"),))
+    told = struck(state, 2)
+    assert words(told) == ["Move to TIN: COPYCAT in front of COPPER and LEVELLER in front of BRASS", "WALKER in front of TIN stays there"]
+    assert all(str(one.cause[0]).startswith("COPYCAT of COPPER copies LEVELLER of BRASS: ") for one in told)
+
+
 def test_the_end_of_a_derby() -> None:
     """Seat by seat, then who has won and by what, then the token, and perhaps the game."""
     state = table("colossus walker:down", "walker#2", "guard", tokens={1: 2, 2: 0, 3: 0})._replace(turn=4)

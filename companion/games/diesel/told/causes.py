@@ -26,24 +26,24 @@ def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
 def _hit(event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], told: Told) -> Iterator[Text]:
     """What those say that have done it; and who gains instead what would be discarded."""
     for seat, card in event.by:
-        yield _says(seat, card, events, told)
+        yield _says(seat, card, told)
     if isinstance(event, Kept) or isinstance(event, Gained) and event.claimed:
         for seat, card in (*told.state.claims, *((one.seat, one.card) for one in told.events if isinstance(one, Claiming))):
             if seat == event.seat:
-                yield _says(seat, card, (), told)
+                yield _says(seat, card, told)
 
 
 def _swapped(event: Swapped, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    yield _says(*event.by, events, told)
+    yield _says(*event.by, told)
 
 
 def _nothing(event: Idle | Claiming, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    yield _says(event.seat, event.card, events, told)
+    yield _says(event.seat, event.card, told)
 
 
-def _says(seat: int, card: str, events: Sequence[Any], told: Told) -> Text:
+def _says(seat: int, card: str, told: Told) -> Text:
     """What a combatant does, or what the one does that it copies."""
-    copied = next((event for event in events if isinstance(event, Copied) and event.card == card), None)
+    copied = next((event for event in told.events if isinstance(event, Copied) and event.card == card), None)
     doer = told.table.of(seat, card)
     if copied is None:
         return text("{card}: {ability}", card=doer, ability=ability_words(told.state.card(card).ability))
@@ -70,7 +70,7 @@ def _stood_in(event: StoodIn, events: Sequence[Any], told: Told) -> Iterator[Tex
 
 
 def _weakened(event: Weakened, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    yield _says(event.seat, event.card, events, told)
+    yield _says(event.seat, event.card, told)
     yield text("{card} lies there too.", card=told.table.called(event.other[1]))
 
 
@@ -91,7 +91,7 @@ def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
     counted = {one.seat: one for one in told.events if isinstance(one, Counted)}
     if event.by == BY_ABILITY:
         for seat, card in event.cards:
-            yield _says(seat, card, events, told)
+            yield _says(seat, card, told)
         return
     best = max((one.total for one in counted.values()), default=0)
     level = listed([told.table.names[seat] for seat, one in counted.items() if one.total == best])

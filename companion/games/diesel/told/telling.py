@@ -62,8 +62,10 @@ def _groups(events: Sequence[Event | HandEvent], state: State) -> list[Group]:
         if isinstance(event, TOLD_BEHIND) or isinstance(event, Looked) and event.card in seen:
             continue
         part = _part(event, part, state)
-        key = (part, type(event), _by(event))
-        at = next((at for at, group in enumerate(found) if group[:3] == key), None) if isinstance(event, IN_ONE_GO) else None
+        # What a seat gains instead of the pile comes to it in one row, whoever has hit it.
+        claimed = isinstance(event, Gained) and event.claimed
+        key = (part, type(event), ((event.seat, ""),) if isinstance(event, Gained) and event.claimed else _by(event))
+        at = next((at for at, group in enumerate(found) if group[:3] == key), None) if claimed or isinstance(event, IN_ONE_GO) else None
         if at is None and found and found[-1][:3] == key and isinstance(event, (Gained, Idle)) and _alike(found[-1].events[-1], event):
             at = len(found) - 1
         if at is None:
@@ -86,7 +88,7 @@ def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
     if isinstance(reason, StoodIn):
         return any(isinstance(event, (Discarded, Gained, Kept)) and event.card == reason.card for event in group.events)
     card = reason.asker if isinstance(reason, Chosen) else reason.card
-    if not any(card == doer for _, doer in group.by) and not any(isinstance(event, Idle) and event.card == card for event in group.events):
+    if not any(card == doer for event in group.events for _, doer in _by(event)) and not any(isinstance(event, Idle) and event.card == card for event in group.events):
         return False
     # Of several groups by one combatant that in which the chosen one is hit.
     hit = {getattr(event, "card", "") for event in group.events} | {getattr(event, "other_card", "") for event in group.events}
