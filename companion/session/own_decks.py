@@ -5,7 +5,10 @@ whatever becomes of the deck meanwhile changes no race.
 """
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.errors import FormatFault
+from companion.games.base import Game
 from companion.games.decks import written_deck
 from companion.session.session import DeckEntry, Session, replace
 from companion.words import NOTHING, Text, sentence, text, verbatim
@@ -60,23 +63,30 @@ def free_key(session: Session) -> str:
 
 def title_of(session: Session, entry: DeckEntry) -> Text:
     """What a deck is called; by its short name where it has no name, or cannot be read."""
-    decks = session.house.game.decks
-    try:
-        return verbatim((decks.name(decks.read(entry.content, entry.key)) if decks is not None else "") or entry.key)
-    except FormatFault:
-        return verbatim(entry.key)
+    return _looked_through(_usual(session), entry)[0]
 
 
 def unfinished(session: Session, entry: DeckEntry) -> Text:
     """Why a deck cannot be played, in a sentence; NOTHING where it can."""
-    decks = session.house.game.decks
+    return _looked_through(_usual(session), entry)[1]
+
+
+def _usual(session: Session) -> Game:
+    return session.house.game.with_deck("", "")
+
+
+# The page that shows all decks is made anew with every touch, and reading one takes a small computer a tenth of a second.
+@lru_cache(maxsize=32)
+def _looked_through(game: Game, entry: DeckEntry) -> tuple[Text, Text]:
+    decks, title = game.decks, verbatim(entry.key)
     assert decks is not None
     try:
         draft = decks.read(entry.content, entry.key)
+        title = verbatim(decks.name(draft) or entry.key)
         wrong = (*decks.wrong(draft), *(row.wrong for row in decks.rows(draft) if row.wrong))
         if wrong:
-            return text("Not finished: {what}", what=wrong[0])
-        written_deck(session.house.game, entry.content, entry.key)
+            return title, text("Not finished: {what}", what=wrong[0])
+        written_deck(game, entry.content, entry.key)
     except FormatFault as fault:
-        return sentence(fault.words)
-    return NOTHING
+        return title, sentence(fault.words)
+    return title, NOTHING
