@@ -98,14 +98,21 @@ def _top_hint(session: Session) -> Text:
 
 def _back(session: Session, menu: Menu) -> Place:
     wording = session.house.game.wording
-    # Parts that the screen does not count may have numbers all the same.
-    parts = session.house.game.rounds or session.match is not None and session.match.round > 1
-    ways = [_level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn)) for level, label in LEVELS.items() if level != ROUND or parts]
+    ways = [_level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn)) for level, label in LEVELS.items() if _there_is(session, level)]
     if session.future:
         # Shown only where there is something to go forward to; the five ways back always stand in their places.
         ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
     return text("Go back"), text("Choose how far. Then the screen tells you what to move."), groups, table_picture(session)
+
+
+def _there_is(session: Session, level: str) -> bool:
+    """Whether the game has anything by which this level counts: parts of a turn, and cards that are played one by one."""
+    match = session.match
+    if session.house.game.rounds or match is None:
+        return True
+    # Parts that the screen does not count may have numbers all the same.
+    return match.round > 1 if level == ROUND else level != CARD or target(session, CARD) is not None
 
 
 def _level(session: Session, level: str, label: Text) -> Choice:

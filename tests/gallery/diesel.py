@@ -275,7 +275,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-back": lambda: said(until(begun(), deploying(3)), OpenMenu(BACK)),
     "diesel-by-hand": lambda: said(until(begun(), deploying(3)), OpenMenu(PIECE, 2)),
     "diesel-history": lambda: said(until(begun(), deploying(4)), OpenPage("history")),
-    "diesel-check": lambda: (loop := said(until(begun(), deploying(4)), Resumed(tuple(range(1, 9)), "Touch readers")), said(loop, Confirm(loop.session.step)))[1],
+    "diesel-check": lambda: (loop := said(_by_hands(deploying(4)), Resumed((), "Card readers")), said(loop, Confirm(loop.session.step)))[1],
     "diesel-figures": lambda: until(begun(players=PILOTS), on(OVER)),
     "diesel-replay": lambda: said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)),
     "diesel-readers": _readers,

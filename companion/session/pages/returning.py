@@ -71,17 +71,20 @@ def _check_view(session: Session) -> View:
     half = _half_done(session)
     if half:
         groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
-    if mapped:
-        hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
-    elif groups:
-        hint = text("Lay everything as the picture shows it. If the table is right and the picture is wrong, touch Fix.")
-    else:
-        hint = text("Everything is on this screen, as it was. Nothing has to be laid out.")
     board = with_more(table_picture(session), marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
     return View(
-        view.MENU, text("Check the table"), hint, board, MenuPage(CHECK, tuple(groups)), session.step, "",
+        view.MENU, text("Check the table"), _check_hint(session, mapped), board, MenuPage(CHECK, tuple(groups)), session.step, "",
         text("All is so"), "", session.notice, session.house.table, on_forward=Confirm(session.step),
     )
+
+
+def _check_hint(session: Session, mapped: bool) -> Text:
+    """What to do, by what there is: a board, real cards, or cards on the screen alone."""
+    if mapped:
+        return text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
+    if has_cards(session):
+        return text("Lay everything as the picture shows it. If the table is right and the picture is wrong, touch Fix.")
+    return text("Everything is on this screen, as it was. Nothing has to be laid out.")
 
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
@@ -99,13 +102,11 @@ def _marker_lines(session: Session) -> Iterator[Choice]:
 
 
 def _card_lines(session: Session) -> Iterator[Choice]:
-    """What lies in front of each seat, from the left, then the piles; nothing where cards are on the screen alone."""
-    if not has_cards(session):
-        return
-    scene = cards_on_table(session)
+    """What lies in front of each seat, from the left, then the piles; cards that are on the screen alone cannot lie otherwise."""
+    scene, fix = cards_on_table(session), text("Fix") if has_cards(session) else NOTHING
     for row in scene.rows:
         lie = listed([_lying(card) for card in row.cards], "") if row.cards else text("nothing")
-        yield Choice(text("{name}: {cards}", name=session.setup.seat(row.seat).name, cards=lie), text("Fix"), OpenMenu(view.PIECE, row.seat), sign=row.seat)
+        yield Choice(text("{name}: {cards}", name=session.setup.seat(row.seat).name, cards=lie), fix, OpenMenu(view.PIECE, row.seat), sign=row.seat)
     for pile in scene.piles:
         yield Choice(text("{pile}: {number}", pile=pile.title, number=pile.number), "", Confirm(session.step))
 
