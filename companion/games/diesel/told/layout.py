@@ -8,7 +8,7 @@ from companion.games.diesel.engine.cards import MARKS
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, hand_size
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import in_use
-from companion.words import Text, count, facts, listed, text, verbatim
+from companion.words import Text, count, listed, text, verbatim
 
 
 def layout(state: State, names: Mapping[int, str]) -> Layout:
@@ -41,14 +41,11 @@ def _mania(players: int) -> Iterator[Text]:
 
 
 def beside(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
-    """The piles, hands and tokens, one line for each; () where the app holds all cards and nobody has a token."""
+    """The tokens, one line for each player that has any; the piles stand beside the rows already (`Scene.piles`)."""
     return tuple(_beside(state, names))
 
 
 def _beside(state: State, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
-    if state.hands is None and state.derby and not state.over:
-        discarded = count("discard pile: {number} card", "discard pile: {number} cards", len(state.discard) + state.lost)
-        yield None, facts([discarded, count("aside: {number} card", "aside: {number} cards", state.aside)])
     for seat in state.seats:
         if tokens := state.tokens.get(seat, 0):
             yield seat, count("{player} has {number} victory token", "{player} has {number} victory tokens", tokens, player=names[seat])
