@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import ROW, Piece, Square
-from companion.games.corrections import CHOICE, COURSE, LIST, NUMBER, SETTING, VALUE, Correction, Field, Form, FieldChoice
+from companion.games.corrections import CHOICE, COURSE, LIST, NUMBER, PLACE, SETTING, VALUE, Correction, Field, Form, FieldChoice
 from companion.games.diesel.changing import DealAgain, DieselChange, LayCard, SetTokens, SkipAbilities
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.settings import OPTIONS, words_of
@@ -15,7 +15,7 @@ from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.race.corrections import SET, ChangeRule
 from companion.words import NOTHING, Text, text, verbatim
 
-CHANGES: Final[Mapping[type, str]] = {LayCard: VALUE, SetTokens: VALUE, SkipAbilities: COURSE, DealAgain: COURSE, ChangeRule: SETTING}
+CHANGES: Final[Mapping[type, str]] = {LayCard: PLACE, SetTokens: VALUE, SkipAbilities: COURSE, DealAgain: COURSE, ChangeRule: SETTING}
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
     LayCard: (text("Move the card?"), text("Move it")), SetTokens: (text("Change the victory tokens?"), SET),
     SkipAbilities: (text("Leave out the abilities?"), text("Leave out")), DealAgain: (text("Deal again?"), text("Deal again")),

@@ -8,7 +8,7 @@ import pytest
 from companion.errors import RuleFault
 from companion.games.base import Plan, Shuffle
 from companion.games.carrying import carried_out
-from companion.games.corrections import COURSE, LIST, SETTING, VALUE
+from companion.games.corrections import COURSE, LIST, PLACE, SETTING, VALUE
 from companion.games.diesel.changing import DealAgain, LayCard, SetTokens, SkipAbilities, changed
 from companion.games.diesel.corrections import CHANGES, DieselCorrections
 from companion.games.diesel.engine.state import State
@@ -128,7 +128,7 @@ def test_settings_hold_from_the_next_derby_on() -> None:
 def test_the_forms_offer_what_can_be() -> None:
     """Cards of the row and of the discard pile, tokens; then where to."""
     forms, evening = DieselCorrections(), Evening(LYING, DEPLOYING)
-    assert set(CHANGES.values()) == {VALUE, COURSE, SETTING} and len(forms.course(evening)) == 2 and len(forms.settings(evening)) == 2
+    assert set(CHANGES.values()) == {PLACE, VALUE, COURSE, SETTING} and len(forms.course(evening)) == 2 and len(forms.settings(evening)) == 2
     tokens, cards, pile = forms.form(evening, 1).fields
     assert [str(pick.label) for pick in cards.picks] == ["WALKER", "GUARD, face down"] and cards.kind == LIST and [str(pick.label) for pick in pile.picks] == ["HEAVY"]
     for field in (tokens, cards, pile):
