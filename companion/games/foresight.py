@@ -180,5 +180,5 @@ class Weighing(Protocol):
         `chance` gives numbers from 0 to below 1; what others play comes from it, and is the same beside each answer as far as it can be.
         """
 
-    def reason(self, position: Position, ask: Ask, answer: Answer) -> Text:
-        """Why an answer was chosen, in a sentence; NOTHING where there is nothing to say."""
+    def reason(self, position: Position, ask: Ask, answer: Answer, share: float | None) -> Text:
+        """Why an answer was chosen, in a sentence; NOTHING where there is nothing to say. `share` is what it came to in guesses, None where nobody has guessed."""

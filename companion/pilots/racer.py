@@ -23,7 +23,7 @@ class Racer:
 
     name = "racer"
     label = text("Racer")
-    about = text("Knows what every square is worth, and when to rest.")
+    about = text("Thinks of the end: knows what everything is worth in the long run.")
     strength = 3
 
     def choose(self, task: Task, draw: random.Random) -> Choice:

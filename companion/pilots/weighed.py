@@ -18,7 +18,8 @@ def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -
     found = weighing.answers(task.position, task.ask)
     if draw.random() < errs:
         return Choice(draw.choice(found))
-    return _because(task, weighing, max(found, key=lambda answer: weighing.looks(task.position, task.ask, answer)))
+    best = max(found, key=lambda answer: weighing.looks(task.position, task.ask, answer))
+    return Choice(best, weighing.reason(task.position, task.ask, best, None))
 
 
 def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int) -> Choice:
@@ -28,17 +29,17 @@ def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, 
     """
     position, ask, deck = task.position, task.ask, task.game.deck
     tries: dict[Answer, float] = dict.fromkeys(weighing.answers(position, ask), 0.0)
-    while len(tries) > 1:
+    tried, late = 0, False
+    while len(tries) > 1 and not late:
         for _ in range(guesses):
             guess = weighing.guessed(position, ask, draw.sample(deck, len(deck)))
             for answer, came_to in zip(tries, weighing.outcomes(guess, ask, tuple(tries), reach, draw.random)):
                 tries[answer] += came_to
-            if task.late():
-                return _because(task, weighing, max(tries, key=lambda answer: tries[answer]))
-        best = sorted(tries, key=lambda answer: -tries[answer])[:(len(tries) + 1) // 2 if len(tries) > 2 else 1]
-        tries = {answer: tries[answer] for answer in best}
-    return _because(task, weighing, next(iter(tries)))
-
-
-def _because(task: Task, weighing: Weighing, answer: Answer) -> Choice:
-    return Choice(answer, weighing.reason(task.position, task.ask, answer))
+            tried += 1
+            late = task.late()
+            if late:
+                break
+        better = sorted(tries, key=lambda answer: -tries[answer])
+        tries = {answer: tries[answer] for answer in better[:(len(better) + 1) // 2 if len(better) > 2 and not late else 1]}
+    best, came_to = next(iter(tries.items()))
+    return Choice(best, weighing.reason(position, ask, best, came_to / tried if tried else None))

@@ -65,9 +65,14 @@ class Weighing:
         ends = (revealed(guess.state, {**others, ask.player: _cards(guess, ask, answer)}) for answer in answers)
         return tuple(_played_on(end, ask.player, reach, luck) for end in ends)
 
-    def reason(self, evening: Evening, ask: Ask, answer: Answer) -> Text:
-        """What is laid down, by its strength."""
-        return NOTHING
+    def reason(self, evening: Evening, ask: Ask, answer: Answer, share: float | None) -> Text:
+        """How likely the Derby is won with these cards, or their strength; of targets nothing."""
+        if answer.offer:
+            return NOTHING
+        if share is None:
+            strength = sum(evening.state.card(card).strength for card in _cards(evening, ask, answer))
+            return text("Aim: strength {strength}.", strength=strength)
+        return text("Aim: this Derby, with a chance of about {percent} %.", percent=round(100 * share))
 
 
 WEIGHING: Final = Weighing()
