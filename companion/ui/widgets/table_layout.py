@@ -53,7 +53,7 @@ class _Way(NamedTuple):
 
 
 def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: bool, unit: float) -> TableLayout:
-    """Lay out rows in an area of pixels, each as a flag for each of its cards: whether it is to be touched.
+    """Lay out rows in an area of pixels; each row says of each of its cards whether it is to be touched.
 
     `noted` says that rows have a note, `unit` is the size of one pixel of the seven-inch panel.
     """
