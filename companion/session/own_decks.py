@@ -6,6 +6,7 @@ whatever becomes of the deck meanwhile changes no race.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from companion.errors import FormatFault
 from companion.games.base import Game
@@ -71,7 +72,7 @@ def unfinished(session: Session, entry: DeckEntry) -> Text:
     return _looked_through(_usual(session), entry)[1]
 
 
-def _usual(session: Session) -> Game:
+def _usual(session: Session) -> Any:
     return session.house.game.with_deck("", "")
 
 
