@@ -1,0 +1,208 @@
+"""Diesel Demolition Derby as players see it: every telling moment readable and large enough, and answered by touch on the picture of the table."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion.session.messages import Cover, Pick, TakeBack, Uncover
+from companion.session.pages.where import LookAt
+from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, View
+from companion.signals import PULL, InsertCard, TakeCard
+from companion.ui.speech import speak
+from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES, SIX, TWO, begun, deploying, targets, until
+from tests.gallery.scenes import view_of
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, on_stand, settle
+
+LYING, LARGE, UPRIGHT = SIZES
+
+
+def _wrong(name: str, size: tuple[int, int]) -> list[str]:
+    """What is wrong with a scene in a window of this size."""
+    with on_stand(size, view_of(name)) as stand:
+        DIESEL_TOUCHES.get(name, lambda screen: None)(stand.screen)
+        settle()
+        return faults(stand.screen)
+
+
+@pytest.mark.parametrize("name", DIESEL_SCENES)
+def test_everything_is_there_readable_and_large_enough(name: str) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    assert _wrong(name, LYING) == []
+
+
+@pytest.mark.parametrize("name", DIESEL_SCENES)
+def test_german_words_have_room_upright(name: str) -> None:
+    """The same pages in the language with the longer words, in the window that is high."""
+    speak("de")
+    try:
+        assert _wrong(name, UPRIGHT) == []
+    finally:
+        speak("en")
+
+
+@pytest.mark.parametrize("name", ["diesel-hand", "diesel-reveal", "diesel-target-no", "diesel-secret-open", "diesel-where-card", "diesel-summary"])
+def test_a_larger_panel_is_as_good(name: str) -> None:
+    """On the ten-inch panel."""
+    assert _wrong(name, LARGE) == []
+
+
+def test_a_derby_is_played_by_touches_that_the_display_makes(repository: Path) -> None:
+    """Two people at one screen: cover pages, two cards each, targets on the picture, what lies where, up to the token."""
+    done = subprocess.run([sys.executable, "-m", "tests.ui.diesel_player", "list"], capture_output=True, text=True, timeout=240, cwd=repository)
+    assert done.returncode == 0, done.stderr[-3000:]
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["touched"]["cards"] == 12 and told["touched"]["looks"] == 1 and told["touched"]["targets"] > 0
+    assert told["pages"][-1] == SUMMARY
+
+
+def test_a_whole_game_is_played_by_touches() -> None:
+    """One person against a pilot, from the first hand to three tokens: whatever the screen asks for is touched on it."""
+    loop = until(begun(players=("person", "random"), seed=2), deploying())
+    asked = Counter[str]()
+    with on_stand(LYING, loop.view, loop) as stand:
+        for _ in range(300):
+            if loop.view.page == OVER:
+                break
+            asked[_touch_on(stand)] += 1
+        assert "3 tokens" in str(loop.view.body.winner)
+    assert asked["card"] == 18 and asked["handle"] == 9 and asked["target"] > 2
+
+
+def _touch_on(stand: Stand) -> str:
+    """Touch what comes next, and what that was."""
+    from companion.ui.widgets.card_offers import CardOffers
+    from companion.ui.widgets.seat_page import SeatPage
+
+    over = getattr(stand.screen, "over", None)
+    if isinstance(over, SeatPage) and over.reader is not None:
+        desk = over.reader.desk
+        if desk.free_slot() is not None:
+            stand.tap(over.reader.cards[next(card.code for card in desk.dealt if desk.slot_of(card.code) is None)])
+            return "card"
+        stand.tap(over.reader.handle.ends[PULL])
+        return "handle"
+    if isinstance(over, (SeatPage, CardOffers)):
+        shown = over.cards if isinstance(over, SeatPage) else over
+        lit = list(shown.tables.targets.values()) if shown.parent is not None else []
+        stand.tap(lit[-1] if lit else next(iter(over.offers.plates.values())))
+        return "target" if lit else "plate"
+    if stand.screen.view.page in (PROGRAM, REST):
+        stand.tap(next(tile for tile in stand.screen.overview.tiles.values() if tile.can_open) if over is None else over.inner.uncover)
+        return "seat"
+    stand.tap(stand.screen.footer.forward)
+    return "done"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
+    """One card after the other is touched on the picture: those that light up answer, and so does the plate for no; all others only say what they do."""
+    loop = until(begun(players=SIX), targets(4, optional=True))
+    reader = next(reader for reader in loop.view.body.readers if reader.asked)
+    legal = {key: offer.key for offer in reader.offers for key in offer.lies}
+    with on_stand(size, loop.view) as stand:
+        shown = stand.screen.over
+        everything = [card.key for row in loop.view.cards.rows for card in row.cards]
+        assert set(shown.tables.targets) == set(legal) < set(everything)
+        for key in everything:
+            box = shown.tables.box_of(key)
+            stand.tap((box.x + box.width / 2, box.y + box.height / 2))
+            assert stand.heard() == ([Pick(reader.seat, legal[key]) if key in legal else LookAt(key)])
+        assert list(shown.plates) == ["no"]
+        stand.tap(shown.plates["no"])
+        assert stand.heard() == [Pick(reader.seat, "no")]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[int, int]) -> None:
+    """The cover page, the question in words, a card; then nobody sees which, and as long as another one chooses it can be taken back."""
+    loop = until(begun(players=SIX), targets(3, secret=True))
+    asked = [reader.seat for reader in loop.view.body.readers if reader.asked]
+    with on_stand(size, loop.view, loop) as stand:
+        assert not any(card.lit for row in loop.view.cards.rows for card in row.cards)
+        stand.tap(stand.screen.over.inner.uncover)
+        page = stand.screen.over
+        assert stand.heard() == [Uncover(asked[0])] and str(page.words.text).endswith("?")
+        key, target = next(iter(page.cards.tables.targets.items()))
+        stand.tap(target)
+        assert stand.heard() == [Pick(asked[0], key)] and stand.screen.chosen == asked[1]
+        stand.tap(stand.screen.over.inner.leave)
+        assert not any(card.chosen for row in loop.view.cards.rows for card in row.cards)
+        stand.tap(stand.screen.overview.tiles[asked[0]].ends["back"])
+        assert stand.heard() == [TakeBack(asked[0])]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
+    """A touched card lies in slot 1 and says what it does; another one takes its place; what lies on the table is one touch away."""
+    loop = until(begun(players=SIX), deploying(2))
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.over.inner.uncover)
+        page = stand.screen.over
+        first, second = page.reader.desk.dealt[:2]
+        stand.tap(page.reader.cards[first.code])
+        assert page.reader.told.title.told == first.look.words and page.reader.told.words.told == first.look.full
+        stand.tap(page.reader.cards[second.code])
+        assert page.reader.told.title.told == second.look.words and faults(stand.screen) == []
+        assert stand.heard()[1:] == [InsertCard(1, 1, first.code), TakeCard(1, 1), InsertCard(1, 1, second.code)]
+        stand.tap(page.peek)
+        assert stand.screen.over.tables.own == 1 and faults(stand.screen) == []
+        stand.tap(stand.screen.over.close)
+        stand.tap(stand.screen.over.cover)
+        assert stand.heard() == [Cover()]
+
+
+def test_two_players_fill_two_slots() -> None:
+    """Only the slots that are asked for are there."""
+    loop = until(begun(players=TWO), deploying(2))
+    with on_stand(LYING, loop.view, loop) as stand:
+        stand.tap(stand.screen.over.inner.uncover)
+        reader = stand.screen.over.reader
+        assert [bed.opacity for bed in reader.beds] == [1, 1, 0, 0, 0]
+        for card in reader.desk.dealt[:2]:
+            stand.tap(reader.cards[card.code])
+        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, True, False, False, False]
+
+
+def test_the_picture_leads_to_what_lies_where() -> None:
+    """A touch beside the targets of others opens the large picture, on which a card says what it does."""
+    loop = DIESEL_SCENES["diesel-discard"]()
+    with on_stand(LYING, loop.view, loop) as stand:
+        stand.tap(stand.screen.tables)
+        assert loop.view.page == WHERE
+        shown = stand.screen.both.tables
+        key = next(card.key for row in loop.view.cards.rows for card in row.cards)
+        box = shown.box_of(key)
+        stand.heard()
+        stand.tap((box.x + box.width / 2, box.y + box.height / 2))
+        assert stand.heard() == [LookAt(key)] and loop.view.body.chosen == key
+
+
+def _rows(view: View) -> dict[int, list[str]]:
+    assert view.cards is not None
+    return {row.seat: [card.key for card in row.cards] for row in view.cards.rows}
+
+
+def test_what_moves_is_shown_where_it_comes() -> None:
+    """A card that is gained stands in both rows, in the new one behind an arrow; one that is revealed stands at the end of its row."""
+    gained = view_of("diesel-gain")
+    with on_stand(LYING, gained) as stand:
+        shown = stand.screen.tables._rows
+        moves = gained.cards.moves  # type: ignore[union-attr]
+        for row, before in zip(shown, _rows(gained).items(), strict=True):
+            comes = [move.key for move in moves if move.end.seat == before[0]]
+            assert [one.card.key for one in row] == [*before[1], *comes]
+    hands = view_of("diesel-hands-reveal")
+    with on_stand(LYING, hands) as stand:
+        assert [len(row) for row in stand.screen.tables._rows] == [len(keys) + 1 for keys in _rows(hands).values()]
+
+
+def test_a_deployment_waits_for_everybody() -> None:
+    """While cards are chosen nobody sees one: tiles show backs."""
+    view = view_of("diesel-readers")
+    assert view.page == PROGRAM and all(slot.card is None for reader in view.body.readers for slot in reader.slots)
