@@ -168,6 +168,8 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     entry = entry_of(session)
     if entry is not None:
         yield f"board: {entry.title}" + (f", flags {', '.join(setup.markers) or 'none'}" if MARKER_PAGE in session.house.game.setup_pages else "")
+    if session.house.game.own_deck:
+        yield f"deck: {session.house.game.deck_title}, which people have written"
     yield "seats: " + ", ".join(f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing)
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
     yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"

@@ -80,7 +80,7 @@ def _import(args: argparse.Namespace) -> int:
 def _list(args: argparse.Namespace) -> int:
     """A line for each deck that is kept, and whether it can be played."""
     game, folder = deck_game_of(args), state_of(args)
-    lines = [f"{entry.key}: {_standing(game, entry.content, entry.key)}" for entry in kept_decks(folder) if entry.game == game.key]
+    lines = [f"{entry.key}: {_standing(game, entry.content, entry.key)}, in {deck_path(folder, game.key, entry.key)}" for entry in kept_decks(folder) if entry.game == game.key]
     print(*(lines or [f"no decks for {game.title} are kept in {folder}"]), sep="\n")
     return 0
 

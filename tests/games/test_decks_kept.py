@@ -14,7 +14,7 @@ from companion.games.base import Game
 from companion.health.world import World
 from companion.session.commands import KeepDeck
 from companion.session.messages import Begin, Confirm, NewEvening
-from companion.session.pages.deck import AlterEntry, EditDeck, GiveName, NewDeck, OpenEntry
+from companion.session.pages.deck import AlterEntry, DropEntry, EditDeck, GiveName, NewDeck, OpenEntry, UndoEdit
 from companion.session.pages.decks import ChooseDeck
 from companion.session.messages import ClosePage
 from companion.session.view import OFFER, PROGRAM
@@ -74,6 +74,11 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
         less = penned.decks.form(loop.session.kept("deck").draft, "0")[1].picks[0].change  # type: ignore[union-attr]
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
         assert loop.session.setup.deck == "" and loop.session.house.game is penned and "not whole" in str(loop.session.notice)
+        say(loop, EditDeck("my-cats"), OpenEntry("1"), DropEntry())
+        assert "Dog" not in deck_path(home, "penned", "my-cats").read_text("utf-8")
+        say(loop, UndoEdit(), UndoEdit())
+        assert "Dog" in deck_path(home, "penned", "my-cats").read_text("utf-8")
+        say(loop, ClosePage("deck"))
         say(loop, NewDeck("empty"), GiveName("BIRDS"))
     assert [entry.key for entry in kept_decks(home)] == ["deck-1", "my-cats"]
     assert 'name = "Birds"' in deck_path(home, "penned", "deck-1").read_text("utf-8")
@@ -107,7 +112,7 @@ def test_a_deck_leaves_its_table_in_nothing(home: Path, penned: Game, capsys: py
     monkeypatch.chdir(home)
     assert main(["games", "export", str(number), "game.txt", "--state", str(home)]) == 2 and not (home / "game.txt").exists()
     assert "stays at its table" in capsys.readouterr().err
-    assert main(["games", "show", str(number), "--state", str(home)]) == 0
+    assert main(["games", "show", str(number), "--state", str(home)]) == 0 and "deck: Mine, which people have written" in capsys.readouterr().out
 
 
 def _report(loop: object) -> str:
@@ -133,7 +138,7 @@ def test_the_command_checks_keeps_lists_and_deletes(tmp_path: Path, penned: Game
     assert run("check", ".") == (2, "cats.deck.toml: Mine, whole\n", "clockwork-derby: bad.deck.toml: found 23 cards of 24., expected a whole deck\n")
     assert run("import", "cats.deck.toml", "bad.deck.toml")[:2] == (2, "cats.deck.toml is kept as cats: choose it on the screen before a game\n")
     assert run("import", "cats.deck.toml")[1].startswith("cats.deck.toml is kept as cats")
-    assert run("list") == (0, "cats: Mine, whole\n", "")
+    assert run("list") == (0, f"cats: Mine, whole, in {tmp_path / 'kept/decks/penned/cats.deck.toml'}\n", "")
     assert run("remove", "cat") == (2, "", "clockwork-derby: no deck 'cat' for Penned Card is kept in kept; did you mean 'cats'?\n".replace("kept in kept", f"kept in {tmp_path / 'kept'}"))
     assert run("remove", "cats")[0] == 0 and kept_decks(tmp_path / "kept") == ()
     assert run("new", "fresh.deck.toml")[0] == 0 and run("check", "fresh.deck.toml")[0] == 0 and run("new", "fresh.deck.toml")[0] == 2

@@ -24,6 +24,8 @@ NAME: Final = "deck"
 """The name of this page."""
 LAYOUTS: Final = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
 ENDS: Final = (text("less"), text("more"))
+MOST_UNDONE: Final = 50
+"""So many changes can be taken back."""
 
 
 class EditDeck(NamedTuple):
@@ -58,6 +60,10 @@ class DropEntry(NamedTuple):
     """Take the entry out that is shown."""
 
 
+class UndoEdit(NamedTuple):
+    """Take the last change back."""
+
+
 class AskName(NamedTuple):
     """Type a name, of the entry that is shown or of the deck where none is; or leave that."""
 
@@ -81,13 +87,17 @@ class DeleteDeck(NamedTuple):
 
 
 class Writing(NamedTuple):
-    """What the page keeps: the deck's short name, its draft, the key of the entry that is shown ("" for all), whether a name is typed, whether to delete it."""
+    """What the page keeps: the deck's short name, its draft, the key of the entry that is shown ("" for all), whether a name is typed, whether to delete it.
+
+    `past` are the drafts before, the last one last.
+    """
 
     key: str
     draft: Draft
     row: str = ""
     naming: bool = False
     deleting: bool = False
+    past: tuple[Draft, ...] = ()
 
 
 class Naming(NamedTuple):
@@ -115,9 +125,9 @@ def deck_view(session: Session, state: Writing) -> View:
     if state.deleting:
         shown = text("Delete this deck?"), text("It is gone for good then. Races that were begun with it keep it."), _question(), "question"
     elif row is not None:
-        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state.draft, row), f"entry-{row.key}"
+        shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state, row), f"entry-{row.key}"
     else:
-        shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is whole and can be played."), _all_entries(decks, state.draft), "entries"
+        shown = _title(decks, state.draft), _missing(decks, state.draft) or text("It is whole and can be played."), _all_entries(decks, state), "entries"
     title, hint, groups, where = shown
     naming = Naming(row.name if row is not None else decks.name(state.draft), decks.longest) if state.naming else None
     back, on_back = (text("Done"), ClosePage(NAME)) if row is None and not state.deleting else (text("All cards"), OpenEntry(""))
@@ -137,26 +147,33 @@ def _missing(decks: Decks, draft: Draft) -> Text:
     return told or (count("{number} entry is not finished.", "{number} entries are not finished.", len(wrong)) if wrong else NOTHING)
 
 
-def _all_entries(decks: Decks, draft: Draft) -> tuple[ChoiceGroup, ...]:
+def _undo(state: Writing) -> Choice:
+    return Choice(text("Undo"), NOTHING, UndoEdit(), NOTHING if state.past else text("Nothing was changed yet."), symbol="undo")
+
+
+def _all_entries(decks: Decks, state: Writing) -> tuple[ChoiceGroup, ...]:
+    draft = state.draft
     rows = tuple(
         Choice(verbatim(row.name) if row.name else text("No name yet"), row.wrong or row.about, OpenEntry(row.key), symbol="warning" if row.wrong else "")
         for row in decks.rows(draft)
     )
     whole = (
-        Choice(text("A further card"), NOTHING, AddEntry()), Choice(text("Name of the deck"), NOTHING, AskName(True)), Choice(text("Delete the deck"), NOTHING, AskDelete(True)),
+        Choice(text("A further card"), NOTHING, AddEntry()), Choice(text("Name of the deck"), NOTHING, AskName(True)), _undo(state),
+        Choice(text("Delete the deck"), NOTHING, AskDelete(True)),
     )
     wrong = decks.wrong(draft)
     told = ChoiceGroup(text("Before it can be played"), LINES, tuple(Choice(words, "", AlterEntry(None)) for words in wrong))
     return (ChoiceGroup("", CHIPS, whole), *([told] if len(wrong) > 1 else []), *([ChoiceGroup(text("Cards"), WAYS, rows)] if rows else []))
 
 
-def _of_entry(decks: Decks, draft: Draft, row: DraftRow) -> tuple[ChoiceGroup, ...]:
+def _of_entry(decks: Decks, state: Writing, row: DraftRow) -> tuple[ChoiceGroup, ...]:
+    draft = state.draft
     keys = [other.key for other in decks.rows(draft)]
     at = keys.index(row.key)
     ways = (
         Choice(text("Name"), NOTHING, AskName(True)), Choice(text("Card before"), NOTHING, OpenEntry(keys[at - 1]), text("This is the first card.") if at == 0 else ""),
         Choice(text("Next card"), NOTHING, OpenEntry(keys[(at + 1) % len(keys)]), text("This is the last card.") if at == len(keys) - 1 else ""),
-        Choice(text("Take it out"), NOTHING, DropEntry()),
+        _undo(state), Choice(text("Take it out"), NOTHING, DropEntry()),
     )
     return (ChoiceGroup("", CHIPS, ways), *(_drawn(decks, draft, field) for field in decks.form(draft, row.key)))
 
@@ -243,7 +260,8 @@ def _changing(change: Callable[[Decks, Writing, Any], Writing]) -> Callable[[Ses
             after = change(_decks(session), state, message)
         except RuleFault as fault:
             return refused(session, sentence(fault.words))
-        return _written(session, after)
+        past = (*state.past, state.draft)[-MOST_UNDONE:] if after.draft != state.draft else state.past
+        return _written(session, after._replace(past=past))
 
     return on_change
 
@@ -270,6 +288,15 @@ def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
     return state._replace(draft=draft, naming=False)
 
 
+def on_undo(session: Session, state: Writing, message: UndoEdit) -> Result:
+    """The draft as it was before the last change; the entry that is shown stays where it is there."""
+    if not state.past:
+        return session, ()
+    draft = state.past[-1]
+    row = state.row if state.row in [row.key for row in _decks(session).rows(draft)] else ""
+    return _written(session, state._replace(draft=draft, row=row, past=state.past[:-1]))
+
+
 def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
     """Only where it was asked."""
     if not state.deleting:
@@ -288,7 +315,7 @@ def on_close(session: Session, state: Writing) -> Result:
 PAGE: Final = Page(
     deck_view, closed=on_close, always={EditDeck: on_edit, NewDeck: on_new},
     handlers={
-        OpenEntry: on_open, AlterEntry: _changing(_altered), AddEntry: _changing(_added), DropEntry: _changing(_dropped), GiveName: _changing(_named),
+        UndoEdit: on_undo, OpenEntry: on_open, AlterEntry: _changing(_altered), AddEntry: _changing(_added), DropEntry: _changing(_dropped), GiveName: _changing(_named),
         AskName: lambda session, state, message: _shown(session, state, naming=message.on),
         AskDelete: lambda session, state, message: _shown(session, state, deleting=message.on), DeleteDeck: on_delete,
     },
