@@ -15,8 +15,9 @@ from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys,
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, Question, questions
 from companion.games.diesel.look import face_of
+from companion.games.diesel.told.phrases import called
 from companion.signals import EMPTY, OK, PULL, SLOTS
-from companion.words import NOTHING, Text, count, sentences, text, verbatim
+from companion.words import NOTHING, Text, count, sentences, text
 
 DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"
 """The stages of a turn; CHOOSING is in the middle of a step, RUNNING before one."""
@@ -204,7 +205,7 @@ def targets(evening: Evening) -> Questions:
 
 def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
     state, asker = evening.state, evening.state.card(question.asker)
-    choosing, words = text("chooses for {card}", card=asker.name), _question(evening, question)
+    choosing, words = text("chooses for {card}", card=called(asker)), _question(evening, question)
     if question.open and not evening.by_app:
         gestures = ((PULL, text("this one")),)
         return Ask(question.seat, True, (1,), (), 1, None, gestures, among=codes_of(state, question.legal), choosing=choosing, question=words)
@@ -221,8 +222,8 @@ def _offer(evening: Evening, question: Question, answer: str) -> Offer:
         return Offer(NO, text("No"), text("Nothing happens."))
     card, seat = evening.state.card(answer), owner_of(evening.state, answer)
     if seat is None:
-        return Offer(answer, verbatim(card.name), cards=(face_of(card, evening.state.deck.order(answer)),))
-    return Offer(answer, text("{card}, seat {seat}", card=card.name, seat=seat), lies=(answer,))
+        return Offer(answer, called(card), cards=(face_of(card, evening.state.deck.order(answer)),))
+    return Offer(answer, text("{card}, seat {seat}", card=called(card), seat=seat), lies=(answer,))
 
 
 def owner_of(state: State, card: str) -> int | None:
@@ -234,17 +235,17 @@ def _question(evening: Evening, question: Question) -> Text:
     """What exactly is asked, in a sentence about the card that asks."""
     state, asker = evening.state, evening.state.card(question.asker)
     if question.owner != question.seat:
-        return text("{card} of seat {seat}: which of your combatants is discarded?", card=asker.name, seat=question.owner)
+        return text("{card} of seat {seat}: which of your combatants is discarded?", card=called(asker), seat=question.owner)
     if question.open:
         if evening.by_app:
-            return text("{card}: look at the cards that lie aside and take one.", card=asker.name)
-        words = text("{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.", card=asker.name)
+            return text("{card}: look at the cards that lie aside and take one.", card=called(asker))
+        words = text("{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.", card=called(asker))
         if (after := _looks_next(evening, question)) is None:
             return words
         return sentences(words, text("Then put it back, for seat {seat} looks at them too.", seat=after))
     if question.verb == GAIN and question.legal and owner_of(state, question.legal[0]) is None:
-        return text("{card}: which of the cards that lie aside do you take?", card=asker.name)
-    return _QUESTIONS[question.verb]._replace(arguments=(("card", asker.name),))
+        return text("{card}: which of the cards that lie aside do you take?", card=called(asker))
+    return _QUESTIONS[question.verb]._replace(arguments=(("card", called(asker)),))
 
 
 _QUESTIONS: Final[Mapping[str, Text]] = {

@@ -20,7 +20,7 @@ from companion.games.diesel.told.layout import beside, layout
 from companion.games.diesel.told.recap import recap
 from companion.games.diesel.told.standing import headline, standings, verdict
 from companion.games.diesel.told.table import scene_of
-from companion.games.diesel.told.why import SENTENCES
+from companion.games.diesel.told.why import IN_FULL, SENTENCES
 from companion.games.diesel.told.wording import DieselWording
 from tests.games.diesel.derbies import game, whole_derby
 from tests.games.diesel.test_telling import NAMES, table
@@ -32,7 +32,7 @@ LYING = table("walker guard:down", "hunter colossus", "", discard=("heavy",), to
 def test_the_source_names_only_rules_that_there_are() -> None:
     """Every number in it has a sentence."""
     named = {number for path in SOURCE.rglob("*.py") for number in re.findall(r'"(DDR?\d\d)"', path.read_text("utf-8"))}
-    assert named and named <= set(SENTENCES)
+    assert named and named <= set(SENTENCES) and set(IN_FULL) <= set(SENTENCES)
 
 
 def test_tokens_count_before_strength() -> None:
@@ -81,6 +81,7 @@ def test_what_is_known() -> None:
     assert str(facts(LYING, scene, AboutPiece(1), NAMES)[1].words) == "2 combatants with strength 5 in all. 1 lies face down."
     assert facts(LYING, scene, AboutPiece(7), NAMES) == () == facts(LYING, scene, AboutSquare("A1"), NAMES) == facts(LYING, scene, AboutRule("DD99"), NAMES)
     assert [str(one.words) for one in facts(LYING, scene, AboutRule("DDR06"), NAMES)] == ["An ability that finds nobody does nothing."]
+    assert len(str(facts(LYING, scene, AboutRule("DDR14"), NAMES)[0].words)) > len(str(SENTENCES["DDR14"]))
     deck = house_deck()
     told = {
         card: [str(one.words) for one in facts(LYING._replace(acted=frozenset({"hunter"})), scene, AboutCard(2, face_of(deck.card(card), deck.order(card)), 11, ()), NAMES)]

@@ -11,7 +11,7 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.told.abilities import ability_words
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import DISCARD
-from companion.games.diesel.told.why import why
+from companion.games.diesel.told.why import in_full
 from companion.words import NOTHING, Text, count, sentences, text
 
 RULE_OF: Final[Mapping[str, str]] = {NONE: "DD02", ONGOING: "DD14", TURN: "DD06", INSTANT: "DD07", DERBY: "DD11"}
@@ -21,7 +21,7 @@ RULE_OF: Final[Mapping[str, str]] = {NONE: "DD02", ONGOING: "DD14", TURN: "DD06"
 def facts(state: State, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
     """What is known about a subject; () where there is no such thing. Where cards lie says the scene alone."""
     if isinstance(about, AboutRule):
-        words = why(about.rule)
+        words = sentences(*in_full(about.rule))
         return (Known(text("The rule"), words, about.rule),) if words else ()
     if isinstance(about, AboutCard):
         return tuple(_card(state, scene, about, names))

@@ -56,7 +56,37 @@ SENTENCES: Final[Mapping[str, Text]] = {
 }
 """Our own words for every number."""
 
+IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
+    "DD03": (text("Unmarked cards are always in play; 4+, 5+ and 6+ say from how many players on a card is."),),
+    "DD05": (text("With two players the card in slot 1 lies to the left of the one in slot 2."),),
+    "DD07": (text("Equal strengths act together, and each ability acts once."),),
+    "DD10": (text("So there is one turn more than there are players; with two players there are three turns of two cards."),),
+    "DD11": (text("Face-down combatants count with their strength. Who is still level then shares the win, and each gets a token."),),
+    "DDR02": (text("That goes for Raiders, Chameleons and Scouts; what an Avenger gains goes before."),),
+    "DDR13": (
+        text("A Copycat says first whose ability it copies, and at once makes the choices for it."),
+        text("What asks every player comes last, seat by seat."),
+    ),
+    "DDR14": (
+        text("A card that was discarded or gained by an Avenger is not gained or swapped by anything else in that step."),
+        text("Whose a card is and which side is up is judged at the beginning of the step."),
+    ),
+    "DDR15": (text("The Decoy that has lain there longest goes first. One that is hit itself saves nobody."),),
+    "DDR17": (text("The card of its own player stays in its place and is turned face up; two Avengers do not take each other's own cards."),),
+    "DDR18": (text("What was brought by a Scout or gained from an earlier turn does not count."),),
+    "DDR20": (text("So Lookouts and Duellists hit it, Raiders can gain it, and a Copycat is not the only Tank beside it."),),
+    "DDR22": (text("Two Fortresses weaken each other. Face down a Fortress counts 4."),),
+    "DDR25": (text("It does not matter whether the other one acts itself, or has acted. If it can copy, it must."),),
+    "DDR28": (text("Two Chameleons that choose each other make one swap."),),
+}
+"""What else a rule says, for who wants to read it in full."""
+
 
 def why(rule: str) -> Text:
     """A rule in one sentence by its number; NOTHING for an unknown number."""
     return SENTENCES.get(rule, NOTHING)
+
+
+def in_full(rule: str) -> tuple[Text, ...]:
+    """A rule sentence by sentence, with its further cases; () for an unknown number."""
+    return tuple(words for words in (why(rule), *IN_FULL.get(rule, ())) if words)
