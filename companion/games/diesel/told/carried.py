@@ -6,12 +6,13 @@ from typing import Any
 
 from companion.games.diesel.engine.events import Deployed, LastDiscarded, Passed, TokenGiven
 from companion.games.diesel.told.by_hand import TokensByHand
-from companion.games.diesel.told.table import TableNow
+from companion.games.diesel.told.table import Led, TableNow
 
 
 def own_after(own: TableNow, events: Iterable[Any]) -> TableNow:
     """The same after some events: who has laid down what, how often hands were passed on, the last cards, and tokens."""
     events = tuple(events)
+    own = next((event.own for event in reversed(events) if isinstance(event, Led)), own)
     laid = [event for event in events if isinstance(event, Deployed)]
     if laid:
         each = len(laid) // max(1, len({event.seat for event in laid}))

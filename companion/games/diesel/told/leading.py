@@ -12,7 +12,7 @@ from companion.games.base import BACK, HAND, ROW, CardMove, CardPlace, Face, Ins
 from companion.games.diesel.engine.state import Laid
 from companion.games.diesel.look import face_of
 from companion.games.diesel.told.phrases import Table, called
-from companion.games.diesel.told.table import ASIDE, DISCARD, TableNow
+from companion.games.diesel.told.table import ASIDE, DISCARD, Led, TableNow
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 UNKNOWN = (0, 0)
@@ -48,6 +48,7 @@ class _Way:
     def __init__(self, before: Scene, after: Scene, then: TableNow, now: TableNow, names: Mapping[int, str]) -> None:
         self.before, self.after, self.then, self.now, self.names = before, after, then, now, names
         self.told: list[Instruction] = []
+        self.own = then
         self.taken: list[str] = []
         self.rows = {row.seat: [card.key for card in row.cards] for row in before.rows}
         self.spots, self.wanted = spots_of(before), spots_of(after)
@@ -82,10 +83,12 @@ class _Way:
         for passed in range(self.then.passes, self.now.passes - 1, -1):
             self._back([card for card, (_, turn) in gone.items() if turn == passed + 1], gone)
             if passed > self.now.passes:
+                self.own = self.own._replace(passes=passed - 1)
                 self._tell(None, text("Everybody: pass your hand back to the right"), self._passed(-1))
         for passed in range(self.then.passes, self.now.passes + 1):
             self._out([card for card, (_, turn) in come.items() if turn == passed + 1], come)
             if passed < self.now.passes:
+                self.own = self.own._replace(passes=passed + 1)
                 self._tell(None, text("Everybody: pass your hand to the left"), self._passed(1))
 
     def _passed(self, further: int) -> tuple[CardMove, ...]:
@@ -114,6 +117,7 @@ class _Way:
         unknown = text("Back into the hand of whoever laid it down: {cards}", cards=listed(lost)) if lost else NOTHING
         moves = tuple(self._move(card, CardPlace(HAND, owners[card])) for card in cards if owners[card] is not None)
         self.spots |= {card: Spot(CardPlace(HAND), False) for card in cards if owners[card] is None}
+        self.own = self.own._replace(laid={card: by for card, by in self.own.laid.items() if card not in cards})
         self._tell(None, sentences(words, unknown), moves)
 
     def _fetched(self, card: str, seat: int) -> Text:
@@ -133,12 +137,14 @@ class _Way:
             for card in found:
                 spot = self.wanted[card]
                 self.spots[card] = Spot(CardPlace(HAND, seat), False)
+                self.own = self.own._replace(laid={**self.own.laid, card: laid[card]})
                 self._tell(seat, self._moved(card, spot), (self._move(card, spot.place, spot.down),))
 
     def _lost(self, number: int) -> None:
         """The last cards of hands, which nobody knows, back from the pile."""
         if number > 0:
             moves = tuple(CardMove("", None, CardPlace(DISCARD), CardPlace(HAND, seat)) for seat in list(self.rows)[:number])
+            self.own = self.own._replace(lost=self.now.lost, hand=self.now.hand)
             self._tell(None, text("Everybody: take back your last card from the discard pile"), moves)
 
     def _lost_then(self) -> None:
@@ -151,6 +157,7 @@ class _Way:
         else:
             moves = tuple(CardMove("", None, CardPlace(HAND, seat), CardPlace(DISCARD), True) for seat in list(self.rows)[:number])
             words = text("Everybody: discard your last card, face down")
+        self.own = self.own._replace(lost=self.now.lost, hand=self.now.hand)
         self._tell(None, words, moves)
 
     # ---- Another Derby ------------------------------------------------------------------------------------------------
@@ -159,12 +166,15 @@ class _Way:
         """All cards on one heap, out of which the table is laid anew."""
         moves = tuple(self._move(card, CardPlace(ASIDE), True) for row in list(self.rows.values()) for card in list(row))
         unseen = _pile(self.before, DISCARD)
+        # From here on the cards are of no Derby, until they are dealt or the way is done.
+        self.own = self.own._replace(derby=0, turn=0, passes=0, laid={}, lost=0, hand=0)
         if moves or unseen or self.then.hand:
-            self._tell(None, text("Collect all cards of Derby {derby}", derby=self.then.derby), moves)
+            self._tell(None, text("Collect all cards of Derby {derby}", derby=self.then.derby) if self.then.derby else text("Collect all cards"), moves)
         self.spots = {card: Spot(CardPlace(ASIDE), True) for card in (*self.spots, *self.wanted)}
 
     def _deal(self) -> None:
         aside = _pile(self.after, ASIDE)
+        self.own = self.now._replace(tokens=self.own.tokens)
         self._tell(None, text("Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face down", number=self.now.hand, aside=aside), ())
 
     # ---- What lies on the table ---------------------------------------------------------------------------------------
@@ -253,13 +263,14 @@ class _Way:
         for seat, tokens in self.now.tokens:
             more = tokens - had.get(seat, 0)
             player = self.names[seat]
+            self.own = self.own._replace(tokens=tuple({**dict(self.own.tokens), seat: tokens}.items()))
             if more > 0:
                 self._tell(seat, count("{player}: take {number} victory token", "{player}: take {number} victory tokens", more, player=player), ())
             if more < 0:
                 self._tell(seat, count("{player}: give back {number} victory token", "{player}: give back {number} victory tokens", -more, player=player), ())
 
     def _tell(self, seat: int | None, words: Text, moves: tuple[CardMove, ...]) -> None:
-        self.told.append(Instruction(seat, words, "", BACK, short=words, cards=moves))
+        self.told.append(Instruction(seat, words, "", BACK, short=words, cards=moves, events=(Led(self.own),)))
 
 
 def _dealt(scene: Scene) -> bool:

@@ -38,6 +38,12 @@ class TableNow(NamedTuple):
     tokens: tuple[tuple[int, int], ...]
 
 
+class Led(NamedTuple):
+    """Hands have led the table so far on a way from one position to another that this is to know now."""
+
+    own: TableNow
+
+
 def scene_of(state: State, passes: int | None = None) -> Scene:
     """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None between two turns."""
     rows = tuple(CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat)) for seat in state.seats)
