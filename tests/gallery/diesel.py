@@ -7,8 +7,9 @@ from typing import Any, Final
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.base import ROW, Ask, Game, Questions
+from companion.games.diesel.changing import LayCard
 from companion.session.messages import Begin, Confirm, Go, Message, OpenPage, Pick, Resumed, SetFlow, SetName, SetRule, Uncover
-from companion.session.pages.menu import OpenMenu
+from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowPicture, ShowTurn
 from companion.session.pages.where import LookAt
 from companion.session.view import BACK, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
@@ -274,6 +275,9 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-menu": lambda: said(until(begun(), deploying(3)), OpenMenu()),
     "diesel-back": lambda: said(until(begun(), deploying(3)), OpenMenu(BACK)),
     "diesel-by-hand": lambda: said(until(begun(), deploying(3)), OpenMenu(PIECE, 2)),
+    "diesel-by-hand-card": lambda: (
+        loop := said(until(begun(), deploying(3)), OpenMenu(PIECE, 1)), said(loop, Propose(LayCard(_cards(loop.view).rows[0].cards[0].key, ROW, 3)))
+    )[1],
     "diesel-history": lambda: said(until(begun(), deploying(4)), OpenPage("history")),
     "diesel-check": lambda: (loop := said(_by_hands(deploying(4)), Resumed((), "Card readers")), said(loop, Confirm(loop.session.step)))[1],
     "diesel-figures": lambda: until(begun(players=PILOTS), on(OVER)),
