@@ -210,6 +210,19 @@ def test_every_seat_can_be_left_out() -> None:
     assert after == {new: tuple(card for card in before[old] if card not in cards[old]) for old, new in ((2, 5), (5, 8), (8, 2))}
 
 
+@pytest.mark.parametrize(("aside", "second", "left"), [(1, "", 1), (2, "commander", 0), (2, "guard", 2)])
+def test_scouts_look_at_one_real_pile_one_after_another(aside: int, second: str, left: int) -> None:
+    """Each puts the card back for the next one; the single card that lies there is wanted by both, so that nobody gets it (DDR02, DDR28)."""
+    front = {seat: (Laid(card, deployed=True),) for seat, card in enumerate(("scout", "scout#2", "walker", "colossus"), 1)}
+    state = State(house_deck(), Rules(), (1, 2, 3, 4), front, turn=2, unused=None, aside=aside)
+    answers: tuple[Given, ...] = (Given(1, "scout", "guard"),)
+    asked = questions(state, 2, answers)
+    assert [question.seat for question in asked if question.open] == ([2] if second else [])
+    outcome = resolve(state, 2, (*answers, Given(2, "scout#2", second)) if second else answers)
+    assert outcome.state.aside == left
+    assert {laid.card for row in outcome.state.front.values() for laid in row} - {"scout", "scout#2", "walker", "colossus"} == ({"guard", second} if not left else set())
+
+
 def test_an_answer_that_is_not_legal_is_refused() -> None:
     """Whoever plays asks first; what is not legal is a mistake of the caller."""
     state = new_game(house_deck(), Rules(), (1, 2, 3))

@@ -86,7 +86,7 @@ class _Step:
         self.open: list[Question] = []
         self.acts: list[Act] = []
         self.events: list[Event] = []
-        self.taken_unseen = 0
+        self.seen_aside: list[str] = []
 
     def course(self) -> Course:
         """First what everybody chooses for their own combatants, then what is asked of every player."""
@@ -139,6 +139,8 @@ class _Step:
             return
         cards, unseen = self._aside() if ability.source == ASIDE else (self._targets(doer, ability), False)
         answer = self._ask(doer, ability.verb, cards, may=ability.may, unseen=unseen)
+        if unseen and answer is not None and answer not in self.seen_aside:
+            self.seen_aside.append(answer)
         if answer is not None:
             self._act(doer, ability, (answer,))
 
@@ -167,9 +169,11 @@ class _Step:
         state = self.state
         if state.unused is not None:
             return tuple(sorted(state.unused, key=state.deck.order)), False
-        # Of a pile that hands hold, who is asked later takes what is left.
-        if self.taken_unseen >= state.aside:
+        if not state.aside:
             return (), True
+        # Whoever looks at the pile puts back what it wants to take, for the next one; so what is wanted may be all that lies there.
+        if len(self.seen_aside) >= state.aside:
+            return tuple(sorted(self.seen_aside, key=state.deck.order)), False
         known = known_cards(state)
         full = full_types(state, known)
         return tuple(card for card in in_use(state) if card not in known and state.card(card).strength not in full), True
@@ -206,7 +210,6 @@ class _Step:
             if told:
                 self._idle(doer, NO_TARGET)
             return None
-        self.taken_unseen += unseen
         question = Question(seat or doer[0], doer[1], (*cards, NO) if may else cards, verb, doer[0], unseen)
         if len(question.legal) == 1 and not unseen:
             return cards[0]
