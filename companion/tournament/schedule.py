@@ -30,7 +30,7 @@ Settings = tuple[tuple[str, str], ...]
 
 AWAY = "away"
 """The word for markers that lie apart from dangers, as usual."""
-PLAYED_BY = ("engine", "games", "pilots", "formats", "content/boards", "tournament/match.py", "tournament/schedule.py")
+PLAYED_BY = ("engine", "games", "pilots", "formats", "content/boards", "content/decks", "tournament/match.py", "tournament/schedule.py")
 """The parts of the package on which the outcome of a race depends."""
 
 

@@ -10,15 +10,15 @@ from companion.games.diesel.engine.cards import COPY
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, Question, questions
-from companion.games.diesel.judging import NO, Judge, worth_of
+from companion.games.diesel.judging import NO, Judge, card_looks
 from companion.games.diesel.playouts import Chance, Stream, any_cards, first_sight, guessed, likely_cards, promise, revealed, steps
 from companion.games.diesel.stages import CHOOSING, Evening, card_of, owner_of
 from companion.games.foresight import KEEN, TURN
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
 
-HEAT: Final = 1.0
-"""Points of strength by which those who play what looks good differ from each other."""
+HEAT: Final = 0.15
+"""By how much the looks of cards differ from one player to the next."""
 
 
 class Weighing:
@@ -39,10 +39,10 @@ class Weighing:
         return tuple(found.values())
 
     def looks(self, evening: Evening, ask: Ask, answer: Answer) -> float:
-        """The strength that is laid down; or what a choice changes at first sight."""
+        """How often cards like these win; or what a choice changes at first sight."""
         if answer.offer:
             return Judge(evening.state, _question(evening, ask), evening.step).looks(answer.offer)
-        return sum(worth_of(evening.state.card(card)) for card in _cards(evening, ask, answer))
+        return sum(card_looks(evening.state.card(card)) for card in _cards(evening, ask, answer))
 
     def guessed(self, evening: Evening, ask: Ask, deck: Iterable[int]) -> Evening:
         """Hands for everybody, and what lies aside."""
@@ -117,7 +117,7 @@ def _cards_for(state: State, seat: int, reach: int, chance: Chance) -> tuple[str
 
 
 def _card_looks(state: State, card: str) -> float:
-    return worth_of(state.card(card))
+    return card_looks(state.card(card))
 
 
 def _played_on(state: State, seat: int, reach: int, luck: float) -> float:

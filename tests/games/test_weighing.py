@@ -1,0 +1,89 @@
+"""Pilots in games without places: they take what looks best or fares best in guesses, whatever the game is, and answer in time."""
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+import pytest
+
+from companion.games.base import Answer, Ask, Game, Offer
+from companion.games.foresight import END, KEEN, TURN
+from companion.games.plain import PlainGame
+from companion.pilots.base import Task, is_sound, pilots
+from companion.words import Text, text, verbatim
+
+WORTH: Final = {"a": 0.2, "b": 0.5, "c": 0.8, "d": 0.4, "e": 0.1}
+ASK: Final = Ask(1, True, (), (), 0, None, (), offers=tuple(Offer(key, verbatim(key)) for key in WORTH))
+
+
+class Urns:
+    """Each answer wins by its own chance; at first sight another one looks best. It notes how far answers are followed."""
+
+    def __init__(self) -> None:
+        self.reaches: list[int] = []
+
+    def answers(self, position: Any, ask: Ask) -> tuple[Answer, ...]:
+        """All of them."""
+        return tuple(Answer("", offer=offer.key) for offer in ask.offers)
+
+    def looks(self, position: Any, ask: Ask, answer: Answer) -> float:
+        """The last letter."""
+        return ord(answer.offer)
+
+    def guessed(self, position: Any, ask: Ask, deck: Iterable[int]) -> Any:
+        """Nothing is hidden."""
+        return position
+
+    def outcomes(self, guess: Any, ask: Ask, answers: Sequence[Answer], reach: int, chance: Callable[[], float]) -> tuple[float, ...]:
+        """Drawn with the same luck for all."""
+        self.reaches.append(reach)
+        luck = chance()
+        return tuple(float(luck < WORTH[answer.offer]) for answer in answers)
+
+    def reason(self, position: Any, ask: Ask, answer: Answer, share: float | None) -> Text:
+        """The share that it has won."""
+        return text("By sight.") if share is None else text("Share {share}.", share=round(share, 2))
+
+
+class UrnGame(PlainGame):
+    """A game that consists of urns."""
+
+    key, title = "urns", "Urns"
+
+    def __init__(self) -> None:
+        self.weighing = Urns()
+
+
+def task(late: Callable[[], bool] = lambda: False, ask: Ask = ASK) -> Task:
+    """The question."""
+    game: Game = UrnGame()  # type: ignore[assignment]
+    return Task(game, "urn", ask, (), late)
+
+
+@pytest.mark.parametrize(("name", "reach"), [("steady", TURN), ("racer", END), ("champion", KEEN)])
+def test_what_fares_best_is_played(name: str, reach: int) -> None:
+    """Each pilot follows answers as far as it thinks; it says what its answer came to."""
+    asked = task()
+    choices = [pilots()[name].choose(asked, random.Random(seed)) for seed in range(20)]
+    assert [choice.answer.offer for choice in choices].count("c") >= 15 and all(str(choice.why).startswith("Share 0.") for choice in choices)
+    assert set(asked.game.weighing.reaches) == {reach}  # type: ignore[union-attr]
+
+
+def test_a_novice_goes_by_looks_and_errs() -> None:
+    """The one that looks best in most cases, and now and then another one."""
+    found = [pilots()["novice"].choose(task(), random.Random(seed)).answer.offer for seed in range(60)]
+    assert 60 > found.count("e") > 30 and len(set(found)) > 2
+
+
+def test_who_is_late_answers_after_one_guess() -> None:
+    """With the best so far."""
+    asked = task(lambda: True)
+    choice = pilots()["champion"].choose(asked, random.Random(1))
+    assert is_sound(ASK, choice.answer) and len(asked.game.weighing.reaches) == 1  # type: ignore[union-attr]
+
+
+def test_who_has_no_choice_guesses_nothing() -> None:
+    """One answer is the answer."""
+    asked = task(ask=ASK._replace(offers=ASK.offers[:1]))
+    assert str(pilots()["racer"].choose(asked, random.Random(1)).why) == "By sight." and not asked.game.weighing.reaches  # type: ignore[union-attr]
