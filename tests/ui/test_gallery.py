@@ -7,9 +7,10 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.session.arrangement import DECKS
 from companion.session.view import (
     BOARD, CERTIFY, CROSS, DEAL, DOCTOR, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REPLAY, REVIEW, REST, RULES, SEATS, SUMMARY, TABLE,
-    UPDATE, WELCOME,
+    UPDATE, WELCOME, WHERE,
 )
 from tests.drawing import drawing
 from tests.gallery.scenes import SCENES, TOUCHES, view_of
@@ -18,8 +19,8 @@ from tests.gallery.scenes import SCENES, TOUCHES, view_of
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: view_of(name) for name in SCENES}
-    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST, REPLAY, REVIEW, "howto"}
-    pages = {BOARD, "flags", "facts", SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, *over}
+    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST, REPLAY, REVIEW, WHERE, "howto", "deck"}
+    pages = {BOARD, "flags", "facts", SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, DECKS, *over}
     assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]
     assert len(set(untouched)) == len(untouched) and TOUCHES.keys() < views.keys()
