@@ -10,6 +10,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.own_decks import brought_in, deck_path, keep_deck, kept_decks
 from companion.app.reports import bundle
+from companion.commands.play import dealt
 from companion.games.base import Game
 from companion.health.world import World
 from companion.session.commands import KeepDeck
@@ -19,7 +20,7 @@ from companion.session.pages.decks import ChooseDeck
 from companion.session.messages import ClosePage
 from companion.session.view import OFFER, PROGRAM
 from tests.games.test_own_decks import MINE
-from tests.kept import evening, games_of, say
+from tests.kept import evening, games_of, say, settled
 
 OTHER = MINE.replace("Cat", "Crow").replace("Mine", "Others")
 SECRETS = ("Cat", "Dog", "Mine", "Crow")
@@ -145,3 +146,15 @@ def test_the_command_checks_keeps_lists_and_deletes(tmp_path: Path, penned: Game
     Path("blank.deck.toml").write_text("\n", "utf-8")
     assert run("check", "blank.deck.toml")[2] == "clockwork-derby: blank.deck.toml: found an empty file, expected a deck\n"
     assert main(["decks", "list", "--game", "topcard"]) == 2 and "nobody can write decks for Top Card" in capsys.readouterr().err
+
+
+def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None:
+    """It is there at the next evening, too; a race that is offered goes on with its own deck."""
+    others = penned.with_deck(OTHER, "Others!.toml")
+    with evening(home, "person", "person", game=others, seed=3) as loop:
+        settled(dealt(loop, home, others, "Others!.toml"))
+        assert loop.session.setup.deck == "others" and loop.session.house.game.own_deck == OTHER
+        say(loop, ChooseDeck("my-cats"), Begin())
+    with evening(home) as loop:
+        settled(dealt(loop, home, others, "Others!.toml"))
+        assert loop.session.house.game.own_deck == MINE and [entry.key for entry in loop.session.house.decks] == ["my-cats", "others"]
