@@ -213,7 +213,7 @@ def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
     late = NO if NO in question.legal else question.legal[0]
     deadline = None if state.rules.choice_time is None else Deadline(state.rules.choice_time, late)
     hidden = secret or question.open or any(offer.cards for offer in offers)
-    return Ask(question.seat, True, (), (), 0, None, (), offers=offers, secret=hidden, deadline=deadline, choosing=choosing, question=words)
+    return Ask(question.seat, True, (), (), 0, None, (), offers=offers, secret=hidden, deadline=deadline, choosing=choosing, question=words, points=(question.asker,))
 
 
 def _offer(evening: Evening, question: Question, answer: str) -> Offer:

@@ -1,0 +1,46 @@
+"""Cards on the table by touch: answered on their picture, looked at, and read about."""
+from __future__ import annotations
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.games.base import Game
+from companion.session.messages import Begin, ClosePage, Confirm, Pick
+from companion.session.pages.where import LookAt
+from companion.session.view import REST, WHERE
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.table.virtual import VirtualTable
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand
+
+
+def choosing(game: Game) -> EventLoop:
+    """One of three is asked which card it takes."""
+    loop = open_session(VirtualTable(), seed=3, players=("person",) * 3, game=game)
+    loop.send(Begin())
+    for seat in (1, 2, 3):
+        loop.send(InsertCard(seat, 1, loop.session.match.ask(seat).hand[0]))  # type: ignore[union-attr]
+        loop.send(MoveHandle(seat, PULL))
+    while loop.session.page != REST:
+        loop.send(Confirm(loop.session.step))
+    return loop
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> None:
+    """What a card is stands below the picture of all; back on the question a lit card is the answer."""
+    loop = choosing(snatch)
+    cards = loop.view.cards
+    assert cards is not None
+    dull = next(card for row in cards.rows for card in row.cards if not card.lit)
+    lit = next(card for row in cards.rows for card in row.cards if card.lit)
+    loop.send(LookAt(dull.key))
+    with on_stand(size, loop.view, loop) as stand:
+        assert stand.screen.view.page == WHERE and faults(stand.screen) == []
+        box = stand.screen.both.tables.box_of(lit.key)
+        stand.tap((box.x + box.width / 2, box.y + box.height / 2))
+        assert stand.heard() == [LookAt(lit.key)]
+        stand.tap(stand.screen.footer.back)
+        assert stand.heard() == [ClosePage(WHERE)] and loop.view.page == REST
+        stand.tap(stand.screen.over.tables.targets[lit.key])
+        assert Pick(lit.picks.seat, lit.key) in stand.heard() and loop.session.page != REST  # type: ignore[union-attr]
