@@ -8,9 +8,12 @@ from companion.session.pages.place import PlacePage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, lying, u
 from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.panel import Column, Row, fill
+from companion.ui.widgets.panel import Column, Row, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import Text
+
+ROOMY = 64
+"""Height of a line that has all the room that there is, as on the seven-inch panel."""
 
 
 class PlaceScreen(MapScreen):
@@ -39,13 +42,21 @@ class PlaceScreen(MapScreen):
         for line, seat in zip(view.body.lines, view.body.seats, strict=True):
             self.lines.add_widget(self._row(view, line, seat))
 
+    def arrange(self, *_: object) -> None:
+        """As a screen with a map; without one the lines stand at the top, with room between them."""
+        super().arrange()
+        if self.scene is None:
+            x, y, width, height = *self.content.pos, *self.content.size
+            high = min(height, u(ROOMY) * len(self._listed))
+            put(self.content, x, y + height - high, width, high)
+
     def _row(self, view: View, line: Text, seat: int | None) -> Row:
         """A line with the piece's own sign, or that of a marker."""
         known = view.signs.get(seat) if seat is not None else None
         sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
-        row = Row(gap=10, size_hint_max_y=u(46))
+        row = Row(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
         fill(row, sign, Words(line, BODY, least=18))
         return row
 

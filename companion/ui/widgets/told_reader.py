@@ -18,6 +18,9 @@ FEW: Final = 2
 SLIM: Final = 0.68
 """A slot's width as a share of its height at most."""
 
+SLIMMEST: Final = 0.42
+"""A card's width as a share of its height at least."""
+
 
 def tells(reader: ReaderPicture) -> bool:
     """Whether the cards of an open hand say in sentences what they do, and few slots are asked for."""
@@ -40,7 +43,10 @@ def told_layout(area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit
     nowhere = Box(area.x, area.y, 0, 0)
     left = upper.x + (width + gap) * len(slots)
     told = Box(left, upper.y, upper.x + upper.width - left, upper.height)
-    hand = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, lying), gap)[:dealt]
+    boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, lying), gap)[:dealt]
+    # Slimmer than that a card only gets emptier.
+    tall = [min(box.height, box.width / SLIMMEST) for box in boxes]
+    hand = tuple(box._replace(y=box.y + box.height - high, height=high) for box, high in zip(boxes, tall))
     return ReaderLayout(tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)), hand, handle, told=told)
 
 
