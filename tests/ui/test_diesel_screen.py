@@ -107,7 +107,7 @@ def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
     legal = {key: offer.key for offer in reader.offers for key in offer.lies}
     with on_stand(size, loop.view) as stand:
         shown = stand.screen.over
-        everything = [card.key for row in loop.view.cards.rows for card in row.cards]
+        everything = [key for keys in _rows(loop.view).values() for key in keys]
         assert set(shown.tables.targets) == set(legal) < set(everything)
         for key in everything:
             box = shown.tables.box_of(key)
@@ -176,7 +176,7 @@ def test_the_picture_leads_to_what_lies_where() -> None:
         stand.tap(stand.screen.tables)
         assert loop.view.page == WHERE
         shown = stand.screen.both.tables
-        key = next(card.key for row in loop.view.cards.rows for card in row.cards)
+        key = next(key for keys in _rows(loop.view).values() for key in keys)
         box = shown.box_of(key)
         stand.heard()
         stand.tap((box.x + box.width / 2, box.y + box.height / 2))

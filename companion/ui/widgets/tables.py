@@ -222,7 +222,7 @@ class Tables(ButtonBehavior, Widget):
             self._place_head(place, row, head)
             for box, one in zip(place.cards, shown, strict=True):
                 # Fifty cards have some thousand shapes, and most of them lie as they did a moment ago.
-                drawn = Drawn(box, one, one.does == COMES and self.box_of(one.card.key) is not None, bool(self.targets) and one.card.key not in self.targets)
+                drawn = Drawn(box, one, one.does == COMES and self.box_of(one.card.key) is not None, bool(self.targets) and one.card.key not in self.targets and one.does != MEANT)
                 self._painted[drawn] = known.get(drawn) or self._paint(drawn)
                 self._cards.add(self._painted[drawn])
                 self._mark(box, one)
