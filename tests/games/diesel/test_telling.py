@@ -226,10 +226,10 @@ def test_led_back_over_a_turn() -> None:
 def test_led_to_another_derby() -> None:
     """Nobody knows the hands of another Derby any more: everything else is shuffled and dealt."""
     before = table("walker", "", "", derby=2)
-    after = table("", "guard:down", "hunter", discard=("heavy",), tokens={1: 0, 2: 1, 3: 0})
+    after = table("", "guard:down walker", "hunter", discard=("heavy",), tokens={1: 0, 2: 1, 3: 0})
     assert words(lead_cards(scene_of(before), scene_of(after), NAMES)) == [
-        "Collect all cards of Derby 2", "Discard HEAVY from the other cards", "Lay GUARD from the other cards face down in front of BRASS",
-        "Lay HUNTER from the other cards face up in front of TIN", "Shuffle the other cards. Deal 4 to each player, lay 3 aside, face down", "BRASS: take 1 victory token",
+        "Collect all cards of Derby 2", "Onto the discard pile, face down: HEAVY", "BRASS: lay in front of you, from the left: GUARD face down, WALKER",
+        "TIN: lay in front of you, from the left: HUNTER", "Shuffle the other cards. Deal 4 to each player, lay 3 aside, face down", "BRASS: take 1 victory token",
     ]
 
 

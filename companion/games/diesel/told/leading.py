@@ -58,6 +58,7 @@ class _Way:
         """Hands and what they have laid down first, since these decide what lies there at all."""
         if self._another_deal():
             self._collect()
+            self._lay_anew()
         else:
             self.taken = self._taken_from_aside()
             self.spots |= {card: Spot(CardPlace(ASIDE), True) for card in self.wanted if card not in self.spots and card not in self.now.laid}
@@ -172,6 +173,19 @@ class _Way:
             self._tell(None, text("Collect all cards of Derby {derby}", derby=self.then.derby) if self.then.derby else text("Collect all cards"), moves)
         self.spots = {card: Spot(CardPlace(ASIDE), True) for card in (*self.spots, *self.wanted)}
 
+    def _lay_anew(self) -> None:
+        """Pile and rows out of that heap, each in one go."""
+        pile = [card for card, spot in self.wanted.items() if spot.place == CardPlace(DISCARD)]
+        if pile:
+            cards = listed([called(self.now.deck.card(card)) for card in pile])
+            self._tell(None, text("Onto the discard pile, face down: {cards}", cards=cards), tuple(self._move(card, CardPlace(DISCARD), True) for card in pile))
+        for seat, row in self.order.items():
+            names = [called(self.now.deck.card(card)) for card in row]
+            cards = listed([text("{card} face down", card=name) if self.wanted[card].down else name for card, name in zip(row, names, strict=True)], "")
+            moves = tuple(self._move(card, CardPlace(ROW, seat), self.wanted[card].down) for card in row)
+            if moves:
+                self._tell(seat, text("{player}: lay in front of you, from the left: {cards}", player=self.names[seat], cards=cards), moves)
+
     def _deal(self) -> None:
         aside = _pile(self.after, ASIDE)
         self.own = self.now._replace(tokens=self.own.tokens)
@@ -181,17 +195,31 @@ class _Way:
 
     def _rest(self) -> None:
         """Everything that lies elsewhere, or with its other side up: first what leaves rows, then row by row."""
-        for card, spot in [*self.spots.items()]:
+        piles: dict[str, list[str]] = {}
+        for card, spot in self.spots.items():
             wanted = self.wanted.get(card)
             if wanted is None and (spot.place.where == ROW or card in self.taken):
                 wanted = Spot(CardPlace(ASIDE), True)
-            if wanted is not None and wanted.place.where != ROW and wanted.place != spot.place and spot.place.where not in (HAND,):
-                self._tell(spot.place.seat, self._moved(card, wanted), (self._move(card, wanted.place, True),))
+            if wanted is not None and wanted.place.where != ROW and wanted.place != spot.place and spot.place.where != HAND:
+                piles.setdefault(wanted.place.where, []).append(card)
+        for pile, cards in piles.items():
+            found = listed([self._in_front(card) for card in cards])
+            words = text("Discard {cards}", cards=found) if pile == DISCARD else text("Lay {cards} aside, face down", cards=found)
+            self._tell(None, words, tuple(self._move(card, CardPlace(pile), True) for card in cards))
         for seat, row in self.order.items():
+            come = [card for card in row if self.spots.get(card, Spot(CardPlace(ASIDE), True)).place != CardPlace(ROW, seat)]
+            if len(come) > 1:
+                self._come(seat, come)
             for card in row:
-                spot = self.spots.get(card, Spot(CardPlace(ASIDE), True))
-                if spot != self.wanted[card]:
+                if self.spots.get(card, Spot(CardPlace(ASIDE), True)) != self.wanted[card]:
                     self._tell(seat, self._moved(card, self.wanted[card]), (self._move(card, self.wanted[card].place, self.wanted[card].down),))
+
+    def _come(self, seat: int, cards: list[str]) -> None:
+        """Several cards that come into one row."""
+        found = [text("{card}, face down", card=self._in_front(card)) if self.wanted[card].down else self._in_front(card) for card in cards]
+        last = "" if any(self.wanted[card].down for card in cards) else "and"
+        words = text("Lay in front of {player}: {cards}", player=self.names[seat], cards=listed(found, last))
+        self._tell(seat, words, tuple(self._move(card, CardPlace(ROW, seat), self.wanted[card].down) for card in cards))
 
     def _rows_in_order(self) -> None:
         for seat, row in self.order.items():
