@@ -167,7 +167,16 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
         if row.string(key, right) != right:
             raise row.fault(Misread(f"{key} = {shown(row.string(key))}", f"{shown(right)}, or no {key}", right), key)
     _check_twins(row, card, before)
+    if card.source == HOUSE and not _is_of_house(row, card):
+        raise row.fault(Misread(f"{name} of the house set", 'source = "owner", for a card that is not as in the house set'), *(("source",) if "source" in row else ()))
     return card
+
+
+def _is_of_house(row: TomlTable, card: Card) -> bool:
+    """Whether the house set has a card of this name that is the same; only such a one is printed and shown as one of it."""
+    if row.text.source == HOUSE_FILE:
+        return True
+    return any((other.name, other.strength, other.ability) == (card.name, card.strength, card.ability) for other in house_deck().cards)
 
 
 def _read_mark(row: TomlTable) -> str:

@@ -133,6 +133,14 @@ def test_the_house_set_is_ours() -> None:
 TANKS = Filter(types=("tank",))
 
 
+def test_only_cards_of_the_house_set_are_marked_so() -> None:
+    """A card of another name, or with another ability, is its owner's, whatever its file says."""
+    renamed = "\n".join(line.replace('"Walker"', '"Strider"').replace('"walker', '"strider') for line in TEXT.splitlines())
+    with pytest.raises(FormatFault, match='Strider of the house set, expected source = "owner"'):
+        parse_deck(renamed, "my.toml")
+    assert parse_deck(renamed.replace('source = "house"', 'source = "owner"'), "my.toml").cards
+
+
 @pytest.mark.parametrize(("ability", "field"), [
     (Ability("none", "none", DISCARD), "kind"), (Ability("a", INSTANT, WIN), "verb"), (Ability("a", INSTANT, SWAP, Filter(whose=OTHERS), ALL), "number"),
     (Ability("a", "derby", WIN, TANKS, wins_by=("lowest_total",)), "types"), (Ability("a", "ongoing", "safe", number=ALL), "number"),
