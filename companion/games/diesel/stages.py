@@ -223,7 +223,10 @@ def _offer(evening: Evening, question: Question, answer: str) -> Offer:
     card, seat = evening.state.card(answer), owner_of(evening.state, answer)
     if seat is None:
         return Offer(answer, called(card), cards=(face_of(card, evening.state.deck.order(answer)),))
-    return Offer(answer, text("{card}, seat {seat}", card=called(card), seat=seat), lies=(answer,))
+    at, laid = next((at, laid) for at, laid in enumerate(evening.state.front[seat], 1) if laid.card == answer)
+    # What lies face down has no name any more (DDR05); its place says which one it is.
+    down = text("card {number} of seat {seat}, face down", number=at, seat=seat)
+    return Offer(answer, down if laid.down else text("{card}, seat {seat}", card=called(card), seat=seat), lies=(answer,))
 
 
 def owner_of(state: State, card: str) -> int | None:

@@ -163,6 +163,12 @@ def test_who_is_hit_instead_and_who_gains() -> None:
     assert "DECOY is hit instead of WALKER." in reasons and any(reason.startswith("AVENGER of TIN: ") for reason in reasons)
 
 
+def test_who_lies_face_down_and_is_saved_has_no_name() -> None:
+    """Nobody has to find it."""
+    told = struck(table("hunter", "", "walker:down decoy", deployed="hunter walker"), 1)
+    assert "DECOY is hit instead of a face-down combatant." in why_so(told)
+
+
 def test_a_copied_ability() -> None:
     """Whose it is, and what it says."""
     told = struck(table("copycat", "brawler", "walker", deployed="copycat brawler walker"), 2, "1 copycat: walker")

@@ -63,7 +63,11 @@ def _chosen(event: Chosen, events: Sequence[Any], told: Told) -> Iterator[Text]:
 
 
 def _stood_in(event: StoodIn, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    yield text("{card} is hit instead of {saved}.", card=told.table.called(event.card), saved=told.table.called(event.saved))
+    card = told.table.called(event.card)
+    if told.table.lies_down(event.saved):
+        yield text("{card} is hit instead of a face-down combatant.", card=card)
+    else:
+        yield text("{card} is hit instead of {saved}.", card=card, saved=told.table.called(event.saved))
 
 
 # ---- The end of a Derby ----------------------------------------------------------------------------------------------------
