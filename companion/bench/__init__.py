@@ -23,6 +23,7 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "startup": "screen:startup_ratio",
     "playback": "playback:frames_while_playing",
     "pilots": "pilots:decision_times",
+    "answers": "answers:answering_times",
     "thinking": "thinking:frames_while_thinking",
 }
 """Name → module and function; a module is imported only when it is asked for, since some of them open windows."""

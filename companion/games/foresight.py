@@ -169,7 +169,7 @@ class Weighing(Protocol):
         """All answers that come to something different, one at least, in an order that chance does not decide."""
 
     def looks(self, position: Position, ask: Ask, answer: Answer) -> float:
-        """How good an answer looks by itself, the more the better, in any unit."""
+        """By how much an answer seems to make a win likelier, by itself and at first sight; only the differences between answers count."""
 
     def guessed(self, position: Position, ask: Ask, deck: Iterable[int]) -> Position:
         """The same position with something in the place of all that the seat does not know, dealt from a shuffled deck; nothing that it knows changes."""

@@ -2,10 +2,14 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from companion.games.base import Answer
 from companion.games.foresight import Weighing
 from companion.pilots.base import Choice, Task
+
+TRUST: Final = 8.0
+"""For how many guesses the looks of an answer count."""
 
 
 def weighing_of(task: Task) -> Weighing | None:
@@ -22,13 +26,14 @@ def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -
     return Choice(best, weighing.reason(task.position, task.ask, best, None))
 
 
-def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int) -> Choice:
-    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.foresight`).
+def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int, trust: float = TRUST) -> Choice:
+    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.foresight`); its looks count for `trust` guesses.
 
     The better half of them is tried against as many guesses again, and so on while there are several; so most of the time goes to those that are close.
     """
     position, ask, deck = task.position, task.ask, task.game.deck
-    tries: dict[Answer, float] = dict.fromkeys(weighing.answers(position, ask), 0.0)
+    looks = {answer: trust * weighing.looks(position, ask, answer) for answer in weighing.answers(position, ask)}
+    tries = dict.fromkeys(looks, 0.0)
     tried, late = 0, False
     while len(tries) > 1 and not late:
         for _ in range(guesses):
@@ -39,7 +44,7 @@ def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, 
             late = task.late()
             if late:
                 break
-        better = sorted(tries, key=lambda answer: -tries[answer])
+        better = sorted(tries, key=lambda answer: -looks[answer] - tries[answer])
         tries = {answer: tries[answer] for answer in better[:(len(better) + 1) // 2 if len(better) > 2 and not late else 1]}
     best, came_to = next(iter(tries.items()))
     return Choice(best, weighing.reason(position, ask, best, came_to / tried if tried else None))

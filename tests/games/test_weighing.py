@@ -29,7 +29,7 @@ class Urns:
 
     def looks(self, position: Any, ask: Ask, answer: Answer) -> float:
         """The last letter."""
-        return ord(answer.offer)
+        return ord(answer.offer) / 100
 
     def guessed(self, position: Any, ask: Ask, deck: Iterable[int]) -> Any:
         """Nothing is hidden."""
@@ -57,7 +57,7 @@ class UrnGame(PlainGame):
 
 def task(late: Callable[[], bool] = lambda: False, ask: Ask = ASK) -> Task:
     """The question."""
-    game: Game = UrnGame()  # type: ignore[assignment]
+    game: Game = UrnGame()
     return Task(game, "urn", ask, (), late)
 
 

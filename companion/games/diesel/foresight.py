@@ -17,6 +17,8 @@ from companion.games.foresight import KEEN, TURN
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
 
+POINT: Final = 0.04
+"""By how much a point of strength makes a win likelier."""
 HEAT: Final = 0.15
 """By how much the looks of cards differ from one player to the next."""
 
@@ -41,8 +43,8 @@ class Weighing:
     def looks(self, evening: Evening, ask: Ask, answer: Answer) -> float:
         """How often cards like these win; or what a choice changes at first sight."""
         if answer.offer:
-            return Judge(evening.state, _question(evening, ask), evening.step).looks(answer.offer)
-        return sum(card_looks(evening.state.card(card)) for card in _cards(evening, ask, answer))
+            return POINT * Judge(evening.state, _question(evening, ask), evening.step).looks(answer.offer)
+        return sum(card_looks(evening.state.card(card)) for card in _cards(evening, ask, answer)) / len(evening.seats)
 
     def guessed(self, evening: Evening, ask: Ask, deck: Iterable[int]) -> Evening:
         """Hands for everybody, and what lies aside."""

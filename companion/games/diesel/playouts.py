@@ -46,7 +46,8 @@ def guessed(evening: Evening, seat: int, hand: tuple[str, ...] | None, aside: tu
         hands[seat] = hand
     unused = aside or state.unused or ()
     known = {*unused, *(card for cards in hands.values() for card in cards)}
-    free = _in_play(state, known, [card for card in order if card in {*unseen(state)} - known])
+    hidden = {*unseen(state)} - known
+    free = _in_play(state, known, [card for card in order if card in hidden])
     size = cards_in_hand(state)
     for other in state.seats:
         if other not in hands:
