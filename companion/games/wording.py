@@ -73,6 +73,8 @@ class Wording:
     """What to do once they are empty."""
     next_turn: Text = text("Next turn")
     """What leads on from there."""
+    over: Text = text("The race is over")
+    """The title at the end."""
     skip_rest: Text = text("Count the rest of this round as done")
     """What it means to skip."""
 

@@ -27,7 +27,7 @@ def over_view(session: Session, state: object = None) -> View:
         None if board is None else OpenPage(REPLAY), OpenPage(REVIEW) if can_be_reviewed(session) else None,
     )
     return View(
-        OVER, text("The race is over"), text("Play again with the same setup, or change it first."), board, page, session.step, text("New setup"),
+        OVER, session.house.game.wording.over, text("Play again with the same setup, or change it first."), board, page, session.step, text("New setup"),
         text("Play again"), "", session.notice, session.house.table, on_back=NewEvening(), on_forward=Again(),
     )
 

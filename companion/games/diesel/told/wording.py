@@ -275,6 +275,7 @@ class DieselWording(Wording):
     one_turn: Text = text("One Derby")
     this_turn: Text = text("This Derby")
     next_turn: Text = text("Next Derby")
+    over: Text = text("The game is over")
     skip_rest: Text = text("Count the rest of this step as done")
 
     def moving(self, number: int) -> Text:
