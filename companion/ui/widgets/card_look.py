@@ -127,7 +127,7 @@ def _paint_named(onto: InstructionGroup, look: Look, x: float, y: float, width: 
     told = _told(look, width) if width >= u(TOLD[0]) and height >= u(TOLD[1]) else None
     foot = told.height + u(3) if told is not None else 0.0
     size = name_size(look, width)
-    band = min(height * 0.2, size * 1.3) if size else 0.0
+    band = min(height * 0.3, size * 1.25) if size else 0.0
     head = min(height * 0.36, max(width * 0.42, min(width * 0.58, u(24))))
     art = max(1.0, min(width * 0.96, height - foot - band - head * 0.62))
     middle = x + width / 2

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from companion.ui.widgets.reader_desk import Box
 
-BREADTH, SLIM = 0.7, 0.6
-"""A card's width as a share of its height, and the same where it may be slimmer, to have room for its drawing."""
+BREADTH, SLIM = 0.7, 0.46
+"""A card's width as a share of its height, at most and at least: in a crowded row cards are slimmer, and as high as all others."""
 TALLEST: Final = 170
 """Beyond this height a card gains nothing, as on the seven-inch panel."""
 PAD, GAP, SEAM = 6, 4, 6
@@ -63,13 +63,14 @@ def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: 
     if not rows:
         return TableLayout((), line)
     ways = [_Way(columns, beside) for columns in range(1, min(COLUMNS, len(rows)) + 1) for beside in (True, False)]
-    best = max(ways, key=lambda way: _card_width(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit))
-    plates = _plates(upper, len(rows), best, unit)
-    width = _card_width(plates[0], rows, best, noted, unit)
-    most = max(FEWEST, *map(len, rows))
+    sizes = {way: _sizes(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit) for way in ways}
+    best = max(ways, key=lambda way: min(sizes[way].widths) + sum(sizes[way].widths) / len(rows))
+    plates, size = _plates(upper, len(rows), best, unit), sizes[best]
     # Names have what cards leave; those that are to be touched may still grow.
-    spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit).width - most * (width + GAP * unit))
-    return TableLayout(tuple(_row(plate, cards, best, noted, width, unit, max(0.0, spare)) for plate, cards in zip(plates, rows, strict=True)), line)
+    taken = max(max(FEWEST, len(cards)) * (width + GAP * unit) for cards, width in zip(rows, size.widths, strict=True))
+    spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit).width - taken)
+    placed = (_row(plate, cards, best, noted, (width, size.height), unit, max(0.0, spare)) for plate, cards, width in zip(plates, rows, size.widths, strict=True))
+    return TableLayout(tuple(placed), line)
 
 
 def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
@@ -86,15 +87,24 @@ def _room(plate: Box, way: _Way, unit: float) -> Box:
     return plate.inner(pad + (BESIDE + PAD) * unit * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit))
 
 
-def _card_width(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float) -> float:
-    """How wide cards can be, 0 where words have no room."""
-    room, most = _room(plate, way, unit), max(FEWEST, *map(len, rows))
+class _Sizes(NamedTuple):
+    """How high all cards are, and how wide those of each row."""
+
+    height: float
+    widths: tuple[float, ...]
+
+
+def _sizes(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float) -> _Sizes:
+    """How large cards can be; of no size where words have no room."""
+    room, gap = _room(plate, way, unit), GAP * unit
     words = room.height >= (1 + noted) * LINE * unit if way.beside else plate.width >= 150 * unit
-    return max(0.0, min((room.width - (most - 1) * GAP * unit) / most, min(room.height, TALLEST * unit) * BREADTH)) if words else 0.0
+    each = [max(0.0, (room.width - (count - 1) * gap) / count) if words else 0.0 for count in (max(FEWEST, len(cards)) for cards in rows)]
+    height = max(0.0, min(room.height, TALLEST * unit, min(each) / SLIM))
+    return _Sizes(height, tuple(min(width, height * BREADTH) for width in each))
 
 
-def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, width: float, unit: float, spare: float) -> RowPlace:
-    """One row: its head, so much wider where it stands beside, and its cards from the left; those to be touched take from the others what a finger needs."""
+def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[float, float], unit: float, spare: float) -> RowPlace:
+    """One row: its head, so much wider where it stands beside, and its cards of a size from the left; those to be touched take from the others what a finger needs."""
     room, gap = _room(plate, way, unit), GAP * unit
     pad, line = PAD * unit, LINE * unit
     if way.beside:
@@ -107,7 +117,7 @@ def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, width: float
         high = ABOVE * unit
         top = plate.y + plate.height - pad / 2 - high
         name, note = Box(room.x, top, room.width * (0.55 if noted else 1), high), Box(room.x + room.width * 0.57, top, room.width * 0.43 if noted else 0.0, high)
-    height = min(room.height, width / SLIM, TALLEST * unit)
+    width, height = size
     widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)
     low, left, found = room.y + (room.height - height) / 2, room.x, list[Box]()
     for wide in widths:
