@@ -18,6 +18,8 @@ from companion.session.choices import MenuPage
 from companion.session.deciding import outcome
 from companion.session.messages import Begin, ClosePage, Confirm, Decide, GoBack, GoForward, HandSeat, OpenPage, Pick, Uncover
 from companion.session.moments import cards_known
+from companion.session.pages.facts import NAME as FACTS
+from companion.session.pages.facts import AskInstruction
 from companion.session.pages.history import Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.replay import ShowPicture
@@ -145,6 +147,10 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     assert [offer.lies for offer in offers] == [(low,), (mid,), ()]
     night.send(card(night.cards, mid).picks)  # type: ignore[attr-defined]
     assert night.loop.session.page == PLAY and night.rows() == [[low], [mid], [high]] and card(night.cards, mid).moved  # type: ignore[attr-defined]
+    # Who asks why sees the same move.
+    night.send(AskInstruction(0))
+    assert night.loop.view.page == FACTS and card(night.cards, mid).moved and night.cards.opens is None  # type: ignore[attr-defined]
+    night.send(ClosePage(FACTS))
     night.done()
     assert night.loop.session.page == SUMMARY and night.rows() == [[low], [], [high, mid]] and str(night.cards.rows[2].note) == "2 cards"
     night.done()

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.art import Shape
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Square, Subject
 from companion.session.flow import cards_played, timed_anew
+from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.moments import before_instruction, cards_on_table, markers_on_table
 from companion.session.pages import Page
@@ -120,9 +121,12 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     board = with_more(board_picture(session, pieces), **_pointed_out(asked, match, pieces))
     title = _title(session, match, asked)
     hint = text("Touch the map for more.") if board is not None else NOTHING
+    # One that was carried out has moved its cards already.
+    told, past = ((match.script[asked.at],), asked.at < match.at) if isinstance(asked, AskInstruction) else ((), False)
+    cards = cards_picture(session, told, cards_on_table(session), () if past else None)
     return View(
         NAME, title, hint, board, FactsPage(asked, rows), session.step, text("Back to the race"), "", "", session.notice, session.house.table,
-        on_back=ClosePage(NAME),
+        on_back=ClosePage(NAME), cards=cards,
     )
 
 
