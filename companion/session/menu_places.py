@@ -25,7 +25,7 @@ from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, 
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import cards_with_preview, choice, drawn, later_words, preview_of, refusal, with_preview
 from companion.session.session import BY_CHANCE, PERSON, Moment, Session, replace
-from companion.session.view import BoardPicture, View
+from companion.session.view import BoardPicture, CardsPicture, View
 from companion.signals import ASIDE, Deed, SetAside
 from companion.words import NOTHING, Text, sentences, text, verbatim
 
@@ -46,12 +46,21 @@ def place_view(session: Session, menu: Menu) -> View:
         preview, adjust = preview_of(session, menu, menu.proposed, found)
         page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
         cards = cards_with_preview(session, menu.proposed, found)
+    elif menu.where == view.TOP:
+        cards = _choosing(cards_picture(session))
         if later := later_words(session, menu.proposed):
             title, shown = text("After {part}", part=due(session)), later
     back = text("Close") if menu.where == view.TOP or menu.straight else text("Menu")
     return View(
         view.MENU, title, sentences(shown, hint), board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(), cards=cards,
     )
+
+
+def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
+    """The cards on the table, where touching one means the seat in front of which it lies."""
+    if cards is None:
+        return None
+    return replace(cards, rows=tuple(replace(row, cards=tuple(replace(card, tells=Choose(row.seat)) for card in row.cards)) for row in cards.rows))
 
 
 # ---- Top -----------------------------------------------------------------------------------------------------------------

@@ -293,7 +293,10 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     assert night.loop.session.page == REST and night.loop.view.page == WHERE
     night.send(ClosePage(WHERE), OpenPage("menu"))
     assert "What lies where" in [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
-    night.send(CloseMenu())
+    # There a card means the seat in front of which it lies.
+    night.send(card(night.cards, mid).tells)  # type: ignore[attr-defined]
+    assert str(night.loop.view.title) == night.loop.session.setup.names[2]
+    night.send(CloseMenu(), CloseMenu())
     assert night.loop.view.page == REST and night.lit() == {low, mid}
 
 

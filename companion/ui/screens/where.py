@@ -12,7 +12,7 @@ from companion.ui.widgets.panel import put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.tables import Tables
 
-SHARE = 0.27
+SHARE = 0.35
 """The share of the height that words have, where there are any."""
 
 
