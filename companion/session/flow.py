@@ -95,7 +95,7 @@ def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
 
 def _travels(told: Instruction) -> bool:
     """Whether something comes to another place."""
-    return bool(told.markers) or any(move.start != move.end for move in (*told.moves, *told.cards))
+    return bool(told.markers) or any(move.start != move.end for move in told.moves) or any(move.start != move.end for move in told.cards)
 
 
 def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:

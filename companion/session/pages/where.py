@@ -88,10 +88,11 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
     scene = cards_on_table(session)
-    for row, card in ((row, card) for row in scene.rows for card in row.cards if key and card.key == key and card.face is not None):
-        about = AboutCard(row.seat, card.face, match.round, _with_seats(row), True)
-        known: tuple[Known, ...] = proper(session, "facts", session.house.game.facts(match.position, scene, about, session.setup.names))
-        yield from (FactRow(one.title, one.words, one.rule, sign_of(session, row.seat), card_picture(card.face)) for one in known)
+    for row, face in ((row, card.face) for row in scene.rows for card in row.cards if key and card.key == key):
+        if face is not None:
+            about = AboutCard(row.seat, face, match.round, _with_seats(row), True)
+            known: tuple[Known, ...] = proper(session, "facts", session.house.game.facts(match.position, scene, about, session.setup.names))
+            yield from (FactRow(one.title, one.words, one.rule, sign_of(session, row.seat), card_picture(face)) for one in known)
 
 
 def _with_seats(row: CardRow) -> tuple[tuple[int, Face], ...]:
