@@ -167,13 +167,13 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
 def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
     """Real cards are dealt as soon as every reader holds just what must stay; cards that pilots hold are laid aside by hand first.
 
-    So with such a pilot the page waits for a touch, since no reader can tell that they were laid aside.
+    So with such a pilot the page waits for a touch, since no reader can tell that they were laid aside; so it does where the game says what else hands do.
     """
     commands = [] if commands is None else commands
     if not isinstance(match.want, Shuffle):
         return session, tuple(commands)
     wrong = any(wrong_before_deal(session, match.want, seat) for seat in match.want.held)
-    if wrong or held_by_pilots(session, match.want):
+    if wrong or match.want.hint or held_by_pilots(session, match.want):
         return session, tuple(commands)
     return _dealt_by_hand(session, match, commands)
 

@@ -12,7 +12,7 @@ from companion.session.messages import Begin, Confirm, Go, Message, OpenPage, Pi
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowPicture, ShowTurn
 from companion.session.pages.where import LookAt
-from companion.session.view import BACK, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
+from companion.session.view import BACK, DEAL, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, CardsPicture, PlayPage, ProgramPage, View
 from companion.signals import PULL, InsertCard, MoveHandle, SetAside
 from tests.gallery.race import LONG_NAMES, PATIENCE
 from tests.gallery.room import SceneRoom
@@ -184,7 +184,7 @@ def _at_readers(players: tuple[str, ...] = THREE) -> SceneRoom:
 def _put(room: SceneRoom, ask: Ask, *places: int) -> SceneRoom:
     """Cards that may be in a hand go into a reader, from slot 1 on; all others come out."""
     known = tuple(code for code in ask.among or () if all(code not in row for row in room.rows.values()))
-    cards = dict.fromkeys(range(1, 6)) | {slot: known[place] for slot, place in enumerate(places, 1)}
+    cards = dict.fromkeys(range(1, 6)) | {slot: known[place % len(known)] for slot, place in enumerate(places, 1)}
     return room.put(ask.seat, cards)
 
 
@@ -202,7 +202,8 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
     """Play on with real cards until a view is wanted; LookupError where it never comes."""
     room, turn = _at_readers(players), 0
     for _ in range(PATIENCE):
-        if check(room.loop.view):
+        # The first deal is like all others.
+        if check(room.loop.view) and turn:
             return room.loop
         ask = waiting(room.loop)
         if ask is None:
@@ -214,8 +215,7 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
         else:
             # From all over the deck.
             turn += 1
-            places = [(7 * turn + 5 * number) % (len(ask.among or ()) - 5) for number, _ in enumerate(ask.slots)]
-            _put(room, ask, *places).pull(ask.seat)
+            _put(room, ask, *(7 * turn + number for number, _ in enumerate(ask.slots))).pull(ask.seat)
     raise LookupError("a state with real cards was not found")
 
 
@@ -284,6 +284,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-check": lambda: (loop := said(_by_hands(deploying(4)), Resumed((), "Card readers")), said(loop, Confirm(loop.session.step)))[1],
     "diesel-figures": lambda: until(begun(players=PILOTS), on(OVER)),
     "diesel-replay": lambda: said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)),
+    "diesel-deal": lambda: _by_hands(on(DEAL), THREE),
     "diesel-readers": _readers,
     "diesel-readers-wrong": lambda: _readers(True),
     "diesel-lost": _lost,

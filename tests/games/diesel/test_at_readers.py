@@ -6,6 +6,7 @@ import pytest
 from companion.games.codes import WORDS
 from companion.games.diesel.deck import CODES
 from companion.session.messages import Confirm, Pick, TimeUp
+from companion.session.showing import view_of
 from companion.session.view import DEAL, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import BLANK, OK, PULL, PUSH, HandleMoved, SlotRead
 from tests.games.diesel.tables import asks_of, at_readers, carried_out, deployed, emptied, evening_of, hear, lying, pulled, put_in, remedy
@@ -134,4 +135,7 @@ def test_a_whole_derby_ends_with_totals_and_a_new_deal() -> None:
     state = evening_of(session).state
     assert state.over and sum(state.tokens.values()) == len(state.winners) and state.lost == 3
     session = hear(session, Confirm(session.step))
-    assert session.page in (DEAL, PROGRAM) and evening_of(session).state.derby == 2
+    # No reader can tell that cards were collected, shuffled and dealt.
+    assert session.page == DEAL and str(view_of(session).hint).startswith("Shuffle the ")
+    session = hear(session, Confirm(session.step))
+    assert session.page == PROGRAM and evening_of(session).state.derby == 2
