@@ -75,6 +75,16 @@ def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> Evening:
     return Evening(state._replace(aside=2, unused=("scout", "hunter")), DEPLOYING, by_app=True)
 
 
+@pytest.mark.parametrize("name", LADDER)
+def test_a_card_that_lies_already_is_counted_in(name: str) -> None:
+    """Two players: the person has laid one card and asks for the other, which a pilot chooses from the rest of the hand."""
+    _, task, _ = next(derby(2, "hint", {}, {1: "random", 2: "random"}))
+    first, *rest = task.ask.hand or ()
+    left = task.ask._replace(locked=(1,), hand=tuple(rest), dealt=len(rest), held=(first, None, None, None, None))
+    answer = pilots()[name].choose(task._replace(ask=left), random.Random(1)).answer
+    assert is_sound(left, answer) and answer.codes[0] is None and answer.codes[1] in rest
+
+
 @pytest.mark.parametrize("name", LADDER[2:])
 def test_a_win_that_is_there_is_taken(name: str) -> None:
     """The strongest card only where it wins: a Goliath costs the row its Walker, the Raider wins."""
