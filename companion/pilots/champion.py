@@ -18,7 +18,7 @@ from companion.words import text
 
 GUESSES: Final = 48
 """How often it guesses the hands of the others, shared out among itself and them, so that a decision takes about as long in any company."""
-HALVING: Final = 16
+HALVING: Final = 10
 """How often it guesses where cards have no places, for each halving of its answers."""
 PROGRAMS: Final = 16
 """How many of its own programs it tries against each guess: those that are best alone."""

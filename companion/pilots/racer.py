@@ -14,7 +14,7 @@ from companion.pilots.weighed import fares_best, weighing_of
 from companion.signals import SLOTS
 from companion.words import text
 
-GUESSES: Final = 8
+GUESSES: Final = 6
 """Where cards have no places: how often it guesses what is hidden, for each halving of its answers."""
 
 

@@ -13,7 +13,7 @@ from companion.words import text
 
 WORN: Final = 5
 """The damage at which it rests: the first slot locks."""
-GUESSES: Final = 8
+GUESSES: Final = 6
 """Where cards have no places: how often it guesses what is hidden, for each halving of its answers."""
 
 

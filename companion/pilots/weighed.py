@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import Answer
-from companion.games.foresight import Weighing
+from companion.games.foresight import END, KEEN, TURN, Weighing
 from companion.pilots.base import Choice, Task
 
-TRUST: Final = 8.0
-"""For how many guesses the looks of an answer count."""
+TRUST: Final[Mapping[int, float]] = {TURN: 8.0, END: 12.0, KEEN: 12.0}
+"""For how many guesses the looks of an answer count: the further it is followed, the more each of them is luck."""
 
 
 def weighing_of(task: Task) -> Weighing | None:
@@ -26,13 +27,13 @@ def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -
     return Choice(best, weighing.reason(task.position, task.ask, best, None))
 
 
-def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int, trust: float = TRUST) -> Choice:
-    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.foresight`); its looks count for `trust` guesses.
+def fares_best(task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int) -> Choice:
+    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.foresight`); its looks count, too.
 
     The better half of them is tried against as many guesses again, and so on while there are several; so most of the time goes to those that are close.
     """
     position, ask, deck = task.position, task.ask, task.game.deck
-    looks = {answer: trust * weighing.looks(position, ask, answer) for answer in weighing.answers(position, ask)}
+    looks = {answer: TRUST[reach] * weighing.looks(position, ask, answer) for answer in weighing.answers(position, ask)}
     tries = dict.fromkeys(looks, 0.0)
     tried, late = 0, False
     while len(tries) > 1 and not late:
