@@ -9,6 +9,7 @@ from companion.games import find_game
 from companion.games.base import ROW, Ask, Game, Questions
 from companion.games.diesel.changing import LayCard
 from companion.session.messages import Begin, Confirm, Go, Message, OpenPage, Pick, Resumed, SetFlow, SetName, SetRule, Uncover
+from companion.session.pages.facts import AskInstruction
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowPicture, ShowTurn
 from companion.session.pages.where import LookAt
@@ -268,6 +269,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-secret": lambda: until(begun(players=SIX), targets(3, secret=True)),
     "diesel-secret-open": lambda: _uncovered(until(begun(players=SIX), targets(3, secret=True))),
     "diesel-scout": lambda: _scout(begun()),
+    "diesel-why": lambda: (loop := DIESEL_SCENES["diesel-discard"](), said(loop, AskInstruction(loop.view.body.instruction.number - 1)))[1],
     "diesel-pass": lambda: until(begun(), told(lambda view, page: "left" in str(page.instruction.words))),
     "diesel-counted": lambda: until(begun(players=SIX), told(lambda view, page: page.instruction.rule == "DD11")),
     "diesel-summary": lambda: until(begun(players=SIX), on(SUMMARY)),
