@@ -46,10 +46,10 @@ def place_view(session: Session, menu: Menu) -> View:
         preview, adjust = preview_of(session, menu, menu.proposed, found)
         page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
         cards = cards_with_preview(session, menu.proposed, found)
-    elif menu.where == view.TOP:
-        cards = _choosing(cards_picture(session))
         if later := later_words(session, menu.proposed):
             title, shown = text("After {part}", part=due(session)), later
+    elif menu.where == view.TOP:
+        cards = _choosing(cards_picture(session))
     back = text("Close") if menu.where == view.TOP or menu.straight else text("Menu")
     return View(
         view.MENU, title, sentences(shown, hint), board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(), cards=cards,
