@@ -16,7 +16,7 @@ SEAT_LINES = re.compile(r"(?:^[1-6] = .*\n)+", re.MULTILINE)
 
 def test_all_scenarios_are_here() -> None:
     """The folder holds the whole set, so that the parametrised test below cannot pass by finding nothing."""
-    assert len(FILES) >= 118
+    assert len(FILES) >= 148
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
@@ -29,6 +29,18 @@ def test_scenario(file: Path) -> None:
     result = play_scenario(turned, file.name).result("")
     assert result == played.result("") and [*result["front"]] == sorted(result["front"])
     assert all(line.endswith("]") for line in played.explained(lambda seat: f"seat {seat}"))
+
+
+@pytest.mark.parametrize(("name", "seat", "row"), [
+    ("DDR17-a-kept-card-stays-in-its-place", "1", "avenger walker"),
+    ("DDR17-what-is-gained-lies-row-by-row-from-seat-1", "3", "avenger walker colossus leveller"),
+    ("DDR14-avengers-gain-before-others-do", "2", "avenger scout hunter raider lookout"),
+    ("DD13-swapped-cards-take-each-others-place", "2", "chameleon walker"),
+])
+def test_the_order_in_a_row(name: str, seat: str, row: str) -> None:
+    """What `[expect]` does not look at: where in a row a card comes to lie (DD13, DDR14, DDR17)."""
+    played = play_scenario((FOLDER / "own" / f"{name}.scenario.toml").read_text("utf-8"), name)
+    assert played.result("")["front"][seat] == row.split()
 
 
 def test_the_example_of_the_readme(repository: Path) -> None:
