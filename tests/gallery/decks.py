@@ -18,7 +18,7 @@ def setup(*messages: object) -> EventLoop:
     game = find_game(GAME)
     assert game is not None and game.decks is not None
     decks = game.decks
-    whole, half = decks.named(decks.begun("copy"), "Grandma's garage"), decks.named(decks.begun("copy"), "Half of it")
+    whole, half = decks.named(decks.begun("copy"), "Grandma's garage"), decks.named(decks.begun("copy"), "Unfinished")
     for row in ("9", "3"):
         half = decks.removed(half, row)
     loop = open_session(seed=3, players=("person", "person", "random", "random"), game=game)
