@@ -36,9 +36,9 @@ def test_everything_is_there_readable_and_large_enough(name: str) -> None:
     assert _wrong(name, LYING) == []
 
 
-@pytest.mark.parametrize("name", DIESEL_SCENES)
+@pytest.mark.parametrize("name", list(DIESEL_SCENES)[::2])
 def test_german_words_have_room_upright(name: str) -> None:
-    """The same pages in the language with the longer words, in the window that is high."""
+    """Every other page in the language with the longer words, in the window that is high."""
     speak("de")
     try:
         assert _wrong(name, UPRIGHT) == []
@@ -46,7 +46,7 @@ def test_german_words_have_room_upright(name: str) -> None:
         speak("en")
 
 
-@pytest.mark.parametrize("name", ["diesel-hand", "diesel-reveal", "diesel-target-no", "diesel-secret-open", "diesel-where-card", "diesel-summary"])
+@pytest.mark.parametrize("name", ["diesel-hand", "diesel-target-no", "diesel-summary"])
 def test_a_larger_panel_is_as_good(name: str) -> None:
     """On the ten-inch panel."""
     assert _wrong(name, LARGE) == []
