@@ -66,7 +66,7 @@ def test_the_list_is_told_to_programs_too(games: Run, kept: Path) -> None:
 
 
 def test_a_game_is_shown(games: Run, kept: Path) -> None:
-    """Board, seats, settings, seed, versions, how the race stands, and what people changed by hand, with who and why."""
+    """Board, seats, settings, seed, versions, how the game stands, and what people changed by hand, with who and why."""
     number = race_of(kept, "open")
     lines = games("show", number).out.splitlines()
     assert lines[0] == f"Game {number}: Fountain Circus, 3 seats" and lines[2].startswith("unfinished, turn 1, register 1: ")
@@ -74,7 +74,7 @@ def test_a_game_is_shown(games: Run, kept: Path) -> None:
     assert "seats: 1 BRASS (random), 2 COPPER (random), 3 COBALT (random)" in lines
     assert any(line.startswith("seed 7; rules version 1 (now 1), app ") for line in lines)
     assert f"{len(entries_of(kept, number))} messages, 1 turn: comes out the same" in lines
-    standing = lines[lines.index("how the race stands:") + 1 : lines.index("changed by hand:")]
+    standing = lines[lines.index("how the game stands:") + 1 : lines.index("changed by hand:")]
     assert len(standing) == 3 and all(re.fullmatch(r"  \d\. [A-Z]+: \d of 4 flags, damage \d, lives 3, \w+.*", line) for line in standing)
     changed, back = lines[lines.index("changed by hand:") + 1 :]
     assert changed.startswith("  turn 1, register 1, by hand by ANNA (counted wrongly): ") and "COPPER, damage: 4 (before: " in changed
@@ -139,16 +139,16 @@ def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
     turns = [line for line in lines if line.startswith("turn ")]
     assert len(turns) == len(told["turns"]) and len(lines) == 1 + sum(1 + len(turn["seats"]) for turn in told["turns"])
     if told["decided"] is None:
-        assert lines[0] == "Nobody has won, so no turn has decided the race."
+        assert lines[0] == "Nobody has won, so no turn has decided the game."
     else:
-        assert lines[0].startswith(f"Turn {told['decided']} decided the race: ") and f"turn {told['decided']}, which decided the race" in turns
+        assert lines[0].startswith(f"Turn {told['decided']} decided the game: ") and f"turn {told['decided']}, which decided the game" in turns
     seats = [seat for turn in told["turns"] for seat in turn["seats"]]
     # Pilots that play at random leave much undone.
     assert any(seat["best"] and seat["sooner"] > 0.5 and len(seat["codes"]) == 5 for seat in seats)
     for line, seat in zip((line for line in lines if line.startswith("  ")), seats, strict=True):
         assert line.startswith(f"  {seat['name']}, chances ") and f"Reached: {seat['reached']}." in line and (f"Best: {seat['best']}" in line) == bool(seat["best"])
     refused = games("show", str(race_of(kept, "open")), "--review")
-    assert refused.status != 0 and "The race is not over yet." in refused.err and not refused.out
+    assert refused.status != 0 and "The game is not over yet." in refused.err and not refused.out
 
 
 def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -> None:
@@ -264,7 +264,7 @@ def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path) -> None:
     over = race_of(kept, "over")
     assert f"game {over} (Gorge Crossing, 2 seats, seed 3, lives=1) is over" in games("resume", over).err
     assert "there is no game 99" in games("resume", 99).err
-    assert setup is not None and f"game {setup} is what was touched before a race began" in games("resume", setup).err
+    assert setup is not None and f"game {setup} is what was touched before a game began" in games("resume", setup).err
 
 
 @pytest.mark.parametrize("word", ["0", "-1", "x", "1.5", "٣", str(10**30), str(2**63)])

@@ -134,7 +134,7 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
     assert games("import", path, "--state", tmp_path / "there").status == 0
     text = path.read_text("utf-8")
     head = text[: text.index("{\"format\"")].count("\n")
-    assert "messages are left out: the race goes on" in text[:text.index("{\"format\"")]
+    assert "messages are left out: the game goes on" in text[:text.index("{\"format\"")]
     (tmp_path / "altered.txt").write_text(text.replace('"n":1,', '"n":2,', 1), "utf-8")
     assert f"altered.txt:{head + 2}: found entry 2, expected entry 1" in games("import", "altered.txt").err
 

@@ -129,7 +129,7 @@ def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
     with evening(tmp_path / "other", fresh=True) as loop:
         assert not offered(loop)
         say(loop, OpenPage("last"))
-        assert "No race has ended yet" in str(loop.view.notice)
+        assert "No game has ended yet" in str(loop.view.notice)
 
 
 def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
             finger.touch_down()
             finger.touch_up()
 
-        tap("Last race")
+        tap("Last game")
         wait_until(lambda: "being looked up" in str(bridge.screen.view.notice))
         with frames(window) as drawn:
             bridge.loop.send(ChooseBoard("gorge-crossing"))
@@ -178,7 +178,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
         wait_until(lambda: bridge.screen.view.page == BOARD)
         for _ in range(30):
             live(1)
-        tap("Last race")
+        tap("Last game")
         wait_until(lambda: bridge.screen.view.page == LAST)
         for _ in range(30):
             live(1)
@@ -208,7 +208,7 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
                     stand.tap(button(stand.screen, "History"))
                     assert stand.heard() == [ClosePage("last"), OpenPage("history")]
                 elif view.page == BOARD:
-                    stand.tap(button(stand.screen, "Last race"))
+                    stand.tap(button(stand.screen, "Last game"))
                     assert stand.heard() == [OpenPage("last")]
     finally:
         speak("en")

@@ -65,7 +65,7 @@ seats.toml     which card reader has which seat
 settings.json  what was chosen for the next evening
 game.txt       the last game, up to where all cards are known while it goes on; clockwork-derby games import reads it. One that is played with a deck
                that people have written is not here: such a deck stays at its table
-covered.txt    what was said since, without the cards; only while a race goes on
+covered.txt    what was said since, without the cards; only while a game goes on
 
 Names of players are replaced by the colours of their seats.
 """
@@ -275,7 +275,7 @@ def _log(world: World, secret: bool) -> str | None:
     done = world.run(LOG)
     if done.status != 0 or not done.output.strip():
         return None
-    return done.output if not secret else SPIED.sub(": (left out while the race goes on)", done.output)
+    return done.output if not secret else SPIED.sub(": (left out while the game goes on)", done.output)
 
 
 def _reader_facts(session: Session) -> list[Mapping[str, Any]]:

@@ -46,8 +46,8 @@ class Sealed(NamedTuple):
         if not self.covered:
             return ""
         return (
-            f"The last {len(self.covered)} messages are left out: the race goes on, and they would tell cards that nobody may see yet."
-            " Save it again when the race is over, and it is whole."
+            f"The last {len(self.covered)} messages are left out: the game goes on, and they would tell cards that nobody may see yet."
+            " Save it again when the game is over, and it is whole."
         )
 
 

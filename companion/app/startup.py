@@ -135,7 +135,7 @@ def _last_race(folder: Path) -> RaceRecalled:
             kept = journal.finished()
             return RaceRecalled(None if kept is None else recall_whole(journal, kept).session)
     except DerbyError as fault:
-        return RaceRecalled(None, sentence(text("the last race cannot be shown: {fault}", fault=fault.words)))
+        return RaceRecalled(None, sentence(text("the last game cannot be shown: {fault}", fault=fault.words)))
 
 
 def stopped(kept: KeptGame) -> str:
@@ -168,7 +168,7 @@ def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame
         return kept if kept is None or game is None or game_key(kept) == game.key else None
     kept = game_of(journal, number)
     if kept.kind != RACE:
-        raise JournalFault(f"game {number} is what was touched before a race began: there is nothing to go on with")
+        raise JournalFault(f"game {number} is what was touched before a game began: there is nothing to go on with")
     if kept.state == OVER:
         raise JournalFault(f"game {number} ({kept.title_words}) is over; `clockwork-derby games show {number}` tells how it ended")
     return kept
@@ -185,7 +185,7 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
         if number is not None:
             # Only a command line can name a game, so the sentence may name a command.
             raise JournalFault(f"{fault}; see it with `clockwork-derby games replay {kept.id}`") from fault
-        findings.append(sentence(text("the race that was not finished is not offered: {fault}", fault=fault.words)))
+        findings.append(sentence(text("the game that was not finished is not offered: {fault}", fault=fault.words)))
         return None
     record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
@@ -271,8 +271,8 @@ def recall_whole(journal: Journal, kept: KeptGame, boards: Boards | None = None,
     drift = recalled.drift
     if drift is not None:
         raise JournalFault(text(
-            "game {number} ({title}) cannot be gone on with: at message {message}, turn {turn}, {round}, {drift}; "
+            "game {number} ({title}) cannot be gone on with: at message {message}, {turn}, {round}, {drift}; "
             "it was kept by rules version {rules}. It stays kept",
-            number=kept.id, title=kept.title_words, message=drift.number, turn=drift.turn, round=game.wording.round(drift.round), drift=drift.words, rules=recalled.rules,
+            number=kept.id, title=kept.title_words, message=drift.number, turn=game.wording.turn(drift.turn), round=game.wording.round(drift.round), drift=drift.words, rules=recalled.rules,
         ))
     return recalled

@@ -24,7 +24,7 @@ from companion.journal.store import Journal, open_journal
 from companion.session import view
 from companion.session.replaying import Begun, begun
 from companion.session.commands import Command, Played
-from companion.session.history import WHEN, recap_of, shown_turn
+from companion.session.history import beside_rounds, recap_of, shown_turn
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
 from companion.session.moments import moment_of, place_words, round_words, turn_of
@@ -136,7 +136,7 @@ def list_facts(game: KeptGame) -> dict[str, Any]:
 
 def _stands(game: KeptGame) -> str:
     if game.kind == SETUP:
-        return "what was touched before a race"
+        return "what was touched before a game"
     if game.state == OVER:
         return "over"
     return f"{'unfinished' if game.state == OPEN else 'left'}, {game.note_words or 'nothing played yet'}"
@@ -175,7 +175,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
     yield replay_words(source, found)
     if session.match is not None:
-        yield "how the race stands:"
+        yield "how the game stands:"
         yield from (f"  {words}" for words in _standing_words(session, session.match))
         yield from _recap_lines(session)
     by_hand = [each for each in chronicle(source) if each.kind == HAND]
@@ -342,4 +342,4 @@ def _place(session: Session) -> tuple[int, str]:
     moment = moment_of(session)
     if moment.page == view.PLAY:
         return shown_turn(moment), str(round_words(session, moment.match))
-    return shown_turn(moment), str(WHEN.get(moment.page, session.house.game.wording.before_rounds)).lower()
+    return shown_turn(moment), str(beside_rounds(session.house.game.wording, moment.page)).lower()

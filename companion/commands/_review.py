@@ -18,7 +18,7 @@ def review_lines(session: Session) -> Iterator[str]:
     review = _review(session)
     yield str(decision_words(session, review))
     for turn in review.turns:
-        yield f"turn {turn.turn}{', which decided the race' if turn.turn == review.decided else ''}"
+        yield f"turn {turn.turn}{', which decided the game' if turn.turn == review.decided else ''}"
         for seat in turn.seats:
             said = " ".join(map(str, lines_of(seat)))
             yield f"  {session.setup.names[seat.seat]}, chances {percent(seat.before)} to {percent(seat.after)} %. {said}{_cards(session, seat)}"

@@ -78,7 +78,7 @@ def _is_number(text: str) -> bool:
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--all", action="store_true", help="also what was touched before a race began")
+    parser.add_argument("--all", action="store_true", help="also what was touched before a game began")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
 
 
@@ -97,8 +97,8 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
     parser.add_argument("--events", action="store_true", help="everything that happened, in words, turn by turn, also what was taken back later")
     parser.add_argument("--json", action="store_true", help="one JSON object; with --events one a line for each thing that happened")
-    parser.add_argument("--watch", action="store_true", help="open a window in which the race is played once more; of one that is not over all whole turns")
-    parser.add_argument("--review", action="store_true", help="what each turn came to, what the best program would have, and the turn that decided the race")
+    parser.add_argument("--watch", action="store_true", help="open a window in which the game is played once more; of one that is not over all whole turns")
+    parser.add_argument("--review", action="store_true", help="what each turn came to, what the best program would have, and the turn that decided the game")
     add_display(parser)
 
 
@@ -142,7 +142,7 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
 
     race = found.session
     if race.match is None:
-        raise SetupFault("no race was begun in this game: there is nothing to watch")
+        raise SetupFault("this game was never begun: there is nothing to watch")
     # Virtual readers, since those of the table may be in use.
     loop = open_session("virtual:", game=race.house.game)
     loop.send(CallPreferences(read_preferences(state_of(args))[0]))

@@ -36,11 +36,11 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_window(parser)
-    add_game(parser, "which game; an unfinished race of another one stays kept, see games list")
+    add_game(parser, "which game; an unfinished one of another kind stays kept, see games list")
     add_deck(parser)
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
-    parser.add_argument("--new", action="store_true", help="do not offer the race that was not finished; it stays kept, see games list")
+    parser.add_argument("--new", action="store_true", help="do not offer the game that was not finished; it stays kept, see games list")
     parser.add_argument("--safe", action="store_true", help="safe mode: no readers but the screen's, the usual settings, and nothing is kept")
     add_state(parser)
 

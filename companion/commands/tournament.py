@@ -42,7 +42,7 @@ MARKERS = (AWAY, "beside", "on")
 def add(subparsers: Subparsers) -> None:
     """Who, where, how often, by whom."""
     parser = subparsers.add_parser(
-        NAME, help="let pilots race against each other and rate them", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME, help="let pilots play against each other and rate them", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )
     asked = add_rules_help(parser)

@@ -46,9 +46,9 @@ def add(subparsers: Subparsers) -> None:
     add_deeds(deeds)
     tried = deeds.add_parser("try", help="examine this version itself, as is done before it takes over")
     tried.add_argument("--state", metavar="DIR", required=True, help="a folder with a copy of the journal, which is changed")
-    playing = deeds.add_parser("playing", help="say yes where a race is being played, else no")
+    playing = deeds.add_parser("playing", help="say yes where a game is being played, else no")
     playing.add_argument("--state", metavar="DIR", required=True, help="the folder that holds the games")
-    playing.add_argument("--since", metavar="TIME", type=float, default=0.0, help="only a race that was touched since this Unix time counts")
+    playing.add_argument("--since", metavar="TIME", type=float, default=0.0, help="only a game that was touched since this Unix time counts")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -127,7 +127,7 @@ def _journal_tried(path: Path) -> Iterator[Text]:
             if kept is not None:
                 recall_whole(journal, kept)
         except DerbyError as fault:
-            yield sentence(text("the race that is not finished cannot be gone on with: {fault}", fault=fault.words))
+            yield sentence(text("the game that is not finished cannot be gone on with: {fault}", fault=fault.words))
 
 
 def is_playing(state: Path, since: float) -> bool:

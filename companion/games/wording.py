@@ -65,6 +65,10 @@ class Wording:
     """How far back: by a turn."""
     this_turn: Text = text("This turn")
     """The head above what can be done with the turn that is played."""
+    other_rules: Text = text("Other rules from the next turn on")
+    """What the settings are for, while a game is played."""
+    change_holds: Text = text("A change holds from the next turn on.")
+    """The same at the top of their page."""
     deal: Text = text("Deal")
     """What leads on once all readers are empty before a deal."""
     deal_anyway: Text = text("Deal anyway")
@@ -73,8 +77,12 @@ class Wording:
     """What to do once they are empty."""
     next_turn: Text = text("Next turn")
     """What leads on from there."""
-    over: Text = text("The race is over")
+    over: Text = text("The game is over")
     """The title at the end."""
+    play_turn: Text = text("Play the turn")
+    """What leads on once everybody has answered."""
+    turn_over: Text = text("After the turn")
+    """The head above what is done once a turn has been played."""
     skip_rest: Text = text("Count the rest of this round as done")
     """What it means to skip."""
 

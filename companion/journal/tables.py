@@ -177,7 +177,7 @@ def _open(connection: sqlite3.Connection, batch: Batch) -> None:
 
 def _refused(batch: Batch, reason: Text) -> JournalFault:
     return JournalFault(text(
-        "Game {game} is not kept any further: {reason}. It can be played on, but not resumed from here; begin a new race when you can.",
+        "Game {game} is not kept any further: {reason}. It can be played on, but not resumed from here; begin a new game when you can.",
         game=batch.game, reason=reason,
     ), batch.game)
 

@@ -166,7 +166,7 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
     seat, player = remedy.seat, remedy.player
     names = {PERSON: text("a person"), **session.house.pilot_labels}
     if not plays(session, seat):
-        return text("Seat {seat} does not play in this race.", seat=seat) if isinstance(seat, int) else text("There is no such seat.")
+        return text("Seat {seat} does not play in this game.", seat=seat) if isinstance(seat, int) else text("There is no such seat.")
     if not isinstance(player, str) or player == NOBODY or player not in names:
         return text("Nobody called {player!r} can play: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
     name = session.setup.seat(seat).name
@@ -191,7 +191,7 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     """Two players change places; whoever has a reader goes on with it."""
     first, second = remedy.first, remedy.second
     if not plays(session, first) or not plays(session, second) or first == second:
-        return text("Choose two seats that play in this race.")
+        return text("Choose two seats that play in this game.")
     one, other = session.setup.seat(first), session.setup.seat(second)
     if BY_CHANCE in (one.player, other.player):
         return _nobody_plays((one if one.player == BY_CHANCE else other).name)
@@ -269,11 +269,11 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
     yield from (InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None)
 
 
-NO_RACE: Final = text("No race is running.")
+NO_RACE: Final = text("No game is running.")
 LONGEST: Final = 40
 """Letters of a name or a reason that are kept."""
 NOT_PLAYED: Final = text("No instructions are shown now.")
-FIRST_CHECK: Final = text("First go on with the race that was found, and through the check of the table.")
+FIRST_CHECK: Final = text("First go on with the game that was found, and through the check of the table.")
 AT_THE_CHECK: Final = (PLACE, VALUE)
 """What the table may turn out to be other than the race has it, when people look."""
 FIRST_PLACE: Final = text("First bring the table to where it must be.")
@@ -339,7 +339,7 @@ def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str)
 def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> Result | Text:
     # For isinstance True would be a number.
     if type(remedy.number) is not int:
-        return text("The places of a race are numbered.")
+        return text("The places of a game are numbered.")
     return _unless_refused(session, go_to(session, remedy.number))
 
 
@@ -353,7 +353,7 @@ def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) ->
     # The present comes first, and going back leads somewhere else.
     _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, moments(session))
     start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
-    return text("Nothing has happened in this turn yet.") if start is None else _unless_refused(session, go_to(session, start.number))
+    return text("Nothing has happened in {turn} yet.", turn=session.house.game.wording.turn(turn)) if start is None else _unless_refused(session, go_to(session, start.number))
 
 
 # ---- In a round ----------------------------------------------------------------------------------------------------------

@@ -10,14 +10,14 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.base import BY_HAND, Event, Instruction, Position, Questions, Recap, TurnPlayed, TurnRecord
+from companion.games.wording import Wording
 from companion.session import view
 from companion.session.moments import moment_of, moments, turn_of
 from companion.session.session import Made, Match, Moment, Note, Session, replace
 from companion.session.trust import proper
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
-AFTER, OVER = text("After the turn"), text("After the race")
-WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
+OVER: Final = text("After the game")
 EVERYBODY: Final = "everybody"
 REASONS: Final[Mapping[str, Text]] = {
     "bumped": text("bumped"), "moved wrongly": text("moved wrongly"), "read wrongly": text("read wrongly"), "agreed": text("agreed"),
@@ -82,7 +82,12 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
 def _when(session: Session, moment: Moment) -> Text | str:
     """The part of its turn in which a moment stands."""
     said = session.house.game.wording
-    return said.round_title(moment.match.round) if moment.page == view.PLAY else WHEN.get(moment.page, said.before_rounds)
+    return said.round_title(moment.match.round) if moment.page == view.PLAY else beside_rounds(said, moment.page)
+
+
+def beside_rounds(said: Wording, page: str) -> Text:
+    """The part of a turn on a page on which no round is played."""
+    return {view.SUMMARY: said.turn_over, view.OVER: OVER}.get(page, said.before_rounds)
 
 
 def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
@@ -168,7 +173,7 @@ def turn_records(session: Session) -> tuple[TurnRecord, ...]:
         events.setdefault(turn, []).extend(told[len(before):] if goes_on else told)
         before = told
     # The game is at the end of a round before the table is.
-    whole = [turn for turn in found if turn < shown_turn(moment_of(session)) or session.page in WHEN]
+    whole = [turn for turn in found if turn < shown_turn(moment_of(session)) or session.page in (view.SUMMARY, view.OVER)]
     return tuple(TurnRecord(turn, found[turn].match.position, tuple(events[turn])) for turn in whole)
 
 

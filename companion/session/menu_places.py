@@ -18,7 +18,9 @@ from companion.session.lying import cards_picture
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
 )
-from companion.session.moments import cards_known, due, has_cards, markers_meant, markers_on_table, on_table, pieces_meant, short_place, standing, target
+from companion.session.moments import (
+    cards_known, due, has_cards, markers_meant, markers_on_table, moment_of, on_table, pieces_meant, short_place, standing, target, turn_of,
+)
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
@@ -71,12 +73,12 @@ def _top(session: Session, menu: Menu) -> Place:
     seats = tuple(Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.setup.playing)
     ways = (
         Choice(text("Go back"), text("Take back what was played"), OpenMenu(view.BACK), symbol="undo"),
-        Choice(text("History"), text("What happened, turn by turn"), OpenPage(view.HISTORY), symbol="clock"),
+        Choice(text("History"), text("What happened so far"), OpenPage(view.HISTORY), symbol="clock"),
         *([Choice(text("What lies where"), text("All cards on the table"), OpenPage(view.WHERE), symbol="page")] if cards_picture(session) is not None else []),
         *([Choice(said.markers, said.lay_elsewhere, OpenMenu(view.MARKERS), symbol="marker")] if markers_meant(session) else []),
         Choice(text("Seats"), said.who_plays, OpenMenu(view.CHAIRS), symbol="person"),
         Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
-        Choice(text("Settings"), text("Other rules from the next turn on"), OpenMenu(view.SETTINGS), symbol="gear"),
+        Choice(text("Settings"), said.other_rules, OpenMenu(view.SETTINGS), symbol="gear"),
         *([Choice(text("How to play"), text("In a few words and pictures"), OpenPage(HOWTO), symbol="page")] if session.house.game.lesson else []),
     )
     pages = (
@@ -88,7 +90,7 @@ def _top(session: Session, menu: Menu) -> Place:
         (text("Switch off"), OpenPage(view.ENDING)),
     )
     groups = (
-        ChoiceGroup(said.piece, CHIPS, seats), ChoiceGroup(text("Race"), WAYS, ways),
+        ChoiceGroup(said.piece, CHIPS, seats), ChoiceGroup(text("Game"), WAYS, ways),
         ChoiceGroup(text("Table"), CHIPS, tuple(Choice(label, "", message) for label, message in more)),
     )
     return text("Put something right"), _top_hint(session), groups, with_more(table_picture(session), touchable=True)
@@ -251,13 +253,14 @@ def _swap(session: Session, seat: int, other: int) -> Choice:
 def _turning(session: Session, menu: Menu) -> Place:
     assert session.match is not None
     corrections = session.house.game.corrections
+    wording = session.house.game.wording
     again = Choice(text("Show again"), text("The instruction before this one, once more"), Decide(Repeat()), refusal(session, Repeat()), symbol="clock")
     ways = (
-        again, choice(session, text("Skip to the end"), Skip(), session.house.game.wording.skip_rest, symbol="skip"),
+        again, choice(session, text("Skip to the end"), Skip(), wording.skip_rest, symbol="skip"),
         *(choice(session, pick.label, pick.change, pick.about, symbol=pick.symbol) for pick in corrections.course(session.match.position)),
-        choice(session, text("Break it off"), Abort(), text("Back to where this turn began"), symbol="undo"),
+        choice(session, text("Break it off"), Abort(), text("Back to where {turn} began", turn=wording.turn(turn_of(moment_of(session)))), symbol="undo"),
     )
-    return session.house.game.wording.this_turn, text("Whatever cannot be done now says why."), (ChoiceGroup("", WAYS, ways),), table_picture(session)
+    return wording.this_turn, text("Whatever cannot be done now says why."), (ChoiceGroup("", WAYS, ways),), table_picture(session)
 
 
 def _settings(session: Session, menu: Menu) -> Place:
@@ -265,7 +268,7 @@ def _settings(session: Session, menu: Menu) -> Place:
     fields = session.house.game.corrections.settings(session.match.position)
     here = tuple(group(session.preferences) for group in (sound_group, seen_group, preview_group, hints_group, calm_group))
     groups = (*(drawn(session, field) for field in fields), *here)
-    return text("Settings"), text("A change holds from the next turn on."), groups, table_picture(session)
+    return text("Settings"), session.house.game.wording.change_holds, groups, table_picture(session)
 
 
 PLACES: Final[Mapping[str, Callable[[Session, Menu], Place]]] = {

@@ -99,8 +99,8 @@ def place_words(session: Session, moment: Moment) -> Text:
     if moment.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("the start of the race"), view.DEAL: text("{turn}, the deal", turn=turn),
-        view.SUMMARY: text("the end of {turn}", turn=turn), view.OVER: text("the end of the race"),
+        view.PLACE: text("the start of the game"), view.DEAL: text("{turn}, the deal", turn=turn),
+        view.SUMMARY: text("the end of {turn}", turn=turn), view.OVER: text("the end of the game"),
     }
     told = match.script[match.at].text if match.at < len(match.script) else text("its end")
     return known.get(moment.page) or text("{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)
@@ -113,8 +113,8 @@ def short_place(session: Session, moment: Moment) -> Text:
     if moment.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("The start of the race"), view.DEAL: text("{turn}, the deal", turn=turn),
-        view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(moment))), view.OVER: text("The end of the race"),
+        view.PLACE: text("The start of the game"), view.DEAL: text("{turn}, the deal", turn=turn),
+        view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(moment))), view.OVER: text("The end of the game"),
     }
     told = match.script[match.at].short if match.at < len(match.script) else text("its end")
     return known.get(moment.page) or text("{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told)

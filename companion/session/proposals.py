@@ -33,7 +33,7 @@ IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another moment of the race."""
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
     GoBack: (text("Go back?"), text("Go back")), GoTo: (text("Go back to here?"), text("Go back")), GoForward: (text("Forward again?"), text("Forward")),
-    Abort: (text("Break the turn off?"), text("Break off")), Repeat: (text("Show again?"), text("Show")), Skip: (text("Skip these?"), text("Skip")),
+    Abort: (text("Break it off?"), text("Break off")), Repeat: (text("Show again?"), text("Show")), Skip: (text("Skip these?"), text("Skip")),
     HandSeat: (text("Another player?"), text("Change")), SwapSeats: (text("Change places?"), text("Change")),
     ForgetPin: (text("Take the PIN away?"), text("Take away")),
 }

@@ -29,7 +29,7 @@ from companion.words import text
 def on_begin(session: Session, message: Begin) -> Result:
     """Setup is done: show where pieces and markers are placed, if the race can begin at all; else the notice says why not."""
     if not session.setting_up:
-        return refused(session, text("The race has begun already."))
+        return refused(session, text("The game has begun already."))
     return _placed(session)
 
 
@@ -309,13 +309,13 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
 
 def on_again(session: Session, message: Again) -> Result:
     """The same table once more, after a race."""
-    return _placed(session) if session.page == view.OVER and not session.held else refused(session, text("The race is not over yet."))
+    return _placed(session) if session.page == view.OVER and not session.held else refused(session, text("The game is not over yet."))
 
 
 def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
     if session.page != view.OVER or session.held:
-        return refused(session, text("The race is not over yet."))
+        return refused(session, text("The game is not over yet."))
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 

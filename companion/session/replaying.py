@@ -272,7 +272,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
         except ValueError as fault:
             return Replayed(session, at, _drift(session, line.number, text("message {number} cannot be read: {fault}", number=line.number, fault=str(fault))))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:
-            words = text("the race comes out as {found}, but was kept as {kept}", found=mark_of(session) or text("nothing"), kept=line.mark)
+            words = text("the game comes out as {found}, but was kept as {kept}", found=mark_of(session) or text("nothing"), kept=line.mark)
             return Replayed(session, at + 1, _drift(session, line.number, words))
     return Replayed(session, len(lines), None)
 

@@ -65,7 +65,7 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
-CLOSED: Final = text("The race has begun: what was set up holds to its end.")
+CLOSED: Final = text("The game has begun: what was set up holds to its end.")
 
 
 def entry_of(session: Session) -> BoardEntry | None:

@@ -27,7 +27,7 @@ from companion.words import NOTHING, Text, listed, text
 LEVELS: Final[Mapping[str, Text]] = {
     INSTRUCTION: text("There is no instruction to go back to."), CARD: text("There is no card to go back to."),
     ROUND: NOTHING, TURN: text("There is no turn to go back to."),
-    START: text("There is no earlier place in the race to go back to."),
+    START: text("There is no earlier place in the game to go back to."),
 }
 """How far one can go back at once, and what is said where that leads nowhere, of a round by the game."""
 
@@ -47,7 +47,7 @@ def go_to(session: Session, number: int) -> Result:
     # Numbers fall on the way back, so that it ends at the first that is not greater.
     found = next((moment for moment in moments(session) if moment.number <= number), None)
     there = found if found is not None and found.number == number and number < session.number and is_stop(found) else None
-    return _back(session, there, text("The race cannot stand still there: choose an entry before it."))
+    return _back(session, there, text("The game cannot stand still there: choose an entry before it."))
 
 
 def go_forward(session: Session) -> Result:
@@ -246,7 +246,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 def on_decline(session: Session, message: Decline) -> Result:
     """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
     if session.returning is None or session.returning.stage != view.OFFER:
-        return refused(session, text("There is no race to go on with."))
+        return refused(session, text("There is no game to go on with."))
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 

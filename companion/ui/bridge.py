@@ -261,7 +261,7 @@ class Bridge(ExceptionHandler):
         self._failed = True
         self._put_dialog(
             text(
-                "This screen has failed: {fault}. The race itself is unharmed. Touch the button to see it again; if this comes back, please report these words.",
+                "This screen has failed: {fault}. The game itself is unharmed. Touch the button to see it again; if this comes back, please report these words.",
                 fault=f"{type(fault).__name__}: {fault}{place}",
             ),
             text("Show it again"),

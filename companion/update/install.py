@@ -211,10 +211,10 @@ def _unfinished(place: Path, slot: str) -> Iterator[None]:
 def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
     playing = _is_playing(place / here, manner.player, state, manner.since)
     if playing and manner.since:
-        raise UpdateFault(text("a race was begun or gone on with meanwhile: the version that runs stays; try again when the race is over"))
+        raise UpdateFault(text("a game was begun or gone on with meanwhile: the version that runs stays; try again when the game is over"))
     if playing:
         raise UpdateFault(text(
-            "a race is being played, or waits on the screen to be gone on with: end it, or stop the game (sudo systemctl stop clockwork-derby), and update then",
+            "a game is being played, or waits on the screen to be gone on with: end it, or stop the app (sudo systemctl stop clockwork-derby), and update then",
         ))
     waiting = guard.trial_of(place)
     if waiting is not None:

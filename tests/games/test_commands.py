@@ -73,7 +73,7 @@ def test_a_game_is_kept_and_gone_on_with(tmp_path: Path, topcard: Game, capsys: 
     assert status == 0 and "Top Card" in out
     number = "1"
     assert "comes out the same" in said(capsys, "games", "replay", number, "--state", str(tmp_path))[1]
-    assert "how the race stands" in said(capsys, "games", "show", number, "--state", str(tmp_path))[1]
+    assert "how the game stands" in said(capsys, "games", "show", number, "--state", str(tmp_path))[1]
 
 
 def games_of_process(*words: str) -> list[dict[str, Any]]:

@@ -275,11 +275,11 @@ def test_nothing_is_decided_before_a_race_or_after_it() -> None:
     """The setup has no race; a race that is over can only be taken back."""
     loop = evening()
     loop.send(Decide(SetDamage(1, 3)))
-    assert str(loop.view.notice) == "No race is running."
+    assert str(loop.view.notice) == "No game is running."
     over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
     play_out(over, "over")
     over.send(Decide(SetDamage(1, 3)))
-    assert str(over.view.notice).startswith("The race is over")
+    assert str(over.view.notice).startswith("The game is over")
     over.send(Decide(GoBack("instruction")))
     assert over.session.page == "play"
 

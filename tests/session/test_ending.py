@@ -117,7 +117,7 @@ def test_what_is_not_kept_is_said() -> None:
         loop.send(OpenPage("ending"))
         assert str(loop.view.hint) == "Nothing of this evening is kept."
         pick(loop, "Switch off")
-        assert preview(loop).words[0] == "This race is not kept."
+        assert preview(loop).words[0] == "This game is not kept."
 
 
 def test_the_question_without_a_race_bears_everything() -> None:

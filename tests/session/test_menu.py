@@ -199,7 +199,7 @@ def test_choices_that_lead_nowhere_say_why() -> None:
     open_menu(loop)
     loop.send(OpenMenu("turn"))
     assert find(loop, "Skip to the end").blocked == "No instructions are shown now."
-    assert find(loop, "Break it off").blocked == "Nothing has happened in this turn yet."
+    assert find(loop, "Break it off").blocked == "Nothing has happened in turn 1 yet."
     assert not find(loop, "Deal again").blocked and not find(loop, "End the turn").blocked
     for _, choice in choices(loop):
         assert str(choice.blocked) == "" or choice.blocked[0].isupper() and str(choice.blocked).endswith(".")
@@ -235,7 +235,7 @@ def test_the_way_back_says_where_it_leads() -> None:
     loop.send(OpenMenu("back"))
     abouts = {str(choice.label): str(choice.about) for _, choice in choices(loop)}
     assert list(abouts) == ["One instruction", "One card", "One register", "One turn", "To the start"]
-    assert abouts["To the start"] == "The start of the race; 2 clanks to move"
+    assert abouts["To the start"] == "The start of the game; 2 clanks to move"
     assert abouts["One turn"] == "Turn 2, programming; 2 clanks to move" and abouts["One register"].startswith("Turn 2, register ")
     pick(loop, "One instruction")
     assert loop.session.kept("menu") is None and loop.session.future

@@ -108,7 +108,7 @@ def test_a_race_that_is_over_is_looked_into_turn_by_turn() -> None:
     over = loop.view
     loop.send(over.body.review)
     shown = page(loop)
-    assert shown.turn == shown.decided and f"Turn {shown.decided} decided the race" in str(loop.view.hint) and not shown.waits
+    assert shown.turn == shown.decided and f"Turn {shown.decided} decided the game" in str(loop.view.hint) and not shown.waits
     assert len(shown.rows) == 3 and all(row.lines for row in shown.rows)
     assert not any(row.cards for row in shown.rows if not any("Best:" in str(line) for line in row.lines))
     loop.send(ReviewTurn(1))

@@ -158,10 +158,10 @@ def test_never_with_a_race_on_the_table() -> None:
     """Nothing can be chosen, asked for or gone back to, and it is said why; one that is over, or only offered, is in nobody's way."""
     race = begun().session
     session = found(session=race)
-    assert labels(session) == ["Look again"] and "There is a race on the table" in words(session)
+    assert labels(session) == ["Look again"] and "There is a game on the table" in words(session)
     for path in (NEW.path, BEFORE):
         refused, commands = step(session, ChooseUpdate(path))
-        assert commands == () and "There is a race on the table" in str(refused.notice) and refused.layers == session.layers
+        assert commands == () and "There is a game on the table" in str(refused.notice) and refused.layers == session.layers
     chosen = laid(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
     over = replace(race, page=OVER)

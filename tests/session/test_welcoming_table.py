@@ -157,6 +157,6 @@ def test_over_a_race_no_game_is_laid_out() -> None:
     before = loop.session
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT):
         loop.send(message)
-    assert "A race runs" in str(page(loop.view).rows[0].words) and "Begin" not in choices(loop.view)
+    assert "A game is being played" in str(page(loop.view).rows[0].words) and "Begin" not in choices(loop.view)
     loop.send(LayFirstGame())
-    assert "A race runs" in str(loop.view.notice) and loop.session.match is before.match
+    assert "A game is being played" in str(loop.view.notice) and loop.session.match is before.match

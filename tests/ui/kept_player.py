@@ -37,7 +37,7 @@ def on_from_there(player: Player) -> Wait:
     """Take the offer to go on, say that the table is as the map shows it, and carry out two more instructions; then close the window."""
     yield from until_drawn(player)
     tell(player)
-    yield from player.press("Go on", lambda: str(player.view.title) != "Go on with the race?")
+    yield from player.press("Go on", lambda: str(player.view.title) != "Go on with the game?")
     tell(player)
     yield from player.press("All is so", lambda: player.view.page != MENU)
     tell(player)

@@ -44,9 +44,9 @@ SIGNS: Final = {seat: SeatSign(*sign) for seat, sign in enumerate(zip(NAMES, COL
 
 def menu(*groups: ChoiceGroup, where: str = TOP, preview: Preview | None = None, adjust: tuple[ChoiceGroup, ...] = (), notice: str = "") -> View:
     """A place of the menu."""
-    hint = "The race stands still. Choose what is to be put right."
+    hint = "The game stands still. Choose what is to be put right."
     page = MenuPage(where, groups, preview, adjust)
-    return View(MENU, "Debugging menu", hint, board(), page, 7, "Back to the race", "", "", notice, "8 emulated readers", on_back=CloseMenu(), signs=SIGNS)
+    return View(MENU, "Debugging menu", hint, board(), page, 7, "Back to the game", "", "", notice, "8 emulated readers", on_back=CloseMenu(), signs=SIGNS)
 
 
 def ways() -> ChoiceGroup:
@@ -56,7 +56,7 @@ def ways() -> ChoiceGroup:
         Choice("History", "what happened in every turn, and why", OpenPage("history"), symbol="clock"),
         Choice("Flags", "lay a flag on another square", OpenMenu("markers"), symbol="flag"),
         Choice("Seats", "a pilot takes over, two people change places", OpenMenu("seats"), symbol="person"),
-        Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
+        Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The game is over, there is no turn."),
         Choice("Settings", "change a setting from the next turn on", OpenMenu("settings"), symbol="gear"),
         Choice("Table test", "look at every reader closely", OpenTable(), symbol="zoom"),
         Choice("Clean the screen", "lock it while the glass is wiped", OpenPage("locked"), symbol="drop"),
@@ -76,7 +76,7 @@ def few() -> View:
         ChoiceGroup("It stopped at turn 2, register 3: WESTMINSTER: 2 forward to E7, pushing CHRONOMETER to E8", LINES, ()),
         ChoiceGroup("", WAYS, (
             Choice("Go on", "at the very instruction where it stopped, after a look at the table", CloseMenu(), symbol="play"),
-            Choice("New race", "back to the setup; the race stays kept", CloseMenu(), symbol="cross", chosen=True),
+            Choice("New game", "back to the setup; the game stays kept", CloseMenu(), symbol="cross", chosen=True),
         )),
         where="offer",
     )
@@ -150,7 +150,7 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
 
 def locked() -> View:
     """The glass is being wiped."""
-    hint = "Wipe the glass. The race waits, and no touch does anything."
+    hint = "Wipe the glass. The game waits, and no touch does anything."
     return View(LOCKED, "The screen is locked", hint, board(), LockedPage(ClosePage("locked")), 7)
 
 

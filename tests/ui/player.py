@@ -187,7 +187,7 @@ def once_more(player: Player) -> Wait:
     board = player.view.board
     yield from player.press("In figures", lambda: player.bridge.screen.counts.parent is not None)
     yield from player.press("Back to the board", lambda: player.bridge.screen.story.parent is not None)
-    yield from player.press("Watch the race", lambda: player.view.page == REPLAY)
+    yield from player.press("Watch the game", lambda: player.view.page == REPLAY)
     yield from player.press("Very fast", lambda: player.view.body.speeds[-1].chosen)
     rail, last = player.bridge.screen.rail, player.view.body.turns
     yield from player.tap_at((rail.at(last), rail.y + rail.height / 2))
@@ -296,7 +296,7 @@ def ask_why(player: Player) -> Wait:
         return lines[0] if lines else screen.panel
 
     yield from player.tap(sentence, lambda: player.view.page == "facts")
-    yield from player.press("Back to the race", lambda: player.view.page == PLAY)
+    yield from player.press("Back to the game", lambda: player.view.page == PLAY)
     assert player.view.step == step
 
 

@@ -41,7 +41,7 @@ def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> 
         assert faults(stand.screen) == []
         assert f"{game.title} has failed" in words(stand) and "kept" in words(stand)
         step = loop.session.step
-        stand.tap(way(stand, "Leave the race"))
+        stand.tap(way(stand, "Leave the game"))
         assert stand.heard() == [LeaveRace(step)] and stand.screen.view.page == "seats"
 
 

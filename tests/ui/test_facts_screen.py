@@ -48,7 +48,7 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
             stand.tap(place())
             assert stand.heard() == [message] and loop.view.page == "facts"
             titles = [str(row.title) for row in loop.view.body.rows]
-            stand.tap(button(stand.screen, "Back to the race"))
+            stand.tap(button(stand.screen, "Back to the game"))
             assert stand.heard() == [ClosePage("facts")] and loop.view == shown
             return titles
 
@@ -108,7 +108,7 @@ def test_a_line_of_the_list_leads_there() -> None:
         # Of the lines that are done only the foot of the last one is in sight.
         stand.tap((plates["done"].center_x, plates["done"].y + 6))
         assert stand.heard() == [AskInstruction(done)] and loop.view.page == "facts"
-        stand.tap(button(stand.screen, "Back to the race"))
+        stand.tap(button(stand.screen, "Back to the game"))
         stand.heard()
         for expected in ([], [AskInstruction(loop.session.match.at)]):
             now = next(plate for plate in stand.screen.steps.shown.values() if plate.about.line.state == "now")

@@ -142,7 +142,7 @@ def test_what_is_blocked_says_why() -> None:
     """Touching it sends nothing and shows the reason as a notice; on a large button the reason stands there already."""
     with on_stand(LYING, top()) as stand:
         way = plate(stand, "This turn")
-        assert way.about.text == "The race is over, there is no turn."
+        assert way.about.text == "The game is over, there is no turn."
         stand.tap(way)
         assert stand.heard() == [] and stand.screen.notice.words.text == str(way.choice.blocked) and stand.screen.notice.parent is not None
         assert faults(stand.screen) == []
@@ -165,7 +165,7 @@ def test_a_symbol_that_is_not_known_does_no_harm() -> None:
 def test_the_foot_leads_where_the_view_says() -> None:
     """Back out of the menu; on a page of the menu with a way on, that too."""
     with on_stand(LYING, replace(few(), forward="Go on", on_forward=OpenMenu("check"))) as stand:
-        stand.tap(button(stand.screen, "Back to the race"))
+        stand.tap(button(stand.screen, "Back to the game"))
         stand.tap(button(stand.screen, "Go on"))
         assert stand.heard() == [CloseMenu(), OpenMenu("check")]
 
@@ -192,7 +192,7 @@ def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
         stand.tap(button(stand.screen, "Put it there"))
         stand.show(proposal(PIT))
         stand.show(top())
-        stand.tap(button(stand.screen, "Back to the race"))
+        stand.tap(button(stand.screen, "Back to the game"))
         assert stand.heard() == [Decide(PutOn(2, "E5", 0)), CloseMenu()]
 
 

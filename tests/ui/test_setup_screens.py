@@ -51,14 +51,14 @@ def standing(count: int) -> tuple[StandingRow, ...]:
 
 def summary(count: int) -> View:
     """The page after a turn."""
-    return View(SUMMARY, "After turn 3", "How the race stands.", None, SummaryPage(3, standing(count), "", ()), 7, forward="Next turn")
+    return View(SUMMARY, "After turn 3", "How the game stands.", None, SummaryPage(3, standing(count), "", ()), 7, forward="Next turn")
 
 
 def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
     """The page after a race."""
     who = "BRASS has" if len(winners) == 1 else "BRASS and COPPER have"
     page = SummaryPage(3, standing(count), f"{who} touched all 4 flags and win{'s' if len(winners) == 1 else ''}!", winners)
-    return View(OVER, "The race is over", "Once more, or another race?", None, page, 9, back="New setup", forward="Play again", on_back=NewEvening(), on_forward=Again())
+    return View(OVER, "The game is over", "Once more, or another game?", None, page, 9, back="New setup", forward="Play again", on_back=NewEvening(), on_forward=Again())
 
 
 def no_start() -> View:

@@ -80,7 +80,7 @@ def test_touching_one_that_is_blocked_says_why() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(plate(stand, "1.4.0"))
         body = stand.screen.view.body
-        assert isinstance(body, UpdatePage) and body.offers and "There is a race on the table" in stand.screen.notice.words.text
+        assert isinstance(body, UpdatePage) and body.offers and "There is a game on the table" in stand.screen.notice.words.text
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:

@@ -195,7 +195,7 @@ def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_
     room.desk = room.desk._replace(player=None)
     keep_race(room.state)
     with closing(open_journal(room.state / JOURNAL, NOW)):
-        refused(room, room.ask(room.wheel), "race was begun or gone on with")
+        refused(room, room.ask(room.wheel), "game was begun or gone on with")
         room.desk = room.desk._replace(now=lambda: NOW + 60)
         assert room.ask(room.wheel).state == "done"
 

@@ -174,9 +174,9 @@ def test_never_while_a_race_is_played(played: There) -> None:
     assert not is_playing(played.state, 0.0)
     with closing(open_journal(played.state / JOURNAL, NOW)):
         assert is_playing(played.state, 0.0)
-        with pytest.raises(UpdateFault, match="a race is being played, or waits .*: end it, or stop the game"):
+        with pytest.raises(UpdateFault, match="a game is being played, or waits .*: end it, or stop the app"):
             played.install()
-        with pytest.raises(UpdateFault, match="a race is being played"):
+        with pytest.raises(UpdateFault, match="a game is being played"):
             played.back()
         assert running(played.place) == "a" and not (played.place / "b").exists()
     assert played.install().slot == "b"
@@ -198,7 +198,7 @@ def test_a_race_that_begins_meanwhile_stops_the_switch(played: There) -> None:
         keep_race(played.state)
         held.append(open_journal(played.state / JOURNAL, NOW))
 
-    with pytest.raises(UpdateFault, match="a race is being played"):
+    with pytest.raises(UpdateFault, match="a game is being played"):
         played.install(slowly)
     held[0].close()
     assert running(played.place) == "a" and trial_of(played.place) is None
@@ -293,7 +293,7 @@ def test_a_version_examines_itself(tmp_path: Path, capsys: pytest.CaptureFixture
     """This one passes, on a journal that holds a race; that the race cannot be gone on with is said."""
     keep_race(tmp_path)
     assert main(["update", "try", "--state", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.startswith("The race that is not finished cannot be gone on with: ")
+    assert capsys.readouterr().out.startswith("The game that is not finished cannot be gone on with: ")
 
 
 def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:

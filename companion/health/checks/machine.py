@@ -167,7 +167,7 @@ GROWN, MUCH = 100, 250
 KILOBYTES: Final = 1000
 # The kernel keeps fifteen letters of a name, which is just what this one has.
 PROGRAMME, SIZE = "clockwork-derby", "VmRSS"
-AGAIN: Final = text("End the game and start it again; a race goes on.")
+AGAIN: Final = text("Stop the app and start it again; a game goes on.")
 
 
 @check("memory", term("check", "Memory"), watched=30.0)
@@ -201,7 +201,7 @@ def _of_this(world: World) -> Finding:
     if own > LARGE or grown > MUCH:
         return Finding(BAD, words, AGAIN)
     if grown > GROWN:
-        return Finding(NOTE, words, text("If it goes on growing: end the game and start it again; a race goes on."))
+        return Finding(NOTE, words, text("If it goes on growing: stop the app and start it again; a game goes on."))
     return Finding(FINE, words)
 
 

@@ -60,7 +60,7 @@ def board_view(session: Session, state: object) -> View:
     choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in boards)
     games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games) if len(house.games) > 1 else ()
     page = BoardPage(
-        choices, session.setup.board, text("Last race") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
+        choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
         text("How to play") if house.game.lesson else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")

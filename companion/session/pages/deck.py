@@ -123,7 +123,7 @@ def deck_view(session: Session, state: Writing) -> View:
     decks = _decks(session)
     row = next((row for row in decks.rows(state.draft) if row.key == state.row), None)
     if state.deleting:
-        shown = text("Delete this deck?"), text("It is gone for good then. Races that were begun with it keep it."), _question(), "question"
+        shown = text("Delete this deck?"), text("It is gone for good then. Games that were begun with it keep it."), _question(), "question"
     elif row is not None:
         shown = verbatim(row.name) if row.name else text("A card without a name"), row.wrong or row.full or row.about, _of_entry(decks, state, row), f"entry-{row.key}"
     else:

@@ -93,8 +93,8 @@ def _unkept(session: Session) -> bool:
 def _preview(session: Session, restart: bool) -> Preview:
     """What switching off means; nobody has to say who wants it and why."""
     race = session.match is not None
-    kept = text("The race is kept, and offered again at the next start.") if race else text("What was chosen here is kept.")
-    lost = text("This race is not kept.") if race else text("What was chosen here is not kept.")
+    kept = text("The game is kept, and offered again at the next start.") if race else text("What was chosen here is kept.")
+    lost = text("This game is not kept.") if race else text("What was chosen here is not kept.")
     off = text("The computer restarts.") if restart else text("Take the plug out only when the screen is dark.")
     title, label = (text("Restart the computer?"), text("Restart")) if restart else (text("Switch the computer off?"), text("Switch off"))
     return Preview(

@@ -125,7 +125,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     told, past = ((match.script[asked.at],), asked.at < match.at) if isinstance(asked, AskInstruction) else ((), False)
     cards = cards_picture(session, told, cards_on_table(session), () if past else None)
     return View(
-        NAME, title, hint, board, FactsPage(asked, rows), session.step, text("Back to the race"), "", "", session.notice, session.house.table,
+        NAME, title, hint, board, FactsPage(asked, rows), session.step, text("Back to the game"), "", "", session.notice, session.house.table,
         on_back=ClosePage(NAME), cards=cards,
     )
 

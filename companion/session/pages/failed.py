@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import INSTRUCTION, TURN, ClosePage, Confirm, Decide, GoBack, SaveReport
+from companion.session.moments import moment_of, turn_of
 from companion.session.pages import Page
 from companion.session.readers_used import used_again
 from companion.session.session import Result, Session, laid, lifted, refused, replace
@@ -23,7 +24,7 @@ class LeaveRace(NamedTuple):
 def on_leave(session: Session, message: LeaveRace) -> Result:
     """The setup comes back with everything as it was chosen."""
     if session.match is None or message.step != session.step:
-        return refused(session, text("There is no race to leave."))
+        return refused(session, text("There is no game to leave."))
     return replace(back_to_setup(session), layers=()), (CollectCards({}), *used_again(session))
 
 
@@ -47,15 +48,15 @@ def failed_view(session: Session, words: Text) -> View:
     """What has failed, and the ways on: to where it was, back in the race, out of it."""
     ways = [Choice(text("Save report"), text("For whoever has made the game"), SaveReport(), symbol="page")]
     if session.kept(FAILED) is not None:
-        ways.insert(0, Choice(text("Try again"), text("To where the race stood, to do the same or something else"), ClosePage(FAILED), symbol="redo"))
+        ways.insert(0, Choice(text("Try again"), text("To where the game stood, to do the same or something else"), ClosePage(FAILED), symbol="redo"))
     if session.match is not None:
         ways += [
             Choice(text("One instruction back"), "", Decide(GoBack(INSTRUCTION)), symbol="back"),
-            Choice(text("To the start of the turn"), "", Decide(GoBack(TURN)), symbol="back"),
-            Choice(text("Leave the race"), text("It stays kept, and can be gone on with"), LeaveRace(session.step), symbol="stop"),
+            Choice(text("To the start of {turn}", turn=session.house.game.wording.turn(turn_of(moment_of(session)))), "", Decide(GoBack(TURN)), symbol="back"),
+            Choice(text("Leave the game"), text("It stays kept, and can be gone on with"), LeaveRace(session.step), symbol="stop"),
         ]
     lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.step)),))
-    hint = text("The race is kept as it was before.") if session.match is not None else text("Nothing is lost.")
+    hint = text("The game is kept as it was before.") if session.match is not None else text("Nothing is lost.")
     game = session.house.game
     title = text("{game} has failed", game=game.title if isinstance(game.title, str) else game.key)
     return View(

@@ -14,11 +14,11 @@ from companion.session.pages.over import over_view
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.setup import entry_of
 from companion.session.view import HISTORY, LAST, OVER, View
-from companion.words import NOTHING, Text, count, text
+from companion.words import NOTHING, Text, text
 
-NO_RACE: Final = text("No race has ended yet.")
-CUT: Final = text("The last race cannot be shown: what is kept of it does not reach its end.")
-FETCHING: Final = text("The last race is being looked up.")
+NO_RACE: Final = text("No game has ended yet.")
+CUT: Final = text("The last game cannot be shown: what is kept of it does not reach its end.")
+FETCHING: Final = text("The last game is being looked up.")
 
 
 class Looking(NamedTuple):
@@ -62,10 +62,10 @@ def last_view(session: Session, looking: Looking) -> View | None:
     if race is None:
         return None
     assert race.match is not None
-    turns, entry = race.match.turn, entry_of(race)
-    hint = count("{number} turn.", "{number} turns.", turns) if entry is None else count("On {board}, {number} turn.", "On {board}, {number} turns.", turns, board=entry.title)
+    turn, entry = race.house.game.wording.turn(race.match.turn), entry_of(race)
+    hint = text("It ended in {turn}.", turn=turn) if entry is None else text("On {board}; it ended in {turn}.", board=entry.title, turn=turn)
     return replace(
-        over_view(race), page=LAST, title=text("The last race"), hint=hint,
+        over_view(race), page=LAST, title=text("The last game"), hint=hint,
         step=session.step, back=text("Close"), forward=text("History"), notice=session.notice, table=session.house.table,
         on_back=ClosePage(LAST), on_forward=OpenPage(HISTORY),
     )

@@ -113,7 +113,7 @@ def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
     """A piece is meant: its page, or on the page of the seats who plays it."""
     seat = message.seat
     if seat is not None and not _races(session, seat):
-        return refused(session, text("This seat does not play in the race."))
+        return refused(session, text("This seat does not play in the game."))
     where = PIECE if seat is not None and menu.where in OF_PIECES else TOP if menu.where == PIECE else menu.where
     return _at(session, menu._replace(where=where, seat=seat, proposed=None)), ()
 

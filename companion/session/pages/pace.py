@@ -18,7 +18,7 @@ FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
     LIST: (text("The whole round"), text("All of it as a list, one touch when everything is done.")),
     MIXED: (text("Cards, then the board"), text("Cards one after another, then everything else in one.")),
     STEPS: (text("Step by step"), text("What happens together is one step.")),
-    WATCH: (text("The screen alone"), text("No board on the table: the screen plays the turn, nothing is to be confirmed.")),
+    WATCH: (text("The screen alone"), text("No board on the table: the screen plays, nothing is to be confirmed.")),
     SINGLE: (text("Every instruction"), text("Each move and each notice by itself.")),
 }
 """What each flow is called, and what it means."""
@@ -39,7 +39,7 @@ def pace_view(session: Session, state: object) -> View | None:
     paces = tuple(Choice(label, "", SetAutoAdvance(seconds), chosen=seconds == session.auto) for seconds, label in PACES.items())
     groups = (ChoiceGroup(text("What confirms an instruction"), CHIPS, paces), ChoiceGroup(text("What is shown at once"), WAYS, flows))
     return View(
-        MENU, text("How it goes on"), text("It holds at once, and for the next race."), table_picture(session), MenuPage(NAME, groups), session.step,
+        MENU, text("How it goes on"), text("It holds at once, and for the next game."), table_picture(session), MenuPage(NAME, groups), session.step,
         back=text("Go on") if session.paused else text("Close"), on_back=ClosePage(NAME), notice=session.notice, table=session.house.table,
     )
 

@@ -56,7 +56,7 @@ def play_view(session: Session, state: object) -> View:
 
 def _watching(session: Session) -> Text:
     """What to do where the screen plays by itself."""
-    return text("The race stands still until you let it go on.") if session.paused else text("Watch: the screen plays the turn.")
+    return text("The game stands still until you let it go on.") if session.paused else text("Watch: the screen plays.")
 
 
 def _lines(session: Session, match: Match, start: int, stop: int, now: int) -> tuple[InstructionLine, ...]:

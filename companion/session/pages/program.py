@@ -36,7 +36,7 @@ def questions_view(session: Session, state: object) -> View:
     known = {piece.seat: piece for piece in pieces}
     readers = tuple(_reader(session, match, seat, known.get(seat)) for seat in session.setup.playing)
     want = match.want
-    title = want.title if isinstance(want, Questions) and want.title else text("Turn {turn}", turn=want.turn)
+    title = want.title if isinstance(want, Questions) and want.title else session.house.game.wording.turn_title(want.turn)
     marks = tuple(square for reader in readers for offer in reader.offers for square in offer.squares)
     foreseen = _foreseen(session, match)
     shown = foreseen if has_preview(session) else None
@@ -46,7 +46,7 @@ def questions_view(session: Session, state: object) -> View:
     )
     return View(
         session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks, foreseen=shown or ()), page,
-        session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
+        session.step, "", session.house.game.wording.play_turn if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
 
@@ -216,7 +216,7 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     """How far a seat is, in one short line."""
     ask, answer = match.ask(seat), match.answers.get(seat)
     if piece is not None and piece.status != ACTIVE:
-        return text("out of the race") if piece.status == OUT else text("parked, sits this turn out")
+        return text("out of the game") if piece.status == OUT else text("parked, sits this turn out")
     if ask is not None and answer is not None:
         return facts([_answer_words(ask, answer), text("time was over") if seat in match.orders else NOTHING])
     if piece is not None and piece.down:

@@ -36,11 +36,11 @@ def _offer_view(session: Session, returning: Returning) -> View:
         Choice(text("{name}: {told}", name=session.setup.seat(found.seat).name, told=found.told), "", Confirm(session.step), sign=found.seat)
         for found in session.house.game.standings(match.position)
     )
-    groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(session, moment_of(session))), LINES, ()), ChoiceGroup(text("How the race stands"), LINES, lines))
+    groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(session, moment_of(session))), LINES, ()), ChoiceGroup(text("How the game stands"), LINES, lines))
     entry = entry_of(session)
     hint = sentences(NOTHING if entry is None else text("On {board}.", board=entry.title), stopped(returning.ago), text("Nothing of it is lost."))
     return View(
-        view.MENU, text("Go on with the race?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New race"), text("Go on"), "",
+        view.MENU, text("Go on with the game?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New game"), text("Go on"), "",
         session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
     )
 

@@ -19,8 +19,8 @@ from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import LAST, OVER, REVIEW, CardPicture, SeatSign, View
 from companion.words import NOTHING, Text, text
 
-NOT_OVER: Final = text("The race is not over yet.")
-NO_REVIEW: Final = text("This race cannot be reviewed: its game does not say where cards lead.")
+NOT_OVER: Final = text("The game is not over yet.")
+NO_REVIEW: Final = text("This kind of game has no review.")
 WORKING: Final = text("Working it out…")
 FAILED: Final = text("The review could not be worked out. Close the page and open it again.")
 
@@ -114,10 +114,10 @@ def decision_words(race: Session, review: Review) -> Text:
     """Which turn decided the race, and for whom."""
     found = next((seat for turn in review.turns if turn.turn == review.decided for seat in turn.seats if seat.seat == review.winner), None)
     if found is None:
-        return text("Nobody has won, so no turn has decided the race.")
+        return text("Nobody has won, so no turn has decided the game.")
     return text(
-        "Turn {turn} decided the race: the chances of {name} rose from {before} to {after} %.", turn=review.decided or 0,
-        name=race.setup.names[found.seat], before=percent(found.before), after=percent(found.after),
+        "{turn} decided the game: the chances of {name} rose from {before} to {after} %.",
+        turn=race.house.game.wording.turn_title(review.decided or 0), name=race.setup.names[found.seat], before=percent(found.before), after=percent(found.after),
     )
 
 
@@ -186,7 +186,7 @@ def review_view(session: Session, leafing: Leafing) -> View:
     page, told = ReviewPage(0, 0, waits=FAILED if known is not None and known.race == key_of(race) else WORKING), NOTHING
     if review is not None and review.turns:
         page, told = _page(race, review, leafing.turn), decision_words(race, review)
-    title = text("Turn {turn} in review", turn=page.turn) if page.rows else text("The race in review")
+    title = text("{turn} in review", turn=race.house.game.wording.turn_title(page.turn)) if page.rows else text("The game in review")
     return View(
         REVIEW, title, told, None, page, session.step, text("Close"), notice=session.notice, table=session.house.table,
         on_back=ClosePage(REVIEW), on_sign=None,
@@ -199,13 +199,13 @@ def _page(race: Session, review: Review, wanted: int | None) -> ReviewPage:
     shown = next(found for found in review.turns if found.turn >= turn)
     return ReviewPage(
         shown.turn, last, tuple(_rows(race, shown)), review.decided,
-        earlier=_to(shown.turn - 1) if shown.turn > first else None, later=_to(shown.turn + 1) if shown.turn < last else None,
-        decisive=_to(review.decided) if review.decided not in (None, shown.turn) else None,
+        earlier=_to(race, shown.turn - 1) if shown.turn > first else None, later=_to(race, shown.turn + 1) if shown.turn < last else None,
+        decisive=_to(race, review.decided) if review.decided not in (None, shown.turn) else None,
     )
 
 
-def _to(turn: int | None) -> Choice:
-    return Choice(text("Turn {turn}", turn=turn or 0), "", ReviewTurn(turn or 0))
+def _to(race: Session, turn: int | None) -> Choice:
+    return Choice(race.house.game.wording.turn_title(turn or 0), "", ReviewTurn(turn or 0))
 
 
 def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:

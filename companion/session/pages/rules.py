@@ -13,10 +13,10 @@ from companion.words import NOTHING, text
 
 
 ON_TABLE: Final = Option(
-    "table", text("The board"), text("Where the race is seen."),
+    "table", text("The board"), text("Where the game is seen."),
     (
         OptionValue(LIST, LIST, text("Table"), text("There is a board on the table. The screen says what to move.")),
-        OptionValue(WATCH, WATCH, text("Screen"), text("There is none. The screen plays each turn by itself.")),
+        OptionValue(WATCH, WATCH, text("Screen"), text("There is none. The screen plays by itself.")),
     ),
     LIST,
 )
@@ -71,7 +71,7 @@ def rules_view(session: Session, state: object) -> View:
     if BOARD in session.house.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
     return View(
-        RULES, text("Settings"), text("These hold for the whole race."), None, RulesPage(rows), session.step,
+        RULES, text("Settings"), text("These hold for the whole game."), None, RulesPage(rows), session.step,
         notice=session.notice, table=session.house.table,
     )
 

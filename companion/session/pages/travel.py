@@ -45,7 +45,7 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
     for found in missing(session, rows):
         wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
     told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
-    hint = text("Put the cards back as they were. A slot that is still wrong blinks. Then the race goes on by itself.")
+    hint = text("Put the cards back as they were. A slot that is still wrong blinks. Then the game goes on by itself.")
     return View(
         DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", text("Go on anyway"), "",
         session.notice, session.house.table,

@@ -23,7 +23,7 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 BEFORE: Final = "before"
 """Stands for the version in the other slot, where a file would stand."""
-PLAYING: Final = text("There is a race on the table. Update when it is over; or restart the computer, and update before you go on with the race: it is kept.")
+PLAYING: Final = text("There is a game on the table. Update when it is over; or restart the computer, and update before you go on with the game: it is kept.")
 WAIT: Final = text("The update is being installed. Wait until this page says how it ended.")
 
 
@@ -313,7 +313,7 @@ def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
     if heard.state == DONE:
         after = DoctorRow(text("Next"), "note", text("It takes over when the game starts again."), text("Now, or the next time that the table is switched on."))
         page = UpdatePage(text("Ready"), "fine", (), (DoctorRow(text("Done"), "fine", heard.words, ""), after), (Choice(text("Start again now"), "", StartAgain()),), True)
-        return _view(session, page, text("A race that is kept is offered again after the start."), text("Later"), ClosePage(UPDATE))
+        return _view(session, page, text("A game that is kept is offered again after the start."), text("Later"), ClosePage(UPDATE))
     # Without a look nothing was asked for: it was the looking that failed.
     title, remedy = (text("Not found out"), "") if updating.seen is None else (text("Not installed"), text("The version that runs is as it was."))
     page = UpdatePage(title, "bad", (), (DoctorRow(text("Why"), "bad", heard.words, remedy),), (AGAIN,))

@@ -94,7 +94,7 @@ class OverScreen(MapScreen):
         fill(shown, *(signs or [Sign("marker", BRASS, RAISED, size_hint_x=0.3)]), self.words)
         self.plate.add_widget(shown)
         self.story, self.standing, self.counts = Story(), StandingList(), CountTable()
-        self.watch = PushButton(text("Watch the race"), self._watch, symbol="play", size=SMALL)
+        self.watch = PushButton(text("Watch the game"), self._watch, symbol="play", size=SMALL)
         self.review = PushButton(text("Review"), self._review, size=SMALL)
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.turned.words.shorten = False

@@ -195,7 +195,7 @@ class PinPage(Panel):
 
     def tell(self, wrong: str) -> None:
         """What is wrong, in a sentence, or what to do."""
-        asked = text("Choose four digits. They open this seat until the race is over.") if self._choosing else text("Everybody else looks away. Type your PIN.")
+        asked = text("Choose four digits. They open this seat until the game is over.") if self._choosing else text("Everybody else looks away. Type your PIN.")
         self.words.text, self.words.color = wrong or asked, WARNING if wrong else IVORY
         self._show()
 

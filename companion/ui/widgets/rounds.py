@@ -48,4 +48,4 @@ class Halted(Row):
         """The sign and the words."""
         super().__init__(gap=10, size_hint_x=2)
         self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
-        self.add_widget(Words(text("The race stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18))
+        self.add_widget(Words(text("The game stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18))

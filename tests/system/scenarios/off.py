@@ -88,7 +88,7 @@ def _safe(bench: Bench, both: Pair, display: VirtualDisplay) -> None:
     both.renew()
     # A tap before all of it is drawn would be taken for one that has changed something.
     both.until_alike(OFFERED)
-    both.press("New race")
+    both.press("New game")
     findings.tell("Start as usual: the race from before is offered.")
     restarts = shown(guest, "NRestarts")
     findings.check(restarts == "2", f"the service was started again {restarts} times; expected 2. The end of its log: {last_words(guest)}")
