@@ -342,4 +342,4 @@ def _place(session: Session) -> tuple[int, str]:
     moment = moment_of(session)
     if moment.page == view.PLAY:
         return shown_turn(moment), str(round_words(session, moment.match))
-    return shown_turn(moment), str(beside_rounds(session.house.game.wording, moment.page)).lower()
+    return shown_turn(moment), str(beside_rounds(session, moment.page)).lower()

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.base import BY_HAND, Event, Instruction, Position, Questions, Recap, TurnPlayed, TurnRecord
-from companion.games.wording import Wording
 from companion.session import view
 from companion.session.moments import moment_of, moments, turn_of
 from companion.session.session import Made, Match, Moment, Note, Session, replace
@@ -82,11 +81,12 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
 def _when(session: Session, moment: Moment) -> Text | str:
     """The part of its turn in which a moment stands."""
     said = session.house.game.wording
-    return said.round_title(moment.match.round) if moment.page == view.PLAY else beside_rounds(said, moment.page)
+    return said.round_title(moment.match.round) if moment.page == view.PLAY else beside_rounds(session, moment.page)
 
 
-def beside_rounds(said: Wording, page: str) -> Text:
+def beside_rounds(session: Session, page: str) -> Text:
     """The part of a turn on a page on which no round is played."""
+    said = session.house.game.wording
     return {view.SUMMARY: said.turn_over, view.OVER: OVER}.get(page, said.before_rounds)
 
 

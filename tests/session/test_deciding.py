@@ -279,7 +279,7 @@ def test_nothing_is_decided_before_a_race_or_after_it() -> None:
     over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
     play_out(over, "over")
     over.send(Decide(SetDamage(1, 3)))
-    assert str(over.view.notice).startswith("The game is over")
+    assert str(over.view.notice).startswith("The race is over")
     over.send(Decide(GoBack("instruction")))
     assert over.session.page == "play"
 

@@ -59,7 +59,7 @@ def test_it_does_not_open_before_a_race() -> None:
     loop = evening()
     assert not loop.view.menu
     loop.send(OpenMenu())
-    assert loop.session.kept("menu") is None and str(loop.view.notice) == "No race is running."
+    assert loop.session.kept("menu") is None and str(loop.view.notice) == "No game is running."
 
 
 def test_closing_leads_back_to_where_it_was_opened() -> None:

@@ -187,7 +187,7 @@ def test_strange_wishes_change_nothing() -> None:
     assert loop.session.kept(REPLAY).over
     running = begun()
     running.send(OpenPage(REPLAY))
-    assert running.session.kept(REPLAY) is None and str(running.session.notice) == "The race is not over yet."
+    assert running.session.kept(REPLAY) is None and str(running.session.notice) == "The game is not over yet."
 
 
 def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
