@@ -16,8 +16,8 @@ PLAYS: Final = "novice"
 PLAYERS: Final = (2, 4, 6)
 QUESTIONS: Final = 24
 """Questions for each pilot at each table, the first ones of a game."""
-MOST: Final[dict[str, str]] = {"steady": "≤ 100", "racer": "≤ 300", "champion": "≤ 300"}
-"""Milliseconds that a decision may take here, 99 of 100; a computer of a table may take three times as long."""
+MOST: Final[dict[str, str]] = {"steady": "≤ 150", "racer": "≤ 400", "champion": "≤ 800"}
+"""Milliseconds that a decision may take here, 99 of 100; at a table, where a pilot has a second, a slow computer guesses less often."""
 
 
 def answering_times() -> list[Figure]:

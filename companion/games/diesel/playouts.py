@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import exp, log, sqrt
 from typing import Final
 
+from companion.errors import RuleFault
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
 from companion.games.diesel.engine.state import State
@@ -99,12 +100,17 @@ def steps(state: State, strength: int, given: tuple[Given, ...]) -> State:
     """The end of a turn from a step on, in which these choices are made already; all others are made by what looks best."""
     for step in range(strength, -1, -1):
         if given or _acts(state, step):
-            while asked := questions(state, step, given):
-                # All that is open can be answered on the position at the start of the step.
-                given = (*given, *(first_sight(state, question, step) for question in asked))
-            state = resolve(state, step, given).state
-            given = ()
+            state, given = _resolved(state, step, given), ()
     return end_turn(state).state
+
+
+def _resolved(state: State, step: int, given: tuple[Given, ...]) -> State:
+    while True:
+        try:
+            return resolve(state, step, given).state
+        except RuleFault:
+            # Mostly nothing is open, so that is not asked first. All that is can be answered on the position at the start of the step.
+            given = (*given, *(first_sight(state, question, step) for question in questions(state, step, given)))
 
 
 def first_sight(state: State, question: Question, strength: int) -> Given:
