@@ -77,6 +77,14 @@ def leaves(opened: app.Opened) -> None:
     every_turn(turn)
 
 
+def say_notice(loop: EventLoop) -> None:
+    """Tell the notice as soon as it can be read: nobody sees what is not durable yet, and a busy disk takes its time."""
+    assert loop.record is not None
+    loop.record.wait()
+    loop.poll(time.monotonic())
+    say(str(loop.view.notice))
+
+
 def switches_off(opened: app.Opened) -> None:
     """Say that the computer shall be switched off, as touches in the menu do."""
 
@@ -87,11 +95,7 @@ def switches_off(opened: app.Opened) -> None:
             return True
         for message in (loop.view.on_back, ProposeEnding(False), EndEvening(False)):
             loop.send(message)
-        # Nobody sees what is not durable yet, and a busy disk takes its time.
-        assert loop.record is not None
-        loop.record.wait()
-        loop.poll(time.monotonic())
-        say(str(loop.view.notice))
+        say_notice(loop)
         return False
 
     every_turn(turn)
@@ -109,7 +113,7 @@ def starts_again(opened: app.Opened) -> None:
         if not isinstance(loop.view.body, UpdatePage) or loop.view.body.choices[0].message != StartAgain():
             return True
         loop.send(loop.view.body.choices[0].message)
-        say(str(loop.view.notice))
+        say_notice(loop)
         return False
 
     every_turn(turn)
