@@ -159,7 +159,6 @@ class Foresight(Protocol):
 TURN, END, KEEN = range(3)
 """How far an answer is followed in a guess: to the end of this turn while others play anything; to the end of the round of play (a Derby, a hand), still
 with anything; or to that end, and everybody plays what looks good."""
-REACHES: Final = (TURN, END, KEEN)
 
 
 class Weighing(Protocol):

@@ -24,6 +24,8 @@ from companion.ui.window import Wish
 
 FRAMES: Final = 20
 """Turns of the loop before something happens, and as long as it lasts."""
+ROUNDS: Final = 500
+"""Rounds of the loop in which something is said at the latest."""
 SLOW, HUNG = 0.05, 1.0
 """Seconds that a turn of a busy loop takes, and a turn of one that hangs."""
 
@@ -78,10 +80,13 @@ def leaves(opened: app.Opened) -> None:
 
 
 def say_notice(loop: EventLoop) -> None:
-    """Tell the notice as soon as it can be read: nobody sees what is not durable yet, and a busy disk takes its time."""
+    """Tell the notice as soon as it can be read: nobody sees what is not durable yet, and a busy machine takes more than one round of the loop."""
     assert loop.record is not None
-    loop.record.wait()
-    loop.poll(time.monotonic())
+    for _ in range(ROUNDS):
+        loop.record.wait()
+        loop.poll(time.monotonic())
+        if loop.view.notice:
+            break
     say(str(loop.view.notice))
 
 

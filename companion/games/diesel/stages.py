@@ -26,8 +26,6 @@ REVEAL, END = 5, -1
 NO: Final = "no"
 NO_CARDS: Final = (None,) * SLOTS
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
-ASIDE, DISCARDS = "aside", "discard"
-"""The piles."""
 
 
 class Evening(NamedTuple):
