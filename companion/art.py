@@ -20,6 +20,9 @@ PALETTE: Final = (
     "floor", "seam", "ink", "paper", "wall", "belt", "belt_fast", "rail", "arrow", "arrow_fast", "gear_left", "gear_right",
     "pit", "pit_rim", "repair", "laser", "laser_glow", "laser_body", "pusher", "pusher_body", "crusher", "start", "flag", "hazard", "steel",
     "card", "card_rim", "suit_red", "suit_black", "goal", "portal", "portal_dark", "glue", "glue_dark", "ice", "ice_dark",
+    "water", "water_dark", "deep", "deep_dark", "oil", "oil_sheen", "soap", "soap_dark", "gas",
+    "fog", "radiation", "waste", "lava", "lava_dark", "fire", "magnet", "energy", "beam_melt",
+    "beam_radio", "beam_light", "ghost", "grave", "belt_hyper", "arrow_hyper",
     "bronze", "bronze_pale", "rust", "rust_pale", "moss", "moss_pale", "navy", "navy_pale", "plum", "plum_pale",
 )
 """The colour names that art may use."""

@@ -34,7 +34,7 @@ _ANYBODY: Final = _Anybody()
 def answers(elements: Mapping[Square, tuple[Element, ...]], ask: Callable[[Element, Any], Effects]) -> dict[Square, Effects] | None:
     """Square → what its elements ask for, one after the other, whoever the clank is; None where some of it depends on the clank.
 
-    `ask` asks one element about a rider. Squares on which nothing is asked for are left out.
+    `ask` asks one element about a rider, who also is whatever else the hook may look at. Squares on which nothing is asked for are left out.
     """
     try:
         asked = {square: tuple(effect for element in standing for effect in ask(element, _ANYBODY)) for square, standing in elements.items()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
-from companion.engine.element import GROUND_UP, Element
+from companion.engine.element import ABOVE, GROUND_UP, Element
 from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 
@@ -49,7 +49,8 @@ class Board:
     def _at(self) -> dict[Square, tuple[Element, ...]]:
         found: dict[Square, tuple[Element, ...]] = {}
         for element in self.elements:
-            found[element.square] = found.get(element.square, ()) + (element,)
+            for square in element.covers():
+                found[square] = found.get(square, ()) + (element,)
         return found
 
     def at(self, square: Square) -> tuple[Element, ...]:
@@ -135,18 +136,37 @@ class Board:
     def lit_from(self, square: Square, way: Heading, register: int | None = None) -> Square | None:
         """The next square that a beam on this one covers, or None where it ends; barriers count as in `beam`."""
         # A wall ends the beam in `ahead` already; gates stand open or shut beside that.
-        if register and any(barrier.blocks(way, BEAM, register) for barrier in self.gates.get((square, way), ())):
+        barriers = self.gates.get((square, way), ()) if register else ()
+        if barriers and any(barrier.blocks(way, BEAM, Glance(self, register or 0)) for barrier in barriers):
             return None
         return self.ahead[way][square] or None
 
     def having(self, trait: str) -> frozenset[Square]:
         """The squares that carry an element with this trait, which is how rules ask without knowing any kind of element."""
-        return frozenset(element.square for element in self.elements if trait in element.traits)
+        return frozenset(square for element in self.elements if trait in element.traits for square in element.covers())
+
+    @cached_property
+    def decks(self) -> tuple[Square, ...]:
+        """The squares above others, "D4+", that there are in some register, in reading order (B4f, B3b)."""
+        found = {element.square for element in self.elements for register in range(1, 6) if element.above(register)}
+        return tuple(square + ABOVE for square in self.squares if square in found)
 
     @cached_property
     def starts(self) -> dict[int, Square]:
         """Seat → starting position; a seat has one at most, which the reader of board files sees to."""
         return {element.seat: element.square for element in self.elements if "start" in element.traits}  # type: ignore[attr-defined]
+
+
+class Glance:
+    """A look at a board on which nobody plays: for whether a barrier lets a beam pass in a register. It knows of no piece and remembers nothing."""
+
+    turn, left, card = 0, 0, None
+
+    def __init__(self, board: Board, register: int) -> None:
+        self.board, self.register = board, register
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"whether a beam passes must not depend on {name}")
 
 
 def board_of(columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: object) -> Board:

@@ -6,13 +6,13 @@ the order of `Board.squares`, since lists are looked up faster than texts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from companion.engine.answers import Effects, answers
 from companion.engine.board import Board
-from companion.engine.effects import Shift
-from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element, Rider
-from companion.engine.events import BeatBegan
+from companion.engine.effects import Destroy, Heal, Hurt, Shift, Spin
+from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element
+from companion.engine.events import MOVEMENTS, BeatBegan
 from companion.engine.geometry import Heading, S, Square, W
 from companion.engine.rules import PASS, REGISTER, TURN, Rules
 
@@ -29,6 +29,8 @@ STOPPED: Final[Place] = -1
 """Where a step leads that a wall stops."""
 BEYOND: Final[Place] = -2
 """Where a step leads that goes over an open edge."""
+_PLAIN: Final = (Shift, Spin, Hurt, Heal, Destroy)
+"""The effects that the short way carries out."""
 
 
 def bare_flag_heals(flags: Iterable[Square]) -> dict[Square, int]:
@@ -47,7 +49,7 @@ class BeatEntry:
     """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square.
 
     `told` is the event that says it begins. By place, `shifts` and `effects` are what the elements ask for whoever the clank is, each empty where
-    there is nothing of its kind; they count for nothing where `asked` says that the elements look at the clank.
+    there is nothing of its kind. On extended boards the elements are asked for every piece, and at every beat those of `always`.
     """
 
     def __init__(self, beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> None:
@@ -55,7 +57,6 @@ class BeatEntry:
         self.game: Final = game
         self.elements: Final = elements
         self.told: Final = BeatBegan(beat.name, beat.rule)
-        self.asked = False
         self.shifts: list[tuple[Shift, ...] | None] = []
         self.effects: list[Effects | None] = []
 
@@ -65,12 +66,14 @@ class Course:
 
     def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
         self.board, self.rules = board, rules
-        self.names: Final = board.squares
-        self.places: Final = {square: place for place, square in enumerate(board.squares)}
+        self.names: Final = (*board.squares, *board.decks)
+        self.places: Final = {square: place for place, square in enumerate(self.names)}
         # Where nothing is touched on pass, nobody notes who has entered which square.
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
         self.ahead: Final = tuple([self._next(board.ahead[way][square]) for square in board.squares] for way in range(4))
-        self.rays: Final = self._rays(board)
+        # Decided once: a board without any element of the long list is played by the short way, which knows nothing of these.
+        self.plain: Final = is_plain(board)
+        self.rays: Final = self._rays(board) if self.plain else ()
         self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
         self.flag_count: Final = len(flags)
         self.checkpoints: Final = self._by_place(dict.fromkeys(board.having("checkpoint") | frozenset(flags), True))
@@ -83,15 +86,11 @@ class Course:
         self.sparing: Final = {
             trait: self._places_of(board.having(trait)) for trait in {trait for element in board.elements for trait in element.traits}
         }
-        self.entered: Final = _entered(board)
         self.entering: Final = {
-            cause: tuple(self._entering(table, way, cause) for way in range(4)) for cause, table in self.entered.items()
-        }
-        # Hooks that no kind on this board has are never called: their tables are empty.
-        self.planning: Final = _overriding(board, "plan")
-        self.turning: Final = _overriding(board, "turned")
-        self.resting: Final = _overriding(board, "rest")
-        self.gates: Final = board.gates
+            cause: tuple(self._entering(table, way, cause) for way in range(4)) for cause, table in _entered(board).items()
+        } if self.plain else {}
+        # Kept for the extended tables of registers, by what is remembered.
+        self.extended: Final[dict[object, object]] = {}
         # Filled when a register is first played: the engine's own beats are known above this module only.
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
         # Tables by place in which nobody stands, left by who has played.
@@ -106,32 +105,29 @@ class Course:
         return frozenset(self.places[square] for square in squares)
 
     def _entering(self, elements: Table, way: Heading, cause: str) -> list[Effects | None]:
-        """What comes of entering a square that way, by place; empty where the elements look at the clank."""
+        """What comes of entering a square that way, by place."""
 
-        def ask(element: Element, rider: Rider) -> Effects:
-            return element.enter(rider, way, cause)
+        def ask(element: Element, rider: Any) -> Effects:
+            return element.enter(rider, way, cause, rider)
 
-        found = answers(elements, ask)
-        return [] if found is None else self._by_place(found)
+        return self._by_place(answers(elements, ask) or {})
 
     def _next(self, square: Square | None) -> Place:
         """The place for an answer of `Board.ahead`."""
         return STOPPED if square is None else self.places.get(square, BEYOND)
 
-    def _rays(self, board: Board) -> dict[int, Rays]:
-        """For each register and heading, by place: the places that a shot from there crosses, nearest first, without the shooter's own."""
-        # Only a barrier that may be shut in one register and open in another makes registers differ.
-        registers = EVERY_REGISTER if board.gates else EVERY_REGISTER[:1]
-        found = {register: tuple(self._rays_towards(board, way, register) for way in range(4)) for register in registers}
-        return {register: found.get(register, found[1]) for register in EVERY_REGISTER}
+    def _rays(self, board: Board) -> Rays:
+        """For each heading, by place: the places that a shot from there crosses, nearest first, without the shooter's own."""
+        return tuple(self._rays_towards(board, way) for way in range(4))
 
-    def _rays_towards(self, board: Board, way: Heading, register: int) -> list[tuple[Place, ...]]:
-        """The rays with one heading in one register."""
+    def _rays_towards(self, board: Board, way: Heading) -> list[tuple[Place, ...]]:
+        """The rays with one heading."""
         rays: dict[Square, tuple[Place, ...]] = {}
         # From the far border on: a ray is the next square, and the ray from there.
         for square in board.squares if way in (S, W) else reversed(board.squares):
-            beyond = board.lit_from(square, way, register)
-            rays[square] = () if beyond is None else (self.places[beyond], *rays[beyond])
+            beyond = board.ahead[way][square]
+            # Neither None nor OUTSIDE is a square to go on to.
+            rays[square] = (self.places[beyond], *rays[beyond]) if beyond else ()
         return [rays[square] for square in board.squares]
 
     def due(self, setting: str, last: bool) -> bool:
@@ -151,14 +147,13 @@ class Course:
     def _entry(self, beat: Beat, elements: Table) -> BeatEntry:
         """The entry of a beat of elements."""
         entry = BeatEntry(beat, None, elements)
-
-        def ask(element: Element, rider: Rider) -> Effects:
-            return element.act(rider, beat)
-
-        found = answers(elements, ask)
-        if found is None:
-            entry.asked = True
+        if not self.plain:
             return entry
+
+        def ask(element: Element, rider: Any) -> Effects:
+            return element.act(rider, beat, rider)
+
+        found = answers(elements, ask) or {}
         shifts = {square: tuple(effect for effect in effects if isinstance(effect, Shift)) for square, effects in found.items()}
         others = {square: tuple(effect for effect in effects if not isinstance(effect, Shift)) for square, effects in found.items()}
         if any(shifts.values()):
@@ -177,13 +172,31 @@ def _by_square(elements: Iterable[Element]) -> Table:
 
 def _entered(board: Board) -> dict[str, Table]:
     """For each cause of movement, the elements that act on who enters by it; causes that nobody minds are left out."""
-    causes = sorted({cause for element in board.elements for cause in element.enters_by})
+    causes = sorted({cause for element in board.elements for cause in element.enters_by & MOVEMENTS})
     return {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes}
 
 
-def _overriding(board: Board, hook: str) -> Table:
-    """The elements whose kind has a hook of its own, by square."""
-    return _by_square(element for element in board.elements if getattr(type(element), hook) is not getattr(Element, hook))
+_LONG_WAY: Final = (
+    "covers", "minds", "gates", "blocks", "bump", "crossed", "holds", "plan", "turned", "rest", "always", "lit", "above", "redraw",
+)
+"""The hooks of which base boards know nothing."""
+
+
+def is_plain(board: Board) -> bool:
+    """Whether no element on the board needs more than walls, entering and acting, whoever the clank is and whatever else stands there."""
+    return all(_is_plain(element, board) for element in board.elements)
+
+
+def _is_plain(element: Element, board: Board) -> bool:
+    kind = type(element)
+    if any(getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY):
+        return False
+    standing = {element.square: (element,)}
+    asked = [
+        answers(standing, lambda one, rider, way=way, cause=cause: one.enter(rider, way, cause, rider))
+        for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)
+    ] + [answers(standing, lambda one, rider, beat=beat: one.act(rider, beat, rider)) for beat in element.beats()]
+    return all(found is not None and all(isinstance(effect, _PLAIN) for effects in found.values() for effect in effects) for found in asked)
 
 
 def _element_moments(board: Board, register: int) -> tuple[tuple[Beat, Table], ...]:

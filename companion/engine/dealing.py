@@ -28,7 +28,7 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
         raise RuleFault(f"turn {state.turn} is not over: register {state.register} was the last one played")
     events: list[Event] = [TurnBegan(state.turn + 1)]
     clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
-    begun = State(state.race, clanks, state.turn + 1, 0, state.deaths, state.winner, state.over, state.memory)
+    begun = State(state.race, clanks, state.turn + 1, 0, state.deaths, state.winner, state.over, state.memory, state.others)
     return Outcome(begun, tuple(events))
 
 

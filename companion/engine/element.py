@@ -12,13 +12,14 @@ Elements know each other by trait only, never by class. The registry below is th
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from companion.art import Motion, Shape
-from companion.engine.cards import Card
-from companion.engine.effects import Effect
+from companion.engine.cards import STEPS, Card, Slots
+from companion.engine.effects import Effect, Go, Jump
+from companion.engine.events import ANY_CAUSE
 from companion.engine.geometry import HEADINGS, Heading, Square
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -35,11 +36,19 @@ TOUCH: Final = 4
 END_OF_TURN: Final = 5
 """The six stages; the first five run in every register, the last after register 5. The game itself has nothing to do in REVEAL."""
 
-FLOOR, CARRIER, DEVICE, BARRIER, MOUNT = "floor", "carrier", "device", "barrier", "mount"
-"""The layers of a square: one floor or carrier, devices, and on each side one barrier and one mount."""
-GROUND_UP: Final = (FLOOR, CARRIER, DEVICE, MOUNT, BARRIER)
+FLOOR, CARRIER, DEVICE, BARRIER, MOUNT, AREA = "floor", "carrier", "device", "barrier", "mount", "area"
+"""The layers of a square: one floor and one carrier, devices, areas, and on each side one barrier and one mount (3.1 of the elements)."""
+GROUND_UP: Final = (FLOOR, CARRIER, DEVICE, AREA, MOUNT, BARRIER)
 """The layers in the order in which they are drawn, each over those before it."""
 
+ABOVE: Final = "+"
+"""The square above D4, on a bridge or a raised elevator, is "D4+"."""
+
+ANY: Final = ANY_CAUSE
+"""For `enters_by`: whatever brings a piece onto the square."""
+STAY: Final = "stay"
+TURN_CARD: Final = "turn"
+"""What `rest` is told of a movement card that moved its piece nowhere, and of a rotate card."""
 EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
 NO_EFFECTS: Final[tuple[Effect, ...]] = ()
 
@@ -68,15 +77,92 @@ class Key(NamedTuple):
     default: str | None
     about: str
     flags: Mapping[str, str] = {}
+    field: str = ""
+    """The field of the element that holds the value, where that is not called like the key."""
+
+    @property
+    def attribute(self) -> str:
+        """The field of the element that holds the value."""
+        return self.field or self.name
 
 
 class Rider(Protocol):
-    """What a hook may look at: a clank in mid-play. Hooks never change it."""
+    """What a hook may look at: a piece in mid-play. Hooks never change it. `kind` is "clank", "copy" or "ghost"; `locked` are slots."""
 
     seat: int
     square: Square
     heading: Heading
     damage: int
+    kind: str
+    down: bool
+    slots: Slots
+    locked: tuple[int, ...]
+
+
+class Look(Protocol):
+    """What else a hook may look at: the play as it stands at this moment (hooks of base boards never do).
+
+    `left` counts the squares left of the movement under way, the one under way included; `card` is the card under way.
+    """
+
+    turn: int
+    register: int
+    board: Board
+    left: int
+    card: Card | None
+
+    def recall(self, owner: str, word: str) -> str:
+        """What is remembered, "" for nothing; `owner` is a square, "group …" or a seat ("3")."""
+
+    def of_group(self, word: str, group: str) -> tuple[Element, ...]:
+        """The elements of a kind in a group, in reading order."""
+
+    def has(self, square: Square, trait: str) -> bool:
+        """Whether an element with this trait that is active now covers the square."""
+
+    def standing(self, square: Square) -> Rider | None:
+        """The solid piece on a square, of the ground or above, or None."""
+
+    def pieces(self) -> Sequence[Rider]:
+        """All pieces on the board, of any kind and plane, by seat."""
+
+    def wears(self, seat: int, status: str) -> str:
+        """The value of a piece's status, "" where it has none."""
+
+    def occupied(self, square: Square, rider: Rider) -> bool:
+        """Whether somebody of the rider's own plane is in its way on a square."""
+
+    def passable(self, square: Square, way: Heading, cause: str) -> bool:
+        """Whether no wall, barrier, mount or closed border stops a piece that would leave the square that way; who stands beyond does not count."""
+
+    def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
+        """The squares of a beam from a square on, itself first, in this register."""
+
+    def shot(self, rider: Rider) -> tuple[Square, ...]:
+        """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
+
+    def drove(self, seat: int) -> Card | None:
+        """The movement card that a piece has executed in this register, or None."""
+
+
+class Drive(NamedTuple):
+    """How a card is carried out, as the `plan` hooks pass it on: its move, and for a movement card the direction and how many squares.
+
+    `jump` takes the place of the steps, and so does `slide`. `eased`: a square was taken off (B7, once). `fogged`: the card was exchanged (B20).
+    """
+
+    move: str
+    way: Heading
+    squares: int
+    jump: Jump | None = None
+    slide: Go | None = None
+    eased: bool = False
+    fogged: bool = False
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is a movement card, no rotate card."""
+        return self.move in STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +190,20 @@ class Element:
     example: ClassVar[str] = ""
     """An entry as in a board file."""
     enters_by: ClassVar[frozenset[str]] = frozenset()
-    """The causes of movement for which `enter` is to be asked; empty for none."""
+    """The causes of movement for which `enter` is to be asked; empty for none, ANY for all of them."""
+    lines: ClassVar[Mapping[str, int]] = {}
+    """Hook → its place among the hooks of one moment: the order of section 4 for `plan` (fog 10, mirror 20, big drain 40, mag lock 50, crumbly 60,
+    ice 70, teleporters 80, energizer 90, B7 100, B8 110, ramp 120), line × 10 for the others."""
+    experimental: ClassVar[bool] = False
+    """Whether its effect is mainly our own ruling (elements 9); said in its help, and asked before such a board is played."""
+    noun: ClassVar[Text] = NOTHING
+    """What it is called without its keys, such as "Flamer": for legends, palettes and sentences about what it did."""
+    remembers: ClassVar[str] = ""
+    """The word of memory that changes the board (`redraw`); "" where nothing does."""
     excludes: ClassVar[frozenset[str]] = frozenset()
     """The layers and traits of elements that may not stand on its square (2.3)."""
+    rests_pushed: ClassVar[bool] = False
+    """Whether `rest` is asked for pieces that were pushed, too (B30, B31)."""
     once: ClassVar[str] = ""
     """The key whose value no two of its kind on a board may share, such as a start's seat; "" for none."""
 
@@ -126,41 +223,94 @@ class Element:
         """The sides of its square that are walls for good."""
         return ()
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """The squares on which it acts at its beats in a register (None: wherever it may): its own, unless it says otherwise."""
+    def covers(self) -> tuple[Square, ...]:
+        """The squares on which it lies: its own, or those of its block."""
         return (self.square,)
 
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """The squares on which it acts at its beats in a register (None: wherever it may): those it covers, unless it says otherwise."""
+        return self.covers()
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """The squares for which it is asked a hook: a beam minds its whole line also for `enter`, fog all squares from which it is seen for `plan`."""
+        return self.reach(board, register) if hook == "act" else self.covers()
+
     def gates(self) -> tuple[Heading, ...]:
-        """The sides of its square for which `blocks` and `bump` are to be asked."""
+        """The sides of its square for which `blocks`, `bump` and `crossed` are to be asked."""
         return ()
 
-    def blocks(self, way: Heading, cause: str, register: int) -> bool:
-        """Whether it stops a step or a beam that would cross its side going that way, from either square."""
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Whether it stops a step, or with the cause BEAM a beam or shot, that would cross its side going that way, from either square."""
         return False
 
-    def bump(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
-        """What happens to a clank that it stopped."""
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """What happens to a piece that it stopped; the cause is PUSH for one that was being pushed."""
         return NO_EFFECTS
 
-    def plan(self, rider: Rider, card: Card) -> tuple[Effect, ...]:
-        """What it does to the card of a clank that stands here, before the card is carried out."""
+    def crossed(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """What happens to a piece that is about to go over one of its gates."""
         return NO_EFFECTS
 
-    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
-        """What happens to a clank that came onto the square going that way."""
+    def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
+        """Whether nothing moves a piece off its square (B6, B9)."""
+        return False
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """How the card of a piece that stands on a square it minds is carried out, None for no effect; and what happens before."""
+        return drive, NO_EFFECTS
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """What happens to a piece that came onto the square going that way."""
         return NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int) -> tuple[Effect, ...]:
-        """What happens to a clank that carried out a turn card here."""
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+        """What happens to a piece that carried out a rotate card here."""
         return NO_EFFECTS
 
-    def rest(self, rider: Rider, way: Heading) -> tuple[Effect, ...]:
-        """What happens to a clank whose card is over and that stands here."""
+    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """What happens to a piece that comes to rest here: at the end of its card, or where another movement leaves it.
+
+        `cause` is CARD, STAY for a movement card that moved it nowhere, TURN for a rotate card; PUSH, PUSHER, THROW or DRAW for a piece that was
+        displaced, of which only `rests_pushed` kinds are asked.
+        """
         return NO_EFFECTS
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
-        """What it asks for the clank on one of its squares, at one of its beats."""
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """What it asks for the piece on one of its squares, at one of its beats."""
         return NO_EFFECTS
+
+    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """What it asks for at its beat whoever stands there: `Upon`, `Remember` with an owner."""
+        return NO_EFFECTS
+
+    def lit(self, beams: int, look: Look) -> tuple[Effect, ...]:
+        """What comes of so many beams and shots that ended at its gates in this register: `Remember` with an owner (B2f)."""
+        return NO_EFFECTS
+
+    def above(self, register: int) -> bool:
+        """Whether there is a square above its own in this register, while nothing remembered says otherwise (B4f, B3b)."""
+        return False
+
+    def rails(self) -> tuple[Heading, ...]:
+        """The sides of the square above that stop pieces and no shots."""
+        return ()
+
+    def redraw(self, board: Board, value: str) -> Board:
+        """The board with the value of its `remembers` word in force: flipped, gone, turned."""
+        return board
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """The same element on another square, turned by quarters with the clock (C14)."""
+        turned_side = {self.sided: (getattr(self, self.sided) + quarters) % 4} if self.sided and getattr(self, self.sided) is not None else {}
+        return replace(self, square=square, **turned_side)
+
+    def remembered(self, word: str, value: str) -> Text:
+        """What hands do, or people are to know, when this is remembered of it: "turn the disc on B2"; NOTHING where that needs no word."""
+        return NOTHING
+
+    def faults(self, board: Board) -> tuple[Text, ...]:
+        """What is forbidden about it on this board (elements 5), each one sentence with what to do; such a board does not load."""
+        return ()
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """What it looks like, in the unit square of its own square."""
@@ -181,10 +331,11 @@ class Element:
         rest on that.
         """
         words = [self.square, self.word]
-        if self.sided:
-            words.append(HEADINGS[getattr(self, self.sided)])
+        # A platform or a magnet may have no side.
+        if self.sided and (side := getattr(self, self.sided)) is not None:
+            words.append(HEADINGS[side])
         for key in self.keys:
-            text = key.write(getattr(self, key.name))
+            text = key.write(getattr(self, key.attribute))
             if text != key.default:
                 words.append(next((flag for flag, value in key.flags.items() if value == text), f"{key.name}={text}"))
         return " ".join(words)

@@ -29,7 +29,23 @@ CRUSHER: Final = "crusher"
 REPAIR: Final = "repair"
 POWER: Final = "power down"
 MOVEMENTS: Final = frozenset((CARD, PUSH, BELT, PUSHER))
-"""The causes by which a clank can come onto a square."""
+"""The causes by which a clank can come onto a square of a base board."""
+BOUNCE: Final = "bounce"
+THROW: Final = "throw"
+SLOPE: Final = "slope"
+SLIDE: Final = "slide"
+DRAW: Final = "draw"
+JUMP: Final = "jump"
+GEAR: Final = "gear"
+FLIP_BELT: Final = "flip belt"
+CURRENT: Final = "current"
+ORE: Final = "ore"
+ANY_CAUSE: Final = MOVEMENTS | {BOUNCE, THROW, SLOPE, SLIDE, DRAW, JUMP, GEAR, FLIP_BELT, CURRENT, ORE}
+"""The causes by which a piece can come onto a square of an extended board (elements 3.5). Each kind of belt has its own, since kinds do not join."""
+CARRIED: Final = frozenset((BELT, FLIP_BELT, CURRENT, ORE))
+"""The causes of the belt kinds."""
+FALL: Final = "fall"
+"""What hurts who comes down from a bridge."""
 BEAM: Final = "beam"
 """What crosses an edge where a beam or a shot does; barriers may let it pass where they stop clanks. No event has this cause."""
 CAUSES: Final = (CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER)
@@ -282,6 +298,103 @@ class TurnEnded(NamedTuple):
     rule: str = "9"
 
 
+# ---- What only extended boards tell --------------------------------------------------------------------------------------------
+
+
+class Jumped(NamedTuple):
+    """A piece was on `start` and is on `end`, which may be far away or above it ("D4+"); `heading` is the way it faces now."""
+
+    seat: int
+    start: Square
+    end: Square
+    heading: Heading
+    cause: str
+    rule: str
+
+
+class CardVoid(NamedTuple):
+    """A card had no effect; `reason` is a status or the word of an element, `square` where that is."""
+
+    seat: int
+    card: Card
+    reason: str
+    square: Square
+    rule: str
+
+
+class StatusBegan(NamedTuple):
+    """A piece has a status now (see `statuses`), or another value of it."""
+
+    seat: int
+    status: str
+    value: str
+    rule: str
+
+
+class StatusEnded(NamedTuple):
+    """A piece has lost a status."""
+
+    seat: int
+    status: str
+    rule: str
+
+
+class CardDrawn(NamedTuple):
+    """A random card was drawn for a slot, in place of `before`; slot 0 is for a card that is shown and laid away (F2, ghosts)."""
+
+    seat: int
+    slot: int
+    before: Card | None
+    card: Card
+    rule: str
+
+
+class CardSet(NamedTuple):
+    """A player has taken this card of choice for a slot, in place of `before`; slot 0 is for one among the cards of the next deal (E3, F4)."""
+
+    seat: int
+    slot: int
+    before: Card | None
+    card: Card
+    rule: str
+
+
+class CardsSwapped(NamedTuple):
+    """The cards of two slots have changed places (B20)."""
+
+    seat: int
+    slot: int
+    other: int
+    rule: str
+
+
+class Remembered(NamedTuple):
+    """An element, or a group of them, has changed: `owner` is a square or "group …", `word` what is remembered, with its values ("" for none)."""
+
+    owner: str
+    word: str
+    before: str
+    value: str
+    rule: str
+
+
+class PieceCame(NamedTuple):
+    """A copy or a ghost has come onto the board; seats 11 to 18 are copies, 21 to 28 ghosts, of the seats 1 to 8."""
+
+    seat: int
+    square: Square
+    heading: Heading
+    rule: str
+
+
+class PieceGone(NamedTuple):
+    """A copy or a ghost has left the board."""
+
+    seat: int
+    square: Square
+    rule: str
+
+
 class PlacedByHand(NamedTuple):
     """People have put a clank on a square, from `start` or (None) from the parking row; `damage` is what it has now (12.2, 12.3)."""
 
@@ -328,5 +441,6 @@ class FlagMoved(NamedTuple):
 Event: TypeAlias = (
     TurnBegan | PoweredDown | PowerDownAnnounced | Dealt | RegisterBegan | BeatBegan | CardPlayed | Turned | Moved | Stopped | Damaged
     | Healed | Destroyed | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded | PlacedByHand
-    | ParkedByHand | SetByHand | FlagMoved
+    | ParkedByHand | SetByHand | FlagMoved | Jumped | CardVoid | StatusBegan | StatusEnded | CardDrawn | CardSet | CardsSwapped | Remembered
+    | PieceCame | PieceGone
 )

@@ -145,7 +145,7 @@ def _alike(race: Race) -> tuple[int, ...]:
     The last register is like no other, for the end of the turn belongs to it; and barriers may open and shut with any.
     """
     timing = race.course.timing
-    if race.course.gates:
+    if not race.course.plain:
         return EVERY_REGISTER
     *others, last = EVERY_REGISTER
     return *(next(first for first in others if timing[first] == timing[register]) for register in others), last

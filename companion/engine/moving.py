@@ -1,7 +1,6 @@
 """One step of one clank: edges, rows that are pushed, what is entered; and every other effect on one clank (rulebook 7.2.4-7.3)."""
 from __future__ import annotations
 
-from companion.engine.answers import Effects
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import EDGE, PUSH, ROW, WALL, Damaged, Moved, Stopped, Turned
@@ -18,13 +17,10 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
     """
     course, way, cause = play.course, shift.heading, shift.cause
     target = course.ahead[way][mover.place]
-    # Most steps are free. Only where somebody or something may be in the way the row is looked for, and its edges asked.
-    if target == STOPPED or target != BEYOND and play.at[target] is not None or course.gates:
-        row = _row(play, mover, way, cause)
+    # Most steps are free. Only where somebody or something is in the way the row is looked for.
+    if target == STOPPED or target != BEYOND and play.at[target] is not None:
+        row = _row(play, mover, way)
         if row is None:
-            # Whoever stopped it may have bumped it to death.
-            if play.doomed:
-                settle(play)
             return False
         # The front one first, so that every square is empty when the next one comes. Only the front one can come into a pit or over an edge.
         for piece in row[:0:-1]:
@@ -35,14 +31,13 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
     return True
 
 
-def _row(play: Play, mover: Runner, way: Heading, cause: str) -> list[Runner] | None:
+def _row(play: Play, mover: Runner, way: Heading) -> list[Runner] | None:
     """The mover and everybody it pushes, or None where an edge stops one of them (7.2.5, 7.3.2)."""
-    ahead, at, gates = play.course.ahead[way], play.at, play.course.gates
+    ahead, at = play.course.ahead[way], play.at
     row = [mover]
     while True:
         target = ahead[row[-1].place]
-        # A wall comes first: a barrier that hangs on one bumps nobody.
-        if target == STOPPED or gates and gated(play, row[-1], way, cause):
+        if target == STOPPED:
             if len(row) == 1:
                 play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
             else:
@@ -52,18 +47,6 @@ def _row(play: Play, mover: Runner, way: Heading, cause: str) -> list[Runner] | 
         if piece is None:
             return row
         row.append(piece)
-
-
-def gated(play: Play, piece: Runner, way: Heading, cause: str) -> bool:
-    """Whether a barrier element stops a piece on this edge; the one that does so bumps it.
-
-    So ask once for each step, and only where nothing else stops the piece.
-    """
-    for barrier in play.course.gates.get((piece.square, way), ()):
-        if barrier.blocks(way, cause, play.register):
-            carry_out(play, piece, barrier.bump(piece, way, cause))
-            return True
-    return False
 
 
 def _move(play: Play, piece: Runner, target: Place, way: Heading, cause: str, by: int | None, rule: str) -> None:
@@ -87,14 +70,10 @@ def _move(play: Play, piece: Runner, target: Place, way: Heading, cause: str, by
 def enter(play: Play, piece: Runner, place: Place, way: Heading, cause: str) -> None:
     """Carry out what a square asks for who came onto it; the piece may be elsewhere by now, since others that came with it acted before."""
     course = play.course
-    answers = course.entering[cause][way]
-    if answers:
-        effects = answers[place]
-        if effects is not None:
-            carry_out(play, piece, effects)
-    else:
-        for element in course.entered[cause].get(course.names[place], ()):
-            carry_out(play, piece, element.enter(piece, way, cause))
+    effects = course.entering[cause][way][place]
+    if effects is not None:
+        for effect in effects:
+            carry_out_one(play, piece, effect)
 
 
 def settle(play: Play) -> None:
@@ -108,14 +87,8 @@ def settle(play: Play) -> None:
         touch_on_pass(play)
 
 
-def carry_out(play: Play, piece: Runner, effects: Effects) -> None:
-    """Carry out what was asked for one piece, in order; whoever that destroys leaves at the next `settle`."""
-    for effect in effects:
-        carry_out_one(play, piece, effect)
-
-
 def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
-    """Carry out one effect on one piece; PlayInstead is for cards only, see `turn`."""
+    """Carry out one effect on one piece; whom that destroys leaves at the next `settle`. Boards that ask for more than these five are extended."""
     if isinstance(effect, Spin):
         spin(play, piece, effect)
     elif isinstance(effect, Hurt):
@@ -127,7 +100,7 @@ def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
     elif isinstance(effect, Heal):
         heal(play, piece, effect)
     else:
-        raise TypeError(f"{effect!r} cannot be carried out on a clank")
+        raise TypeError(f"{effect!r} is for extended boards only")
 
 
 def spin(play: Play, piece: Runner, effect: Spin) -> None:

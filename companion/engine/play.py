@@ -91,7 +91,7 @@ class Play:
         self.course.spare.append(self.at)
         clanks = tuple([piece.frozen() for piece in self.pieces])
         return tuple.__new__(State, (
-            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory,
+            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory, (),
         ))
 
     def doom(self, piece: Runner, cause: str, rule: str) -> None:

@@ -13,6 +13,8 @@ TURN: Final = "turn"
 REGISTER_AND_TURN: Final = "register+turn"
 NEXT: Final = "next"
 THIS: Final = "this"
+STEPWISE: Final = "stepwise"
+TOGETHER: Final = "together"
 VERSION: Final = 1
 """Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
 
@@ -21,7 +23,7 @@ VERSION: Final = 1
 class Rules:
     """The settings of one race; they hold to its end. `lives` is None for no limit.
 
-    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS.
+    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS, those of `fire` in EXTENDED_OPTIONS.
     """
 
     flag_hit: str = REGISTER
@@ -30,6 +32,7 @@ class Rules:
     power_down: str = NEXT
     lives: int | None = 3
     card_lock: bool = True
+    fire: str = STEPWISE
 
 
 class OptionValue(NamedTuple):
@@ -115,9 +118,22 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
+EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
+    Option(
+        "fire", text("Fire"), text("How damage counts at the end of a register, on boards with more than the usual elements."),
+        (
+            OptionValue("stepwise", STEPWISE, text("Step by step"), text("Board lasers first, then the clanks, then everything else, each in its turn.")),
+            OptionValue("together", TOGETHER, text("Together"), text("All damage of the part counts at once: nobody is destroyed before everybody has fired.")),
+        ),
+        STEPWISE,
+    ),
+)
+"""The settings that mean something on extended boards only (elements 8)."""
+
+
 def rules_from(words: dict[str, str]) -> Rules:
     """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
-    return Rules(**values_from(OPTIONS, words))  # type: ignore[arg-type]
+    return Rules(**values_from((*OPTIONS, *EXTENDED_OPTIONS), words))  # type: ignore[arg-type]
 
 
 def words_of(rules: Rules) -> dict[str, str]:

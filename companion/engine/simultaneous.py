@@ -9,7 +9,7 @@ from typing import TypeAlias
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Shift
 from companion.engine.events import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL, Moved, Stopped
-from companion.engine.moving import enter, gated, settle
+from companion.engine.moving import enter, settle
 from companion.engine.play import Runner, Play
 
 Wish: TypeAlias = tuple[Runner, Shift]
@@ -72,8 +72,6 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
         else:
             taken.append(target)
             steps.append((piece, target, shift, None))
-    if play.course.gates:
-        return None
     # Not told before it is certain that the procedure will not tell it once more.
     for piece, shift in walled:
         _stay(play, piece, shift, WALL, None, "7.4.3")
@@ -100,11 +98,11 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         _stay(play, mover, shift, TORN, None, "7.6.4")
         return None
     way, spared = shift.heading, play.course.sparing.get(shift.spares, ())
-    ahead, gates = play.course.ahead[way], play.course.gates
+    ahead = play.course.ahead[way]
     row = [mover]
     while True:
         target = ahead[row[-1].place]
-        if target == STOPPED or gates and gated(play, row[-1], way, shift.cause):
+        if target == STOPPED:
             alone = row[-1] is mover
             _stay(play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3")
             return None

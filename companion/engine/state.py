@@ -13,7 +13,7 @@ from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import Course
 from companion.engine.geometry import HEADINGS, N, Heading, Square
-from companion.engine.rules import Rules, words_of
+from companion.engine.rules import TOGETHER, Rules, words_of
 
 if TYPE_CHECKING:
     from companion.engine.lone import Lone
@@ -22,6 +22,7 @@ ACTIVE: Final = "active"
 PARKED: Final = "parked"
 OUT: Final = "out"
 Checkpoint: TypeAlias = tuple[Square, Heading]
+Memory: TypeAlias = tuple[tuple[tuple[str, str], tuple[str, int]], ...]
 DEADLY: Final = 10
 """The tenth point of damage destroys (8.1 [E132])."""
 
@@ -98,7 +99,9 @@ class State(NamedTuple):
 
     `turn` counts from 1 (0 before the first), `register` is the last one played in it (0 before the first). `winner` is a seat, or
     None; `over` says that nothing more is played. `deaths` counts all deaths so far, and those parked by hand. `memory` is what
-    elements remember, by (square, element word).
+    elements and statuses remember, sorted: ((owner, word), (value, last)), where the owner is a square, "group …", a seat ("3") or "deck", and `last`
+    the number of the register of the race after which it is forgotten, 0 for never. `others` are the copies and ghosts on the board, whose seats are
+    11 to 18 and 21 to 28. Both stay empty on base boards.
     """
 
     race: Race
@@ -108,7 +111,12 @@ class State(NamedTuple):
     deaths: int = 0
     winner: int | None = None
     over: bool = False
-    memory: tuple[tuple[tuple[Square, str], str], ...] = ()
+    memory: Memory = ()
+    others: tuple[Clank, ...] = ()
+
+    def recall(self, owner: str, word: str) -> str:
+        """What is remembered, "" for nothing."""
+        return next((value for key, (value, _) in self.memory if key == (owner, word)), "")
 
     def clank(self, seat: int) -> Clank:
         """The clank of a seat; KeyError if nobody sits there."""
@@ -142,9 +150,14 @@ def state_words(state: State) -> str:
         "deaths": state.deaths,
         "winner": state.winner,
         "over": state.over,
-        "memory": [[list(place), value] for place, value in sorted(state.memory)],
+        "memory": [[*key, *kept] for key, kept in sorted(state.memory)],
         "clanks": [_clank_words(clank) for clank in sorted(state.clanks)],
     }
+    # Named only where there are some, so that races of before keep their hashes.
+    if state.others:
+        facts["others"] = [_clank_words(clank) for clank in sorted(state.others)]
+    if race.rules.fire == TOGETHER:
+        facts["fire"] = race.rules.fire
     return json.dumps(facts, sort_keys=True, separators=(",", ":"))
 
 

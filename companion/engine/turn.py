@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.engine.asking import Answerer, first_option
 from companion.engine.cards import QUARTERS, STEPS, Card
 from companion.engine.course import GameBeat, BeatEntry
-from companion.engine.effects import Effect, Hurt, PlayInstead, Shift, Spin
+from companion.engine.effects import Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
 from companion.engine.events import CARD, SHOT, BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
+from companion.engine.extended.register import extended_register
 from companion.engine.geometry import ABOUT, AHEAD
-from companion.engine.moving import carry_out, carry_out_one, hurt, settle, spin, step
+from companion.engine.moving import carry_out_one, hurt, settle, spin, step
 from companion.engine.play import Runner, Play
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.simultaneous import move_together
@@ -31,7 +33,7 @@ def powered_down_fires(piece: Runner) -> bool:
 
 def clank_lasers(play: Play) -> None:
     """All shots at the same time; the first clank in line takes one damage (7.10.1, 7.10.2 [E125-E129])."""
-    at, rays = play.at, play.course.rays[play.register]
+    at, rays = play.at, play.course.rays
     hits = []
     for piece in play.alive:
         for place in rays[piece.heading][piece.place]:
@@ -73,46 +75,18 @@ def play_cards(play: Play) -> None:
         # Who is destroyed has no cards any more.
         if card is not None:
             _play_card(play, piece, card)
-            # What the square did to who turned or rested there; the next card finds nobody who is destroyed.
-            if play.doomed:
-                settle(play)
             if play.over:
                 return
 
 
 def _play_card(play: Play, piece: Runner, card: Card) -> None:
-    """One card; elements may change it before, and act when the clank turned or came to rest."""
+    """One card: a turn on the spot, or steps."""
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
-    course, move = play.course, card.move
-    if course.planning:
-        planned = _planned(play, piece, card)
-        if play.doomed:
-            settle(play)
-        if planned is None or piece.status != ACTIVE:
-            return
-        move = planned.move
-    turn = _SPINS.get(move)
+    turn = _SPINS.get(card.move)
     if turn is None:
-        _drive(play, piece, move)
-        return
-    spin(play, piece, turn)
-    if course.turning:
-        # By the move of the card that is carried out, which another element may have put in the place of the one in the slot.
-        for element in course.turning.get(piece.square, ()):
-            carry_out(play, piece, element.turned(piece, turn.quarters))
-
-
-def _planned(play: Play, piece: Runner, card: Card) -> Card | None:
-    """The card as the elements on the clank's square let it be carried out."""
-    planned: Card | None = card
-    for element in play.course.planning.get(piece.square, ()):
-        # Each is asked about the card of the slot, not about what another has made of it; the last answer holds.
-        for effect in element.plan(piece, card):
-            if isinstance(effect, PlayInstead):
-                planned = effect.card
-            else:
-                carry_out(play, piece, (effect,))
-    return planned
+        _drive(play, piece, card.move)
+    else:
+        spin(play, piece, turn)
 
 
 def _drive(play: Play, piece: Runner, move: str) -> None:
@@ -123,9 +97,6 @@ def _drive(play: Play, piece: Runner, move: str) -> None:
     shift = _STEPS[way]
     while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:
         steps -= 1
-    if play.course.resting and piece.status == ACTIVE:
-        for element in play.course.resting.get(piece.square, ()):
-            carry_out(play, piece, element.rest(piece, way))
 
 
 def resolve_beat(play: Play, entry: BeatEntry) -> None:
@@ -134,12 +105,9 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
     The event that the beat begins is told only if it does anything.
     """
     # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
-    if entry.asked:
-        wishes, others = asked(play, entry)
-    else:
-        shifts, effects = entry.shifts, entry.effects
-        wishes = [(piece, shift) for piece in play.alive if shifts[piece.place] for shift in shifts[piece.place] or ()] if shifts else []
-        others = [(piece, effect) for piece in play.alive if effects[piece.place] for effect in effects[piece.place] or ()] if effects else []
+    shifts, effects = entry.shifts, entry.effects
+    wishes = [(piece, shift) for piece in play.alive if shifts[piece.place] for shift in shifts[piece.place] or ()] if shifts else []
+    others = [(piece, effect) for piece in play.alive if effects[piece.place] for effect in effects[piece.place] or ()] if effects else []
     if wishes or others:
         play.events.append(entry.told)
         if wishes:
@@ -148,20 +116,6 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
             carry_out_one(play, piece, effect)
         if play.doomed or play.entered:
             settle(play)
-
-
-def asked(play: Play, entry: BeatEntry) -> tuple[list[tuple[Runner, Shift]], list[tuple[Runner, Effect]]]:
-    """What the elements of a beat ask for, and for which clank: movements, and everything else."""
-    wishes: list[tuple[Runner, Shift]] = []
-    others: list[tuple[Runner, Effect]] = []
-    for piece in play.alive:
-        for element in entry.elements.get(piece.square, ()):
-            for effect in element.act(piece, entry.beat):
-                if isinstance(effect, Shift):
-                    wishes.append((piece, effect))
-                else:
-                    others.append((piece, effect))
-    return wishes, others
 
 
 OWN_BEATS: Final = (
@@ -181,25 +135,44 @@ class Outcome(NamedTuple):
     events: tuple[Event, ...]
 
 
-def play_register(state: State) -> Outcome:
-    """Play the next register of the turn (7.1 [E180]); RuleFault when there is none."""
+def play_register(state: State, answer: Answerer = first_option) -> Outcome:
+    """Play the next register of the turn (7.1 [E180]); RuleFault when there is none.
+
+    Only extended boards ask anything; where `answer` knows nothing, its `Pending` comes through and nothing has been played.
+    """
     if state.over or not state.turn or state.register >= LAST_REGISTER:
         raise RuleFault(f"turn {state.turn} has no register after {state.register} to play; begin a turn first")
+    if not state.race.course.plain:
+        return Outcome(*extended_register(state, answer))
     play = Play(state)
     _register(play)
     return Outcome(play.ended(), tuple(play.events))
 
 
-def play_turn(state: State) -> Outcome:
+def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
     """Play all registers that are left, and the cleanup, unless the race ends before; RuleFault where no turn has begun or the race is over."""
     if state.over or not state.turn:
         raise RuleFault(f"turn {state.turn} cannot be played; begin a turn first")
+    if not state.race.course.plain:
+        return _extended_turn(state, answer)
     play = Play(state)
     while play.register < LAST_REGISTER and not play.over:
         _register(play)
     if not play.over:
         _clean_up(play)
     return Outcome(play.ended(), tuple(play.events))
+
+
+def _extended_turn(state: State, answer: Answerer) -> Outcome:
+    """A whole turn, register by register."""
+    events: list[Event] = []
+    while state.register < LAST_REGISTER and not state.over:
+        state, told = extended_register(state, answer)
+        events += told
+    if not state.over:
+        state, told = clean_up(state)
+        events += told
+    return Outcome(state, tuple(events))
 
 
 def clean_up(state: State) -> Outcome:

@@ -81,7 +81,7 @@ def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:
         if name in texts:
             raise Misread(f"both {shown(texts[name][0])} and {shown(word)}", f"{name} of {kind.word} once")
         texts[name] = (word, text)
-    return {key.name: _value(kind, key, texts) for key in kind.keys}
+    return {key.attribute: _value(kind, key, texts) for key in kind.keys}
 
 
 def _key_and_text(kind: type[Element], word: str) -> tuple[str, str]:

@@ -286,7 +286,7 @@ def _variant(element: Element) -> str:
     """How an element differs from others of its kind: its keys, as far as they say something that people see."""
     found = []
     for key in element.keys:
-        said = key.write(getattr(element, key.name))
+        said = key.write(getattr(element, key.attribute))
         if key.name == element.once or said == key.default and not said.isalpha() and said != "1":
             continue
         flag = next((flag for flag, value in key.flags.items() if value == said), "")

@@ -48,6 +48,11 @@ INKS: Final[dict[str, str]] = {
     "portal_dark": "#35246b", "glue": "#b3cc3a", "glue_dark": "#55661a", "ice": "#a5d8f2", "ice_dark": "#1f5a80",
     "bronze": "#7a5410", "bronze_pale": "#d9b45c", "rust": "#b0241c", "rust_pale": "#eb9a80", "moss": "#3d6418", "moss_pale": "#a9c472",
     "navy": "#1c4a86", "navy_pale": "#8fb4e0", "plum": "#65297f", "plum_pale": "#c39ad6",
+    "water": "#8ec6ea", "water_dark": "#2b6c9c", "deep": "#4f86c6", "deep_dark": "#16396b", "oil": "#4a4358",
+    "oil_sheen": "#9b86bd", "soap": "#dcebf3", "soap_dark": "#6b8fa6", "gas": "#b9cf6a", "fog": "#c3ccd4",
+    "radiation": "#f0de3f", "waste": "#8fd84f", "lava": "#ff8a3c", "lava_dark": "#a6341a", "fire": "#ffc93a",
+    "magnet": "#cf3f45", "energy": "#35b8a0", "beam_melt": "#f08020", "beam_radio": "#3da52e", "beam_light": "#e3c92f",
+    "ghost": "#b9c4f2", "grave": "#8d8f98", "belt_hyper": "#6b5510", "arrow_hyper": "#ffd72a",
 }
 """The tints on paper for the colour names of `companion.art.PALETTE`."""
 

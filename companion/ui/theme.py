@@ -66,6 +66,11 @@ ART: Final[dict[str, Rgba]] = {
     "ice_dark": rgba("#1f5a80"),
     "bronze": rgba("#7a5410"), "bronze_pale": rgba("#d9b45c"), "rust": rgba("#b0241c"), "rust_pale": rgba("#eb9a80"), "moss": rgba("#3d6418"),
     "moss_pale": rgba("#a9c472"), "navy": rgba("#1c4a86"), "navy_pale": rgba("#8fb4e0"), "plum": rgba("#65297f"), "plum_pale": rgba("#c39ad6"),
+    "water": rgba("#2f7fb8"), "water_dark": rgba("#174a70"), "deep": rgba("#123f7a"), "deep_dark": rgba("#081f42"), "oil": rgba("#2a2433"),
+    "oil_sheen": rgba("#8a6fb0"), "soap": rgba("#d9e9f2"), "soap_dark": rgba("#7fa3b8"), "gas": rgba("#9fb64a"), "fog": rgba("#b9c3cc"),
+    "radiation": rgba("#e8d83a"), "waste": rgba("#7fd13e"), "lava": rgba("#ff7a2e"), "lava_dark": rgba("#7a1d0c"), "fire": rgba("#ffcf4a"),
+    "magnet": rgba("#d2494e"), "energy": rgba("#5ee0c8"), "beam_melt": rgba("#ff9a3d"), "beam_radio": rgba("#7be06a"), "beam_light": rgba("#fff7b0"),
+    "ghost": rgba("#cfd8ff"), "grave": rgba("#8d8f98"), "belt_hyper": rgba("#3a2f0a"), "arrow_hyper": rgba("#ffe04a"),
 }
 """The screen's tints for the colour names of `companion.art.PALETTE`."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.art import Arc, Band, Line, Motion, Shape, box, chevron, facing, moving, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift, Spin
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
+from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Look, Rider, register, word_key
 from companion.engine.events import BELT
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
 from companion.words import COMPASS, WAYS, Text, text
@@ -72,11 +72,11 @@ class Belt(Element):
         """Fast belts act alone first, then all belts together (7.5.1 [E031-E035])."""
         return (FAST_BELTS, ALL_BELTS) if self.speed == "fast" else (ALL_BELTS,)
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square along the arrow, pushing who stands on no belt (7.5.2 [E042-E048, E058])."""
         return _CARRY[self.heading]
 
-    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """A quarter turn for a clank carried in where the arrow points to its left or right (7.5.4-7.5.6 [E060-E070])."""
         if opposite(way) not in self.inlets:
             return NO_EFFECTS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.art import Motion, Polygon, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import BOARD, DEVICE, Beat, Element, Rider, register, registers_key, registers_words
+from companion.engine.element import BOARD, DEVICE, Beat, Element, Look, Rider, register, registers_key, registers_words
 from companion.engine.events import CRUSHER
 from companion.words import Text, text
 
@@ -51,7 +51,7 @@ class Crusher(Element):
         """In the registers listed."""
         return register in self.registers
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Destroyed, powered down or not (8.2 [E134])."""
         return _CRUSH
 

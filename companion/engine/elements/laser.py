@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.art import Band, Line, Motion, Polygon, Shape, bar, box, facing, moving
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
-from companion.engine.element import FIRE, MOUNT, Beat, Element, Rider, number_key, register
+from companion.engine.element import FIRE, MOUNT, Beat, Element, Look, Rider, number_key, register
 from companion.engine.events import LASER
 from companion.engine.geometry import Heading, Square, opposite
 from companion.words import COMPASS, SIDES, Text, count, text
@@ -51,7 +51,7 @@ class Laser(Element):
         """Its own square and on in a straight line until a wall or the board's end (7.9.1 [E120, E121, E128])."""
         return board.beam(self.square, opposite(self.side), register)
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
         return (Hurt(self.beams, LASER, self.square, "7.9.2"),)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from companion.art import Fall, Motion, Polygon, Shape, box, facing
 from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import CARRIER, FLOOR, Element, Rider, register
-from companion.engine.events import MOVEMENTS, PIT
+from companion.engine.element import ANY, CARRIER, FLOOR, Element, Look, Rider, register
+from companion.engine.events import PIT
 from companion.engine.geometry import Heading
 from companion.words import Text, text
 
@@ -39,13 +39,13 @@ class Pit(Element):
     about = text("Destroys a clank that drives, is pushed or is carried into it, in the middle of a move too.")
     rule = "8.2"
     example = "D3 pit"
-    enters_by = MOVEMENTS
+    enters_by = ANY
 
     def title(self) -> Text:
         """A pit is a pit."""
         return text("Pit")
 
-    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Destroyed whatever the damage is, before anything there could be touched (8.2 [E134], 7.11.4 [E114])."""
         return _FALL
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.art import Motion, Shape, Thrust, bar, box, facing, moving, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift
-from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key, registers_words
+from companion.engine.element import BOARD, MOUNT, Beat, Element, Look, Rider, register, registers_key, registers_words
 from companion.engine.events import PUSHER
 from companion.engine.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
@@ -54,7 +54,7 @@ class Pusher(Element):
         """The mount is a wall on its side (2.4 [E091])."""
         return (self.side,)
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square away from the mount, pushing everybody in the way (7.6.2, 7.6.3 [E083-E086]).
 
         A second pusher on the square asks, too, and then the two wishes cancel out (7.6.4 [E184]).

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.art import Arc, Disc, Motion, Polygon, Shape, Gear, gear, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
-from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key
+from companion.engine.element import BOARD, CARRIER, Beat, Element, Look, Rider, register, word_key
 from companion.engine.events import ROTATOR
 from companion.engine.geometry import LEFT, RIGHT
 from companion.words import Text, text
@@ -42,7 +42,7 @@ class Rotator(Element):
         """After the pushers."""
         return (ROTATORS,)
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """A quarter turn for whoever is on it now, powered down or not (7.7 [E092, E093, E078])."""
         return _SPIN[self.turn]
 

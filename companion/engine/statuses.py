@@ -1,0 +1,60 @@
+"""What a piece may carry for a while on extended boards, and what it may not do meanwhile (elements 3.3).
+
+A status is a remembered word of a seat; elements set and end it by effects. It ends at death.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.words import Text, text
+
+GROUND, AIR, APART = "ground", "air", "apart"
+"""The planes: on the ground and above it on bridges, in the air, and in nobody's way."""
+
+VIRTUAL: Final = "virtual"
+FLYING: Final = "flying"
+SHUT_DOWN: Final = "shut down"
+BURNING: Final = "burning"
+SUNK: Final = "sunk"
+ENERGY: Final = "energy"
+BURNT: Final = "burnt"
+RADIO: Final = "radio"
+RANDOM: Final = "random"
+CHOSEN: Final = "chosen"
+
+
+class Status(NamedTuple):
+    """A status: its word, what it is called, what it means for the piece, and where and how it acts.
+
+    `drives`: cards are executed. `fires`: shoots. `hit`: shots hit it. `lit`: board lasers hit it. `grounded`: floors, carriers, devices and mounts
+    act on it. `wet`: ends on entering water. `hurt`: ends on damage.
+    """
+
+    word: str
+    title: Text
+    about: Text
+    plane: str = GROUND
+    drives: bool = True
+    fires: bool = True
+    hit: bool = True
+    lit: bool = True
+    grounded: bool = True
+    wet: bool = False
+
+
+STATUSES: Final = (
+    Status(VIRTUAL, text("virtual"), text("Passes through all clanks, and no shot hits it."), plane=APART, fires=False, hit=False),
+    Status(FLYING, text("flying"), text("Flies over everything on the floor until it is hit, or until the end of register 5."), plane=AIR, grounded=False),
+    Status(SHUT_DOWN, text("shut down"), text("Its cards have no effect, and it does not shoot."), drives=False, fires=False),
+    Status(BURNING, text("burning"), text("Takes one damage in every further register of this turn, unless water puts it out."), wet=True),
+    Status(SUNK, text("sunk"), text("Nothing moves it and no beam hits it. Its next movement card digs it out."), fires=False, hit=False, lit=False),
+    Status(ENERGY, text("charged"), text("Has one use of energy: a square further, or one damage more.")),
+    Status(BURNT, text("burnt slot"), text("The slot locks at the next deal, until damage is repaired.")),
+    Status(RADIO, text("radio cards"), text("At the next deal random cards fill its highest free slots.")),
+    Status(RANDOM, text("random program"), text("At the next deal random cards fill all its free slots.")),
+    Status(CHOSEN, text("chosen card"), text("At the next deal one card of its choice is among those dealt.")),
+)
+"""Everything that a piece may carry. The value of BURNT are its slots ("2,3"), that of RADIO the number of cards, of BURNING the register in
+which it caught fire, of CHOSEN the card or "random"."""
+
+OF_WORD: Final = {status.word: status for status in STATUSES}
