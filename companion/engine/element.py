@@ -12,6 +12,7 @@ Elements know each other by trait only, never by class. The registry below is th
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
@@ -198,6 +199,8 @@ class Element:
     """Whether its effect is mainly our own ruling (elements 9); said in its help, and asked before such a board is played."""
     noun: ClassVar[Text] = NOTHING
     """What it is called without its keys, such as "Flamer": for legends, palettes and sentences about what it did."""
+    spreads: ClassVar[bool] = False
+    """Whether an entry may fill a rectangle with it, by `to=` and the opposite corner; what is read then are elements of one square each."""
     remembers: ClassVar[str] = ""
     """The word of memory that changes the board (`redraw`); "" where nothing does."""
     excludes: ClassVar[frozenset[str]] = frozenset()
@@ -366,6 +369,28 @@ def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
         return int(text)
 
     return Key(name, read, str, str(default), about)
+
+
+_WORD: Final = re.compile(r"[a-z0-9_-]{1,20}\Z")
+
+
+def name_key(name: str, about: str) -> Key:
+    """A key whose value is a word that people choose, such as that of a group; it must be given."""
+
+    def read(text: str) -> str:
+        """The word; ValueError says how it is written."""
+        if _WORD.match(text) is None:
+            raise ValueError("a word of small letters and digits, such as red or a2")
+        return text
+
+    return Key(name, read, str, None, about)
+
+
+GROUP: Final = name_key("group", "the same word for all that belong together")
+LINK: Final = name_key("link", "the same word for the two that belong together")
+DAMAGE: Final = number_key("damage", 1, 9, 1, "the damage that it does")
+OUR_RULING: Final = text("Its effect is our own ruling.")
+"""The last sentence of the help of experimental elements."""
 
 
 def word_key(name: str, choices: Iterable[str], default: str | None, about: str, flags: Mapping[str, str] = {}) -> Key:
