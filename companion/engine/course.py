@@ -177,7 +177,7 @@ def _entered(board: Board) -> dict[str, Table]:
 
 
 _LONG_WAY: Final = (
-    "covers", "minds", "gates", "blocks", "bump", "crossed", "holds", "plan", "turned", "rest", "always", "lit", "above", "redraw",
+    "covers", "minds", "gates", "blocks", "bump", "crossed", "holds", "plan", "turned", "rest", "always", "lit", "above", "climbs", "redraw",
 )
 """The hooks of which base boards know nothing."""
 

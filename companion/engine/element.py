@@ -298,6 +298,10 @@ class Element:
         """The sides of the square above that stop pieces and no shots."""
         return ()
 
+    def climbs(self) -> Heading | None:
+        """The side over which one goes up to a square above that lies beyond, and comes down from it without a fall (B21); None where there is none."""
+        return None
+
     def redraw(self, board: Board, value: str) -> Board:
         """The board with the value of its `remembers` word in force: flipped, gone, turned."""
         return board
