@@ -9,9 +9,11 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.engine.cards import FIRST_LOCK, NO_CARDS, Card, Slots, cards_dealt, locked_slots
-from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, TurnBegan
+from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, StatusEnded, TurnBegan
+from companion.engine.extended.dealing import extended_deal, to_draw, with_unused
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
 from companion.errors import RuleFault
@@ -29,6 +31,11 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
     events: list[Event] = [TurnBegan(state.turn + 1)]
     clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
     begun = State(state.race, clanks, state.turn + 1, 0, state.deaths, state.winner, state.over, state.memory, state.others)
+    # Who rests has no damage any more, and so no burnt slots.
+    rested = {str(event.seat) for event in events if isinstance(event, PoweredDown)}
+    if begun.memory and rested:
+        events += [StatusEnded(int(owner), BURNT, "B23") for (owner, word), _ in begun.memory if owner in rested and word == BURNT]
+        begun = begun._replace(memory=tuple(entry for entry in begun.memory if entry[0][0] not in rested or entry[0][1] != BURNT))
     return Outcome(begun, tuple(events))
 
 
@@ -47,6 +54,8 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     the lowest first, from the top of the pile; cards that stay in readers are passed over in it. With None the hands of those who are
     dealt cards are None.
     """
+    if not state.race.course.plain:
+        return Outcome(*extended_deal(state, deck))
     lock = state.race.rules.card_lock
     stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
     kept = {card for _, slots in stays.values() for card in slots}
@@ -105,7 +114,8 @@ def program(state: State, programs: Mapping[int, Slots], announced: Collection[i
             clank = clank._replace(announced=True)
             events.append(PowerDownAnnounced(clank.seat))
         clanks.append(clank)
-    return Outcome(state.with_clanks(tuple(clanks)), tuple(events))
+    after = state.with_clanks(tuple(clanks))
+    return Outcome(after if state.race.course.plain else with_unused(state, after), tuple(events))
 
 
 GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
@@ -134,18 +144,19 @@ def reader_fault(state: State, seat: int, slots: Slots, others: Mapping[int, Slo
     the deck does not have never get this far as cards; the session refuses them (E187).
     """
     clank = state.clank(seat)
+    drawn = () if state.race.course.plain else to_draw(state, seat)
     places = {card: (other, slot) for other, row in others.items() if other != seat for slot, card in enumerate(row, 1) if card is not None}
     for slot, card in enumerate(slots, 1):
-        fault = _slot_fault(clank, slot, card, slots, places)
+        fault = _slot_fault(clank, slot, card, drawn, slots, places)
         if fault is not None:
             return fault
     return None
 
 
-def _slot_fault(clank: Clank, slot: int, card: Card | None, slots: Slots, places: Mapping[Card, tuple[int, int]]) -> ReaderFault | None:
+def _slot_fault(clank: Clank, slot: int, card: Card | None, drawn: tuple[int, ...], slots: Slots, places: Mapping[Card, tuple[int, int]]) -> ReaderFault | None:
     seat = clank.seat
-    if slot in clank.locked:
-        held = clank.slots[slot - 1]
+    held = clank.slots[slot - 1]
+    if slot in clank.locked or slot in drawn and held is not None:
         return None if card == held else ReaderFault(seat, slot, LOCKED, card, held, None, "E146")
     if card is None:
         return ReaderFault(seat, slot, GAP, rule="E145")
@@ -156,6 +167,6 @@ def _slot_fault(clank: Clank, slot: int, card: Card | None, slots: Slots, places
     if card in places:
         return ReaderFault(seat, slot, TWICE, card, None, places[card], "E147")
     # Only where the app has dealt can it know whose card this is (6.4.3).
-    if clank.hand is not None and card not in clank.hand:
+    if clank.hand is not None and card not in clank.hand and slot not in drawn:
         return ReaderFault(seat, slot, NOT_DEALT, card)
     return None

@@ -60,7 +60,7 @@ class Play:
     """
 
     __slots__ = (
-        "state", "course", "pieces", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered",
+        "state", "course", "pieces", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered", "bottomless",
     )
 
     def __init__(self, state: State) -> None:
@@ -83,6 +83,7 @@ class Play:
         self.over, self.winner = state.over, state.winner
         self.doomed: list[tuple[Runner, str, str]] = []
         self.entered: list[Runner] = []
+        self.bottomless: frozenset[Place] = self.course.bottomless
 
     def ended(self) -> State:
         """The state as a value, when all is played."""
@@ -93,6 +94,13 @@ class Play:
         return tuple.__new__(State, (
             self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory, (),
         ))
+
+    def touching(self) -> list[Runner]:
+        """Who touches what it stands on and is repaired there: everybody, on base boards."""
+        return self.alive
+
+    def healed(self, piece: Runner) -> None:
+        """Told when a piece has lost damage; nothing comes of it on base boards."""
 
     def doom(self, piece: Runner, cause: str, rule: str) -> None:
         """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135]).

@@ -4,6 +4,7 @@ The order of movers, seats and squares never matters: every decision is about se
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from companion.engine.course import BEYOND, STOPPED, Place
@@ -43,7 +44,7 @@ def move_together(play: Play, wishes: list[Wish]) -> None:
     """Carry out all wishes of one stage at the same time (7.4.1-7.4.5)."""
     steps = _unhindered(play, wishes)
     if steps is None:
-        steps = [step for chain in _agreed(play, wishes) for step in chain.steps()]
+        steps = [step for chain in agreed(play, wishes, _look) for step in chain.steps()]
     if steps:
         _go(play, steps)
         if play.doomed or play.entered:
@@ -74,16 +75,16 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
             steps.append((piece, target, shift, None))
     # Not told before it is certain that the procedure will not tell it once more.
     for piece, shift in walled:
-        _stay(play, piece, shift, WALL, None, "7.4.3")
+        stay(play, piece, shift, WALL, None, "7.4.3")
     return steps
 
 
-def _agreed(play: Play, wishes: list[Wish]) -> list[Chain]:
+def agreed(play: Play, wishes: list[Wish], look: Callable[[Play, list[Wish], dict[int, list[Wish]]], Chain | None]) -> list[Chain]:
     """The chains that move: impossible wishes drop out, then double claims, then what those make impossible (7.4.3, 7.4.4)."""
     asked: dict[int, list[Wish]] = {}
     for wish in wishes:
         asked.setdefault(id(wish[0]), []).append(wish)
-    looks = [_look(play, own, asked) for own in asked.values()]
+    looks = [look(play, own, asked) for own in asked.values()]
     chains = _drop_impossible(play, [chain for chain in looks if chain is not None])
     # One look for double claims is enough: chains that drop out afterwards take claims away and make none (13.7).
     apart = double_claim(play, chains)
@@ -95,7 +96,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
     mover, shift = own[0]
     # It counts among the movers all the same, so that nobody else pushes it.
     if len(own) > 1:
-        _stay(play, mover, shift, TORN, None, "7.6.4")
+        stay(play, mover, shift, TORN, None, "7.6.4")
         return None
     way, spared = shift.heading, play.course.sparing.get(shift.spares, ())
     ahead = play.course.ahead[way]
@@ -104,19 +105,19 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         target = ahead[row[-1].place]
         if target == STOPPED:
             alone = row[-1] is mover
-            _stay(play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3")
+            stay(play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3")
             return None
         other = None if target == BEYOND else play.at[target]
         # A mover is never pushed: it makes room by itself, or the chain must stay.
         if other is None or id(other) in movers:
             return Chain(mover, shift, row, target, other)
         if target in spared:
-            _stay(play, mover, shift, JAM, other.seat, "13.2")
+            stay(play, mover, shift, JAM, other.seat, "13.2")
             return None
         row.append(other)
 
 
-def _stay(play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str) -> None:
+def stay(play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str) -> None:
     """Tell that a mover stays, and why."""
     play.events.append(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))
 
@@ -130,7 +131,7 @@ def _drop_impossible(play: Play, chains: list[Chain]) -> list[Chain]:
             if chain.waits is None or id(chain.waits) in moving:
                 left.append(chain)
             else:
-                _stay(play, chain.mover, chain.shift, JAM, chain.waits.seat, "7.4.3")
+                stay(play, chain.mover, chain.shift, JAM, chain.waits.seat, "7.4.3")
         if len(left) == len(chains):
             return left
         chains = left
@@ -150,7 +151,7 @@ def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
         # Where one is between the two, both would push it and claim its square, and are found by that.
         head_on = chain.waits is not None and waits[id(chain.waits)] is chain.mover and len(chain.row) == 1
         if head_on or not contested.isdisjoint(chain.wanted()):
-            _stay(play, chain.mover, chain.shift, CLAIM, None, "13.7")
+            stay(play, chain.mover, chain.shift, CLAIM, None, "13.7")
         else:
             left.append(chain)
     return left
@@ -158,7 +159,7 @@ def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
 
 def pit_holds_nobody(play: Play, place: Place) -> bool:
     """13.3 `pit_holds_nobody` [E075]: a pit, or the outside, cannot be claimed twice; all who are brought there are destroyed."""
-    return place in play.course.bottomless
+    return place in play.bottomless
 
 
 def _go(play: Play, steps: list[Step]) -> None:

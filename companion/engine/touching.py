@@ -8,6 +8,7 @@ from companion.engine.events import REPAIR, BeatBegan, CheckpointTouched, FlagTo
 from companion.engine.geometry import Square
 from companion.engine.play import Runner, Play
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
+from companion.engine.state import ACTIVE
 
 LAST_REGISTER: Final = 5
 TOUCHING: Final = BeatBegan("flags", "7.11")
@@ -19,7 +20,7 @@ def touch_on_pass(play: Play) -> None:
     rules = play.course.rules
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
         # Who was destroyed keeps its last square, on which somebody else may stand by now.
-        if play.at[piece.place] is piece:
+        if piece.status == ACTIVE:
             _touch(play, piece, rules.flag_hit == PASS, rules.checkpoint == PASS)
     play.entered.clear()
 
@@ -30,7 +31,7 @@ def touch(play: Play) -> None:
     flags, points = course.due(course.rules.flag_hit, last), course.due(course.rules.checkpoint, last)
     if flags or points:
         before = len(play.events)
-        for piece in play.alive:
+        for piece in play.touching():
             # Every flag is a checkpoint, so nothing is passed over here (7.11.2).
             if course.checkpoints[piece.place]:
                 _touch(play, piece, flags, points)
@@ -91,7 +92,7 @@ def heal_in_turn(play: Play) -> None:
 def _heal(play: Play, everything: bool) -> None:
     """Clanks on repair points lose the point's value, or everything; a flag leaves the point as it is (7.12.3 [E113])."""
     repairs, before = play.course.repairs, len(play.events)
-    for piece in play.alive if repairs else ():
+    for piece in play.touching() if repairs else ():
         if piece.damage and piece.square in repairs:
             heal(play, piece, Heal(piece.damage if everything else repairs[piece.square], REPAIR, "7.12.1"))
     _tell_part(play, before, HEALING)
@@ -103,3 +104,4 @@ def heal(play: Play, piece: Runner, effect: Heal) -> None:
     if points:
         piece.damage -= points
         play.events.append(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))
+        play.healed(piece)

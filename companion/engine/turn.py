@@ -12,6 +12,7 @@ from companion.engine.course import GameBeat, BeatEntry
 from companion.engine.effects import Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
 from companion.engine.events import CARD, SHOT, BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
+from companion.engine.extended.cleanup import extended_clean_up
 from companion.engine.extended.register import extended_register
 from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import carry_out_one, hurt, settle, spin, step
@@ -179,6 +180,8 @@ def clean_up(state: State) -> Outcome:
     """After register 5 every parked clank comes back, if it can (9 [E162]); RuleFault before that or when the race is over."""
     if state.over or state.register != LAST_REGISTER:
         raise RuleFault(f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after register {state.register}")
+    if not state.race.course.plain:
+        return Outcome(*extended_clean_up(state))
     play = Play(state)
     _clean_up(play)
     return Outcome(play.ended(), tuple(play.events))

@@ -1,0 +1,276 @@
+"""The parts of a register on an extended board: the beats of elements, shots, fire, touching, and what belongs to its end (elements 2, 6)."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.cards import Card
+from companion.engine.effects import (
+    CHOICE, Again, Dash, Destroy, Effect, Go, Hurt, HurtOnce, Jump, Remember, Shift, Upon,
+)
+from companion.engine.element import FIRE, Element
+from companion.engine.events import DRAW, PUSHER, SHOT, BeatBegan, PieceGone
+from companion.engine.extended.cards import forget_card, play_card, rest
+from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
+from companion.engine.extended.play import ExtendedPlay
+from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
+from companion.engine.extended.tables import Moment
+from companion.engine.extended.together import dash_in_order, go_in_rounds, jump_together
+from companion.engine.simultaneous import Wish
+from companion.engine.state import OUT
+from companion.engine.statuses import BURNING, ENERGY, FLYING, SHUT_DOWN, VIRTUAL
+
+CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
+BURNS: Final = BeatBegan("burning clanks", "D6")
+HAUNTED: Final = BeatBegan("ghosts", "D9")
+MOST_REPEATS: Final = 5
+"""How often a clank repeats its card in one register at most (B33)."""
+LASER_TRAIT: Final = "laser"
+
+
+class Asked:
+    """What the elements of a beat ask for, by kind; every effect with the piece that it is for."""
+
+    def __init__(self) -> None:
+        self.wishes: list[Wish] = []
+        self.jumps: list[tuple[Piece, Jump]] = []
+        self.dashes: list[tuple[Piece, Dash]] = []
+        self.goes: list[tuple[Piece, Go]] = []
+        self.deaths: list[tuple[Piece, Effect]] = []
+        self.others: list[tuple[Piece, Effect]] = []
+        self.again: list[Piece] = []
+
+    def add(self, piece: Piece, effect: Effect) -> None:
+        """Sort in one effect."""
+        if isinstance(effect, Shift):
+            self.wishes.append((piece, effect))
+        elif isinstance(effect, Jump):
+            self.jumps.append((piece, effect))
+        elif isinstance(effect, Dash):
+            self.dashes.append((piece, effect))
+        elif isinstance(effect, Go):
+            self.goes.append((piece, effect))
+        elif isinstance(effect, Destroy):
+            self.deaths.append((piece, effect))
+        elif isinstance(effect, Again):
+            self.again.append(piece)
+        else:
+            self.others.append((piece, effect))
+
+
+def resolve(play: ExtendedPlay, moment: Moment) -> None:
+    """One beat: all are asked, then everything of it happens; deaths are settled at its end (2)."""
+    asked, remembered = _asked(play, moment)
+    events = len(play.events)
+    play.in_beat = True
+    play.pushed.clear()
+    for owner_effect in remembered:
+        play.remember(owner_effect.owner or "", owner_effect.word, owner_effect.value, owner_effect.until, owner_effect.rule)
+    # Marked first, so that who is crushed is in nobody's way in the same beat.
+    for piece, effect in asked.deaths:
+        carry_out_one(play, piece, effect)
+    go_in_rounds(play, asked.wishes, asked.goes)
+    jump_together(play, asked.jumps)
+    before = {id(piece): piece.steps for piece, _ in asked.dashes}
+    dash_in_order(play, asked.dashes)
+    play.pushed += [piece for piece, _ in asked.dashes if piece.steps != before[id(piece)] and piece not in play.pushed]
+    for piece, effect in asked.others:
+        carry_out_one(play, piece, effect)
+    play.in_beat = False
+    settle(play)
+    _rest_displaced(play)
+    if len(play.events) > events:
+        play.events.insert(events, BeatBegan(moment.beat.name, moment.beat.rule))
+    forget_card(play)
+    if asked.again:
+        _repeat(play, moment, asked.again)
+
+
+def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
+    """What the elements ask for on the position at the start of the beat."""
+    asked, remembered = Asked(), []
+    for piece in play.alive:
+        assert isinstance(piece, Piece)
+        for element in moment.acting.get(piece.square, ()):
+            if acts_on(piece, element):
+                for effect in element.act(piece, moment.beat, play):
+                    asked.add(piece, effect)
+    for element in moment.always:
+        for effect in element.always(moment.beat, play):
+            if isinstance(effect, Upon):
+                for piece in standing_on(play, effect.square):
+                    asked.add(piece, effect.effect)
+            elif isinstance(effect, Remember):
+                remembered.append(effect)
+            else:
+                raise TypeError(f"{element.word} may not ask for {effect!r} of nobody")
+    return asked, remembered
+
+
+def acts_on(piece: Piece, element: Element) -> bool:
+    """Whether an element's beat reaches a piece: beams of lasers reach flyers, but nobody who is sunk; everything else who is on the ground."""
+    if LASER_TRAIT in element.traits:
+        return piece.lit and not piece.is_above
+    return piece.grounded
+
+
+def _rest_displaced(play: ExtendedPlay) -> None:
+    """Who was displaced by pushers, fields and tracks, or pushed by those, meets slopes and slicks on its new square (C12c, D14)."""
+    displaced = [piece for piece in play.pushed if piece.cause in (PUSHER, DRAW, "push", "throw")]
+    play.pushed.clear()
+    if play.tables.rests_pushed:
+        for piece in displaced:
+            rest(play, piece, piece.way, piece.cause, pushed=True)
+            while play.pushed:
+                other = play.pushed.pop(0)
+                rest(play, other, other.way, other.cause, pushed=True)
+
+
+def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
+    """Cards are executed once more, by priority; who ends on a repeater again comes again after all others of its round (B33)."""
+    repeats: dict[int, int] = {}
+    while again and not play.over:
+        order = sorted(again, key=lambda piece: (-_card(play, piece).priority, piece.seat))
+        again = []
+        for piece in order:
+            if piece.square not in moment.acting or not piece.grounded or piece not in play.alive or play.over:
+                continue
+            repeats[piece.seat] = repeats.get(piece.seat, 0) + 1
+            play_card(play, piece, _card(play, piece))
+            if piece in play.alive and repeats[piece.seat] < MOST_REPEATS and piece.square in moment.acting and piece.grounded and piece.drives:
+                again.append(piece)
+
+
+def _card(play: ExtendedPlay, piece: Piece) -> Card:
+    card = play.drove(piece.seat)
+    assert card is not None
+    return card
+
+
+# ---- Fire ---------------------------------------------------------------------------------------------------------------------
+
+
+def clank_lasers(play: ExtendedPlay) -> None:
+    """All shots at the same time: who stands first in line is hit, else who flies there (7.10, 3.3)."""
+    hits: list[tuple[Piece, Piece]] = []
+    for piece in play.alive:
+        assert isinstance(piece, Piece)
+        if piece.fires and not piece.down:
+            crossed = play.shot(piece)
+            target = play.target(crossed[-1]) if crossed else None
+            if target is not None:
+                hits.append((target, piece))
+            else:
+                _hit_barricade(play, crossed[-1] if crossed else piece.square, piece)
+    if not hits:
+        return
+    play.events.append(CLANK_LASERS)
+    points = [1 + _boosted(play, shooter) for _, shooter in hits]
+    for (target, shooter), number in zip(hits, points, strict=True):
+        harm(play, target, Hurt(number, SHOT, shooter.seat, "7.10.1"))
+    settle(play)
+
+
+def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
+    """One damage more, if the clank is charged and its player wants that now (B27)."""
+    if not play.wears(shooter.seat, ENERGY) or play.ask(CHOICE, ENERGY, shooter.seat, 0, ("no", "yes"), "B27") != "yes":
+        return 0
+    play.end(shooter, ENERGY, "B27")
+    return 1
+
+
+def _hit_barricade(play: ExtendedPlay, square: str, shooter: Piece) -> None:
+    for barrier in play.tables.gates.get((square, shooter.heading), ()):
+        if barrier in play.tables.barricades:
+            play.hits[barrier] = play.hits.get(barrier, 0) + 1
+
+
+def count_hits(play: ExtendedPlay) -> None:
+    """What beams and shots have done to the barriers at which they ended, counted together (B2f)."""
+    for element in play.tables.active if play.tables.barricades else ():
+        if LASER_TRAIT in element.traits:
+            line = element.reach(play.tables.board, play.register)
+            way = (getattr(element, "side") + 2) % 4
+            for barrier in play.tables.gates.get((line[-1], way), ()):
+                if barrier in play.tables.barricades:
+                    play.hits[barrier] = play.hits.get(barrier, 0) + getattr(element, "beams", 1)
+    for barrier, beams in sorted(play.hits.items(), key=lambda entry: entry[0].entry()):
+        for effect in barrier.lit(beams, play):
+            assert isinstance(effect, Remember)
+            play.remember(effect.owner or barrier.square, effect.word, effect.value, effect.until, effect.rule)
+    play.hits.clear()
+
+
+def burn(play: ExtendedPlay) -> None:
+    """Who has caught fire in an earlier register of this turn takes one damage, unless a fire on its square does that already (D6)."""
+    fires = {square for moment in play.tables.moments if moment.beat[:2] == (FIRE, 60) for square in moment.acting}
+    burning = [
+        piece for piece in play.alive
+        if isinstance(piece, Piece) and play.wears(piece.seat, BURNING) not in ("", str(play.register)) and piece.square not in fires
+    ]
+    if burning:
+        play.events.append(BURNS)
+        for piece in burning:
+            harm(play, piece, Hurt(1, BURNING, piece.seat, "D6"))
+        settle(play)
+
+
+def haunt(play: ExtendedPlay) -> None:
+    """A ghost hurts every clank in its square and straight ahead of it, up to a wall (D9)."""
+    ghosts = [piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == GHOST]
+    hurt = [
+        (piece, ghost) for ghost in ghosts for piece in play.alive
+        if isinstance(piece, Piece) and piece.kind == CLANK and piece.square in play.line(ghost.square, ghost.heading)
+    ]
+    if hurt:
+        play.events.append(HAUNTED)
+        for piece, ghost in hurt:
+            harm(play, piece, Hurt(1, "ghost", ghost.seat, "D9"))
+        settle(play)
+
+
+# ---- The end of a register and of a turn -----------------------------------------------------------------------------------------
+
+
+def put_out(play: ExtendedPlay) -> None:
+    """A repair point puts out the fire of who stands on it (3.3)."""
+    for piece in play.touching():
+        if isinstance(piece, Piece) and play.has(piece.square, "repair"):
+            play.end(piece, BURNING, "3.3")
+
+
+def land_all(play: ExtendedPlay) -> None:
+    """Flights end after the touching of register 5, before the end of the turn (3.3, A2)."""
+    for piece in list(play.alive):
+        if isinstance(piece, Piece) and piece.flies:
+            hard = play.wears(piece.seat, FLYING) == "hard"
+            come_down(play, piece)
+            if hard and piece in play.alive:
+                harm(play, piece, HurtOnce(1, "antigrav", piece.square, "A2", "landing"))
+    settle(play)
+    forget_card(play)
+
+
+def end_register(play: ExtendedPlay) -> None:
+    """Statuses whose time is over end; who is virtual waits until it is alone on its square (3.3)."""
+    ready = []
+    for piece in play.alive:
+        assert isinstance(piece, Piece)
+        last = play.kept.get((str(piece.seat), VIRTUAL), ("", 0))[1]
+        if play.wears(piece.seat, VIRTUAL) and last <= play.now and not play.shares(piece):
+            ready.append(piece)
+        if play.kept.get((str(piece.seat), SHUT_DOWN), ("", play.now + 1))[1] <= play.now:
+            play.end(piece, SHUT_DOWN, "B28")
+    for piece in ready:
+        play.end(piece, VIRTUAL, "A3")
+
+
+def end_turn(play: ExtendedPlay) -> None:
+    """After register 5: fires go out, and copies vanish."""
+    for piece in list(play.alive):
+        assert isinstance(piece, Piece)
+        play.end(piece, BURNING, "3.3")
+        if piece.kind == COPY:
+            piece.at[piece.place] = None
+            play.alive.remove(piece)
+            piece.status = OUT
+            play.events.append(PieceGone(piece.seat, piece.square, "B26"))

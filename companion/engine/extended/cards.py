@@ -1,0 +1,177 @@
+"""The cards of one register on an extended board: their order, how each is carried out, who comes to rest where (elements 4)."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.cards import QUARTERS, STEPS, Card
+from companion.engine.effects import Shift, Spin
+from companion.engine.element import STAY, TURN_CARD, Drive
+from companion.engine.events import CARD, CardPlayed, CardVoid
+from companion.engine.extended.piece import COPIES, COPY, Piece
+from companion.engine.extended.play import ExtendedPlay, Frame
+from companion.engine.extended.stepping import carry_out, go, jump, settle, step
+from companion.engine.geometry import ABOUT, AHEAD, Heading
+from companion.engine.moving import spin
+from companion.engine.state import ACTIVE
+from companion.engine.statuses import SHUT_DOWN
+
+_STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
+_SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
+MAY_ACT: Final = 30
+"""Between the hooks that say which card it is and those that say how it is carried out, a status may forbid it (4.2)."""
+
+
+def play_cards(play: ExtendedPlay) -> None:
+    """All cards of the register, the highest priority first; a copy acts right after its owner (B0, B26)."""
+    index = play.register - 1
+    ready = [piece for piece in play.alive if isinstance(piece, Piece) and piece.slots[index] is not None and not piece.down]
+    owners = [piece for piece in ready if piece.kind != COPY]
+    order: list[Piece] = []
+    for piece in sorted(owners, key=lambda one: (-_priority(one, index), one.seat)):
+        order.append(piece)
+        order += [copy for copy in ready if copy.seat == piece.seat + COPIES]
+    order += [copy for copy in ready if copy not in order]
+    for piece in order:
+        card = piece.slots[index]
+        if card is not None and piece.status == ACTIVE:
+            play_card(play, piece, card)
+            if play.over:
+                return
+
+
+def _priority(piece: Piece, index: int) -> int:
+    card = piece.slots[index]
+    return 0 if card is None else card.priority
+
+
+def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
+    """One card: which it is, whether it may act, how it is carried out, and who comes to rest."""
+    play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
+    play.card = card
+    play.pushed.clear()
+    drive = _planned(play, piece, drive_of(card, piece.heading))
+    settle(play)
+    if drive is not None and piece.status == ACTIVE and not play.over:
+        _carry_out(play, piece, drive)
+    settle(play)
+    forget_card(play)
+
+
+def forget_card(play: ExtendedPlay) -> None:
+    """What was remembered for this card or beat only is forgotten."""
+    play.card = None
+    play.brief.clear()
+    play.once.clear()
+    play.pushed.clear()
+    play.frames.clear()
+
+
+def drive_of(card: Card, heading: Heading) -> Drive:
+    """A card as it is carried out where nothing changes it."""
+    steps = STEPS.get(card.move, 0)
+    return Drive(card.move, (heading + (ABOUT if steps < 0 else AHEAD)) % 4, abs(steps))
+
+
+def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
+    """How the card is carried out when every element that minds the square has been asked, None for not at all (4.1-4.3)."""
+    asked = play.tables.planning.get(piece.square, ()) if piece.grounded else ()
+    allowed = False
+    for element in asked:
+        if not allowed and element.lines.get("plan", 0) > MAY_ACT:
+            if not _may_act(play, piece):
+                return None
+            allowed = True
+        before = piece.slots[play.register - 1]
+        planned, effects = element.plan(piece, drive, play)
+        carry_out(play, piece, effects)
+        card = piece.slots[play.register - 1]
+        if piece.status != ACTIVE or play.is_doomed(piece):
+            return None
+        if planned is None:
+            assert play.card is not None
+            play.events.append(CardVoid(piece.seat, play.card, element.word, element.square, element.rule))
+            return None
+        drive = planned
+        if card is not None and card is not before and card != before:
+            play.card = card
+            drive = drive_of(card, piece.heading)._replace(fogged=True)
+    return drive if allowed or _may_act(play, piece) else None
+
+
+def _may_act(play: ExtendedPlay, piece: Piece) -> bool:
+    """Whether no status forbids the card; told where one does (4.2)."""
+    if piece.drives:
+        return True
+    assert play.card is not None
+    play.events.append(CardVoid(piece.seat, play.card, SHUT_DOWN, piece.square, "B28"))
+    return False
+
+
+def _carry_out(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
+    before = piece.steps
+    if drive.jump is not None:
+        play.driven[piece.seat] = _moved_by(play)
+        jump(play, piece, drive.jump)
+    elif drive.slide is not None:
+        play.driven[piece.seat] = _moved_by(play)
+        go(play, piece, drive.slide)
+    elif drive.move in _SPINS:
+        spin(play, piece, _SPINS[drive.move])
+        if piece.grounded:
+            for element in play.tables.turning.get(piece.square, ()):
+                carry_out(play, piece, element.turned(piece, QUARTERS[drive.move], play))
+        settle(play)
+        come_to_rest(play, piece, piece.way, TURN_CARD if piece.steps == before else piece.cause)
+        return
+    else:
+        play.driven[piece.seat] = _moved_by(play)
+        _drive(play, piece, drive)
+    come_to_rest(play, piece, drive.way if piece.steps == before else piece.way, STAY if piece.steps == before else CARD)
+
+
+def _moved_by(play: ExtendedPlay) -> Card:
+    assert play.card is not None
+    return play.card
+
+
+def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
+    """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
+    frame = Frame(piece, drive.squares, True, drive.eased)
+    play.frames.append(frame)
+    while frame.left > 0 and step(play, piece, _STEPS[drive.way]) and piece.status == ACTIVE and not play.over:
+        frame.left -= 1
+    play.frames.clear()
+
+
+def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+    """The driver comes to rest, then whoever it has pushed, the one displaced last coming last (4.5)."""
+    if not play.tables.resting or play.over:
+        return
+    rest(play, piece, way, cause)
+    while play.pushed and not play.over:
+        other = play.pushed.pop(0)
+        if other is not piece:
+            rest(play, other, other.way, other.cause, pushed=True)
+
+
+def rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str, pushed: bool = False) -> None:
+    """The elements of the square act on who rests there; after one that has displaced it, those of the new square (S4).
+
+    On who was `pushed` there, in a card or a beat, only slopes and slicks act.
+    """
+    done = set()
+    again = piece.grounded and piece.status == ACTIVE
+    while again:
+        again = False
+        for element in play.tables.resting.get(piece.square, ()):
+            if element in done or pushed and not element.rests_pushed:
+                continue
+            done.add(element)
+            steps = piece.steps
+            carry_out(play, piece, element.rest(piece, way, cause, play))
+            settle(play)
+            if piece.status != ACTIVE or play.over:
+                return
+            if piece.steps != steps:
+                way, cause, again = piece.way, piece.cause, True
+                break

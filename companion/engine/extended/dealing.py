@@ -1,0 +1,139 @@
+"""The deal on extended boards: burnt slots, radio cards, random programs, chosen cards (elements 3.3, E3, F4, F5; S10)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from companion.engine.asking import Answerer, Question
+from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt, locked_slots
+from companion.engine.effects import CARD_DRAWN
+from companion.engine.events import CardDrawn, Dealt, Event, StatusEnded
+from companion.engine.state import ACTIVE, Clank, Memory, State
+from companion.engine.statuses import BURNT, CHOSEN, RADIO, RANDOM
+
+TO_DRAW: Final = "to draw"
+"""What is remembered of a seat in the turn: its slots that a draw fills at the deal, as "4,5"."""
+UNUSED: Final = "unused"
+"""What is remembered of a seat in the turn: the cards of its hand that it has not used, in the order dealt, for its ghost."""
+REGISTERS: Final = 5
+
+
+class Due(NamedTuple):
+    """What the next deal brings to a clank: the slots that stay locked, those that a draw fills, lowest first, how many cards are dealt, and the card chosen."""
+
+    locked: tuple[int, ...]
+    drawn: tuple[int, ...]
+    dealt: int
+    chosen: Card | None = None
+
+
+def due(state: State, clank: Clank) -> Due:
+    """What the next deal brings to a clank on the board that is not powered down then; nothing to all others."""
+    if clank.status != ACTIVE or clank.down or clank.announced:
+        return Due((), (), 0)
+    seat, lock = str(clank.seat), state.race.rules.card_lock
+    burnt = {int(slot) for slot in state.recall(seat, BURNT).split(",") if slot} if lock else set()
+    locked = tuple(sorted({*locked_slots(clank.damage, lock), *burnt}))
+    free = [slot for slot in range(1, len(NO_CARDS) + 1) if slot not in locked]
+    if state.recall(seat, RANDOM):
+        return Due(locked, tuple(free), 0)
+    count = cards_dealt(clank.damage, lock)
+    radio = min(int(state.recall(seat, RADIO) or 0), len(free))
+    word = state.recall(seat, CHOSEN)
+    chosen = card_of(word) if word and count else None
+    return Due(locked, tuple(free[len(free) - radio:]), max(0, count - radio), chosen)
+
+
+def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tuple[Event, ...]]:
+    """Collect and deal as on base boards, with what statuses ask for; draws come off the pile behind the hands, or are left to hands where it is None."""
+    lock = state.race.rules.card_lock
+    dues = {clank.seat: due(state, clank) for clank in state.clanks}
+    stays = {clank.seat: _staying(clank, dues[clank.seat], lock) for clank in state.clanks}
+    taken = {card for slots in stays.values() for card in slots} | {one.chosen for one in dues.values()}
+    pile = None if deck is None else iter([card for card in deck if card not in taken])
+    events: list[Event] = []
+    clanks = []
+    for clank in state.clanks:
+        one = dues[clank.seat]
+        hand: tuple[Card, ...] | None = ()
+        locked = one.locked
+        if clank.status == ACTIVE and not clank.down:
+            rule = ("6.3.1" if one.locked else "6.2.1") if lock else "6.2.2"
+            events.append(Dealt(clank.seat, one.dealt, one.locked, rule))
+            count = one.dealt - (one.chosen is not None)
+            hand = None if pile is None else (*islice(pile, count), *((one.chosen,) if one.chosen else ()))
+        clanks.append(clank.with_cards(locked, stays[clank.seat], hand))
+    after, told = _with_memory(state.with_clanks(tuple(clanks)), dues)
+    events += told
+    if pile is not None:
+        after, told = draw_slots(after, _off(pile))
+        events += told
+    return after, tuple(events)
+
+
+def _staying(clank: Clank, one: Due, lock: bool) -> Slots:
+    """The cards that stay in a reader (6.1.1, 6.3.3, 6.5.6): those of locked slots, and all of who rests."""
+    if clank.status != ACTIVE or not lock:
+        return NO_CARDS
+    if clank.down:
+        return clank.slots
+    return tuple(card if slot in one.locked else None for slot, card in enumerate(clank.slots, 1))
+
+
+def _with_memory(state: State, dues: dict[int, Due]) -> tuple[State, list[Event]]:
+    """What the deal has brought is over; which slots a draw fills is remembered for the turn."""
+    kept: dict[tuple[str, str], tuple[str, int]] = dict(state.memory)
+    events: list[Event] = []
+    for seat, one in dues.items():
+        for word in (RADIO, RANDOM, CHOSEN):
+            if kept.pop((str(seat), word), None) is not None:
+                events.append(StatusEnded(seat, word, "3.3"))
+        if one.drawn:
+            kept[str(seat), TO_DRAW] = (",".join(map(str, one.drawn)), state.turn * REGISTERS)
+    return state._replace(memory=tuple(sorted(kept.items()))), events
+
+
+def to_draw(state: State, seat: int) -> tuple[int, ...]:
+    """The slots of a seat that a draw fills in this turn, filled already or not."""
+    last = dict(state.memory).get((str(seat), TO_DRAW), ("", 0))
+    return tuple(int(slot) for slot in last[0].split(",") if slot) if last[1] == state.turn * REGISTERS else ()
+
+
+def draw_slots(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
+    """Random cards into the slots that a draw fills and that are empty still, the lowest seat and slot first."""
+    events: list[Event] = []
+    for clank in state.clanks:
+        for slot in to_draw(state, clank.seat):
+            now = state.clank(clank.seat)
+            if now.slots[slot - 1] is None:
+                out = {card for other in state.clanks for card in (*other.slots, *(other.hand or ())) if card is not None}
+                options = tuple(str(card) for card in DECK if card not in out)
+                card = card_of(answer(Question(CARD_DRAWN, RADIO, clank.seat, slot, options, "3.3")))
+                slots = (*now.slots[: slot - 1], card, *now.slots[slot:])
+                state = state.with_clank(now._replace(slots=slots))
+                events.append(CardDrawn(clank.seat, slot, None, card, "3.3"))
+    return state, tuple(events)
+
+
+def _off(pile: Iterator[Card]) -> Answerer:
+    """Cards off the pile, one after the other."""
+    def answer(question: Question) -> str:
+        """The next card."""
+        return str(next(pile))
+
+    return answer
+
+
+def with_unused(before: State, after: State) -> State:
+    """Where ghosts rise, the cards that somebody was dealt and has not used are remembered for its ghost."""
+    if not any("grave" in element.traits for element in before.race.board.elements):
+        return after
+    kept: Memory = tuple(entry for entry in after.memory if entry[0][1] != UNUSED)
+    found = []
+    for clank in after.clanks:
+        hand = before.clank(clank.seat).hand or ()
+        unused = [str(card) for card in hand if card not in clank.slots]
+        if unused:
+            found.append(((str(clank.seat), UNUSED), (" ".join(unused), after.turn * REGISTERS)))
+    return after._replace(memory=tuple(sorted((*kept, *found))))

@@ -1,0 +1,54 @@
+"""Ghosts: how they rise and what they are moved by (B0, D9, D10; the ruling after F5)."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.cards import NO_CARDS, Card, card_of
+from companion.engine.extended.piece import CLANK, GHOST, GHOSTS, Piece
+from companion.engine.extended.play import ExtendedPlay
+from companion.engine.extended.stepping import add_piece
+from companion.engine.geometry import Square, column_row
+from companion.engine.state import ACTIVE, Clank
+
+RISES_IN: Final = 2
+"""The turn in which ghosts rise."""
+MOST_CARDS: Final = 3
+"""A ghost moves by three cards at most, in registers 1 to 3."""
+NONE_LEFT: Final = 4
+"""A parent with so much damage has no unused cards."""
+GRAVE: Final = "grave"
+
+
+def raise_ghosts(play: ExtendedPlay) -> None:
+    """At the start of turn 2 a ghost for every clank on the board rises on the nearest grave that has none, in the order of seats."""
+    if play.register != 1:
+        return
+    graves = [element.square for element in play.tables.active if GRAVE in element.traits]
+    if not graves:
+        return
+    if play.turn == RISES_IN:
+        for piece in [piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == CLANK]:
+            if graves:
+                grave = min(graves, key=lambda square: _far(piece.square, square))
+                graves.remove(grave)
+                add_piece(play, Clank(piece.seat + GHOSTS, ACTIVE, grave, piece.heading, 0, None), "D9")
+    for ghost in [piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == GHOST]:
+        ghost.slots = _cards(play, ghost)
+
+
+def _far(square: Square, grave: Square) -> tuple[int, int, int]:
+    """How far a grave is along rows and columns; equal ones by the lower row, then further west."""
+    column, row = column_row(square.removesuffix("+"))
+    across, up = column_row(grave)
+    return abs(across - column) + abs(up - row), up, across
+
+
+def _cards(play: ExtendedPlay, ghost: Piece) -> tuple[Card | None, ...]:
+    """The dealt but unused cards of its parent in random order, three at most, as far as anybody says which these are."""
+    parent = next((piece for piece in play.pieces if piece.seat == ghost.owner), None)
+    if parent is None or parent.status != ACTIVE or parent.down or parent.damage >= NONE_LEFT:
+        return NO_CARDS
+    unused = play.recall(str(ghost.owner), "unused").split()
+    cards = [card_of(word) for word in unused[:MOST_CARDS]]
+    play.note_out(tuple(cards))
+    return (*cards, *NO_CARDS[len(cards):])

@@ -1,0 +1,61 @@
+"""A clank, a copy or a ghost in the middle of play on an extended board."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.course import Place
+from companion.engine.element import ABOVE
+from companion.engine.geometry import Heading, Square
+from companion.engine.play import Runner
+from companion.engine.state import Clank
+
+CLANK: Final = "clank"
+COPY: Final = "copy"
+GHOST: Final = "ghost"
+COPIES: Final = 10
+GHOSTS: Final = 20
+"""Seat 10 + n is the copy of seat n, 20 + n its ghost."""
+
+
+def kind_of(seat: int) -> str:
+    """Which kind of piece has a seat."""
+    return CLANK if seat < COPIES else COPY if seat < GHOSTS else GHOST
+
+
+class Piece(Runner):
+    """A `Runner` with what only extended boards know of it.
+
+    `at` is who stands where in its own plane (list by place); a mover asks only that. The flags say what its statuses allow. `steps` counts how often it
+    came onto another square, `way` and `cause` are those of the last time.
+    """
+
+    __slots__ = ("kind", "at", "drives", "fires", "hit", "lit", "grounded", "flies", "steps", "way", "cause")
+    kind: str
+    at: list[Runner | None]
+    drives: bool
+    fires: bool
+    hit: bool
+    lit: bool
+    grounded: bool
+    flies: bool
+    steps: int
+    way: Heading
+    cause: str
+
+    def __init__(self, clank: Clank, places: dict[Square, Place], at: list[Runner | None]) -> None:
+        super().__init__(clank, places)
+        self.kind = kind_of(clank.seat)
+        self.at = at
+        self.drives = self.fires = self.hit = self.lit = self.grounded = True
+        self.flies = False
+        self.steps, self.way, self.cause = 0, clank.heading, ""
+
+    @property
+    def owner(self) -> int:
+        """The seat of the clank that it is, or whose copy or ghost it is."""
+        return self.seat % 10
+
+    @property
+    def is_above(self) -> bool:
+        """Whether it stands on a bridge or a raised elevator."""
+        return self.square.endswith(ABOVE)

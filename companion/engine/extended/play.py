@@ -1,0 +1,313 @@
+"""The play on an extended board: pieces in their planes, memory, statuses, questions; also what hooks look at (S2, S5, S6, S7)."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.asking import Answerer, Question
+from companion.engine.board import Board
+from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of
+from companion.engine.course import STOPPED
+from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
+from companion.engine.element import Element
+from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
+from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
+from companion.engine.extended.tables import Tables, tables_of
+from companion.engine.geometry import Heading, Square
+from companion.engine.play import Play, Runner
+from companion.engine.state import ACTIVE, OUT, Memory, State
+from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, VIRTUAL
+
+REGISTERS: Final = 5
+THE_DECK: Final = "deck"
+"""The owner of what is remembered about the pile: under OUT_OF_IT the cards that were in slots or drawn in this turn."""
+OUT_OF_IT: Final = "out"
+
+
+class Frame:
+    """A movement under way: whose, and how many squares are left of it; `counted` where barriers may count them (B13, B14)."""
+
+    __slots__ = ("piece", "left", "counted", "eased")
+
+    def __init__(self, piece: Piece, left: int, counted: bool, eased: bool = False) -> None:
+        self.piece, self.left, self.counted, self.eased = piece, left, counted, eased
+
+
+class ExtendedPlay(Play):
+    """A state taken apart for one register on an extended board. It is the `Look` of all hooks.
+
+    `now` numbers the register in the race, from 1. `kept` is the memory, `brief` that of this card or beat, `once` who was hurt by what in it. `frames`
+    are the movements under way, the inner one last. `landing` are flyers that have been hit, `pushed` those displaced by pushes in this card,
+    `bumps` what barriers ask for at the end of a beat's moves.
+    """
+
+    __slots__ = (
+        "air", "now", "kept", "brief", "once", "frames", "landing", "pushed", "bumps", "tables", "card", "driven", "answer", "stage", "together",
+        "hits", "in_beat",
+    )
+
+    def __init__(self, state: State, answer: Answerer) -> None:
+        self.state = state
+        self.course = course = state.race.course
+        size = len(course.places)
+        self.at: list[Runner | None] = [None] * size
+        self.air: list[Runner | None] = [None] * size
+        self.events = []
+        self.turn, self.register, self.deaths = state.turn, state.register + 1, state.deaths
+        self.over, self.winner = state.over, state.winner
+        self.doomed, self.entered = [], []
+        self.answer = answer
+        self.now = (state.turn - 1) * REGISTERS + self.register
+        self.kept: dict[tuple[str, str], tuple[str, int]] = {key: entry for key, entry in state.memory if not 0 < entry[1] < self.now}
+        self.brief: dict[tuple[str, str], str] = {}
+        self.once: set[tuple[int, str]] = set()
+        self.frames: list[Frame] = []
+        self.landing: list[Piece] = []
+        self.pushed: list[Piece] = []
+        self.bumps: list[tuple[Piece, Element, Heading, str, int]] = []
+        self.card: Card | None = None
+        self.driven: dict[int, Card] = {}
+        self.stage, self.together, self.in_beat = 0, False, False
+        self.hits: dict[Element, int] = {}
+        self.pieces = [Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)]
+        self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
+        for piece in self.alive:
+            assert isinstance(piece, Piece)
+            self.refresh(piece)
+        self.tables: Tables = tables_of(course, self.memory(), self.register)
+        self.bottomless = self.tables.bottomless
+
+    # ---- What hooks look at -----------------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands now."""
+        return self.tables.board
+
+    @property
+    def left(self) -> int:
+        """The squares left of the movement under way, that under way included; 0 where there are none to count."""
+        return self.frames[-1].left if self.frames and self.frames[-1].counted else 0
+
+    def recall(self, owner: str, word: str) -> str:
+        """What is remembered, "" for nothing."""
+        brief = self.brief.get((owner, word))
+        return brief if brief is not None else self.kept.get((owner, word), ("", 0))[0]
+
+    def of_group(self, word: str, group: str) -> tuple[Element, ...]:
+        """The elements of a kind in a group that are active now, in reading order."""
+        return tuple(one for one in self.tables.active if one.word == word and getattr(one, "group", None) == group)
+
+    def has(self, square: Square, trait: str) -> bool:
+        """Whether an active element with this trait covers the square."""
+        return self.tables.has(square, trait)
+
+    def standing(self, square: Square) -> Runner | None:
+        """The solid piece on a square, of the ground or above."""
+        place = self.course.places.get(square)
+        return None if place is None else self.at[place]
+
+    def wears(self, seat: int, status: str) -> str:
+        """The value of a piece's status, "" where it has none."""
+        return self.kept.get((str(seat), status), ("", 0))[0]
+
+    def occupied(self, square: Square, rider: Runner) -> bool:
+        """Whether somebody of the rider's own plane is in its way on a square; whoever is destroyed already is in nobody's way."""
+        assert isinstance(rider, Piece)
+        place = self.course.places.get(square)
+        other = None if place is None else rider.at[place]
+        return other is not None and other is not rider and not self.is_doomed(other)
+
+    def passable(self, square: Square, way: Heading, cause: str) -> bool:
+        """Whether no wall, barrier, mount or closed border stops a piece that would leave the square that way."""
+        if self.tables.ahead[way][self.course.places[square]] == STOPPED:
+            return False
+        return not any(barrier.blocks(way, cause, self) for barrier in self.tables.gates.get((square, way), ()))
+
+    def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
+        """The squares of a beam from a square on, itself first, in this register."""
+        return self.tables.board.beam(square, way, self.register)
+
+    def shot(self, rider: Runner) -> tuple[Square, ...]:
+        """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
+        crossed = []
+        for square in self.tables.shot_ray(rider.square, rider.heading):
+            crossed.append(square)
+            if self.target(square) is not None:
+                break
+        return tuple(crossed)
+
+    def target(self, square: Square) -> Piece | None:
+        """Whom a shot finds on a square: who stands there, else a flyer above (3.3)."""
+        place = self.course.places.get(square)
+        if place is None:
+            return None
+        for plane in (self.at, self.air):
+            piece = plane[place]
+            if isinstance(piece, Piece) and piece.hit:
+                return piece
+        return None
+
+    def drove(self, seat: int) -> Card | None:
+        """The movement card that a piece has executed in this register."""
+        return self.driven.get(seat)
+
+    # ---- Memory -------------------------------------------------------------------------------------------------------------
+
+    def memory(self) -> Memory:
+        """The memory as a value."""
+        return tuple(sorted(self.kept.items()))
+
+    def remember(self, owner: str, word: str, value: str, until: str, rule: str) -> None:
+        """Keep a value, tell it, and play on with the board that it changes."""
+        if until == CARD_LONG:
+            self.brief[owner, word] = value
+            return
+        before = self.kept.pop((owner, word), ("", 0))[0]
+        last = self.now if until == REGISTER_LONG else self.turn * REGISTERS if until == TURN_LONG else 0
+        if value:
+            self.kept[owner, word] = (value, last)
+        if owner.isdigit() or owner == THE_DECK or before == value:
+            return
+        self.events.append(Remembered(owner, word, before, value, rule))
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Go on with the tables of the board as it is remembered now, if that has changed."""
+        self.tables = tables_of(self.course, self.memory(), self.register)
+        self.bottomless = self.tables.bottomless
+
+    # ---- Statuses -----------------------------------------------------------------------------------------------------------
+
+    def begin(self, piece: Piece, status: str, value: str, last: int, rule: str) -> None:
+        """A piece gets a status, or another value of it."""
+        key = str(piece.seat), status
+        if self.kept.get(key) == (value, last):
+            return
+        self.kept[key] = (value, last)
+        self.events.append(StatusBegan(piece.seat, status, value, rule))
+        self.refresh(piece)
+
+    def end(self, piece: Piece, status: str, rule: str) -> None:
+        """A piece loses a status, if it has it."""
+        if self.kept.pop((str(piece.seat), status), None) is not None:
+            self.events.append(StatusEnded(piece.seat, status, rule))
+            self.refresh(piece)
+
+    def refresh(self, piece: Piece) -> None:
+        """What the statuses of a piece let it do, and in which plane it is."""
+        worn = [OF_WORD[word] for owner, word in self.kept if owner == str(piece.seat) and word in OF_WORD]
+        piece.drives = all(status.drives for status in worn)
+        piece.fires = piece.kind == CLANK and all(status.fires for status in worn)
+        piece.hit = piece.kind != GHOST and all(status.hit for status in worn)
+        piece.lit = piece.kind != GHOST and all(status.lit for status in worn)
+        piece.grounded = piece.kind != GHOST and all(status.grounded for status in worn)
+        planes = {status.plane for status in worn}
+        piece.flies = AIR in planes
+        if piece.at[piece.place] is piece:
+            piece.at[piece.place] = None
+        piece.at = self._plane(piece, planes)
+        if piece.status == ACTIVE and piece.place >= 0 and piece.at[piece.place] is None:
+            piece.at[piece.place] = piece
+
+    def _plane(self, piece: Piece, planes: set[str]) -> list[Runner | None]:
+        if piece.kind == GHOST or APART in planes:
+            # One of its own: nobody is in its way, and it is in nobody's.
+            return [None] * len(self.at)
+        return self.air if AIR in planes else self.at
+
+    def shares(self, piece: Piece) -> bool:
+        """Whether another piece stands on its square, on the ground or virtual (3.3)."""
+        return any(
+            other is not piece and other.place == piece.place and isinstance(other, Piece) and other.kind != GHOST and not other.flies
+            for other in self.alive
+        )
+
+    def land(self, piece: Piece, rule: str) -> None:
+        """A flyer comes down; where somebody stands it is virtual until it is alone (3.3)."""
+        taken = self.at[piece.place] is not None
+        self.end(piece, FLYING, rule)
+        if taken:
+            self.begin(piece, VIRTUAL, "1", 0, rule)
+
+    # ---- Questions ----------------------------------------------------------------------------------------------------------
+
+    def ask(self, kind: str, what: str, seat: int, slot: int, options: tuple[str, ...], rule: str) -> str:
+        """The recorded answer to a question; without anything to choose from there is none."""
+        return self.answer(Question(kind, what, seat, slot, options, rule)) if options else ""
+
+    def draw(self, piece: Piece, what: str, slot: int, rule: str) -> Card | None:
+        """A random card that was in nobody's slots in this turn and was not drawn in it, told; None if there is none left (3.9)."""
+        out = self.out_of_the_deck()
+        word = self.ask(CARD_DRAWN, what, piece.seat, slot, tuple(str(card) for card in DECK if card not in out), rule)
+        if not word:
+            return None
+        card = card_of(word)
+        self.note_out((card,))
+        before = piece.slots[slot - 1] if slot else None
+        self.events.append(CardDrawn(piece.seat, slot, before, card, rule))
+        return card
+
+    def out_of_the_deck(self) -> set[Card]:
+        """The cards that cannot be drawn now."""
+        noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0]
+        lying = {card for piece in self.pieces if piece.seat < COPIES for card in piece.slots if card is not None}
+        return lying | {card_of(word) for word in noted.split()}
+
+    def note_out(self, cards: tuple[Card, ...]) -> None:
+        """These cards were in slots or drawn in this turn."""
+        noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0].split()
+        words = sorted({*noted, *map(str, cards)}, key=lambda word: int(word.partition("@")[2]))
+        self.kept[THE_DECK, OUT_OF_IT] = (" ".join(words), self.turn * REGISTERS)
+
+    def put(self, piece: Piece, slot: int, card: Card | None) -> None:
+        """A card into a slot."""
+        slots: Slots = piece.slots
+        piece.slots = (*slots[: slot - 1], card, *slots[slot:])
+
+    # ---- What the rules of touching and healing ask ------------------------------------------------------------------------------
+
+    def touching(self) -> list[Runner]:
+        """Clanks on the ground, virtual ones included; flyers and whoever is on a bridge touch nothing."""
+        return [piece for piece in self.alive if isinstance(piece, Piece) and piece.kind == CLANK and piece.grounded and not piece.is_above]
+
+    def healed(self, piece: Runner) -> None:
+        """Burnt locks open as soon as a point of damage is gone (3.3)."""
+        assert isinstance(piece, Piece)
+        self.end(piece, BURNT, "B23")
+
+    # ---- The end --------------------------------------------------------------------------------------------------------------
+
+    def is_doomed(self, piece: Runner) -> bool:
+        """Whether a piece is destroyed and leaves at the next settling."""
+        return any(other is piece for other, _, _ in self.doomed)
+
+    def _park(self, piece: Runner, cause: str, rule: str) -> None:
+        """Destroyed: statuses end, and its copy goes with it; copies and ghosts are gone for good."""
+        assert isinstance(piece, Piece)
+        if piece.at[piece.place] is piece:
+            piece.at[piece.place] = None
+        for key in [key for key in self.kept if key[0] == str(piece.seat)]:
+            del self.kept[key]
+        if piece.kind == CLANK:
+            piece.at = self.at
+            # What lay in its slots was out of the deck in this turn.
+            self.note_out(tuple(card for card in piece.slots if card is not None))
+            super()._park(piece, cause, rule)
+            copy = next((other for other in self.alive if other.seat == piece.seat + COPIES), None)
+            if copy is not None:
+                self._park(copy, cause, "B26")
+            return
+        # It may have gone with its owner in the same moment.
+        if piece not in self.alive:
+            return
+        self.alive.remove(piece)
+        piece.status, piece.slots = OUT, NO_CARDS
+        self.events.append(PieceGone(piece.seat, piece.square, rule))
+
+    def ended(self) -> State:
+        """The state as a value, when the register is played."""
+        clanks = tuple([piece.frozen() for piece in self.pieces if piece.seat < COPIES])
+        others = tuple([piece.frozen() for piece in self.pieces if piece.seat > COPIES and piece.status == ACTIVE])
+        return State(
+            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.memory(), others,
+        )

@@ -1,0 +1,457 @@
+"""One step, one jump and every other effect on one piece of an extended board (elements 3.4-3.7, S3, S4)."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.course import BEYOND, STOPPED, Place
+from companion.engine.effects import (
+    CARD_DRAWN, NOBODY, Again, Ask, Begin, Dash, Destroy, DrawCards, Effect, End, Go, Halt, Heal, Hurt, HurtOnce, Jump, Remember, SetCard, Shift, Spawn,
+    Spend, Spin, SwapCards, Upon,
+)
+from companion.engine.element import ABOVE, MOVE, Element
+from companion.engine.events import (
+    BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL, CardsSwapped, CardSet, Jumped, Moved, PieceCame, Stopped,
+)
+from companion.engine.extended.piece import CLANK, COPIES, COPY, GHOST, Piece
+from companion.engine.extended.play import ExtendedPlay, Frame
+from companion.engine.geometry import Heading, Square
+from companion.engine.moving import hurt, spin
+from companion.engine.play import Runner
+from companion.engine.state import ACTIVE, Clank
+from companion.engine.statuses import BURNT, FLYING, SUNK, VIRTUAL
+from companion.engine.touching import heal, touch_on_pass
+
+COUNTED: Final = frozenset((CARD, BOUNCE, THROW))
+"""The causes whose squares barriers count (B13, B14); of a slide, a slope or a pusher there are none to count."""
+FALLING: Final = 2
+INTO_WATER: Final = 1
+"""The damage of a fall from a bridge (3.4)."""
+_BY_FALL: Final = {points: Hurt(points, FALL, "", "3.4") for points in (FALLING, INTO_WATER)}
+
+
+def settle(play: ExtendedPlay) -> None:
+    """End a step or beat: the destroyed leave, flyers that were hit land, what was entered is touched; in one fire (8) that waits for its end."""
+    if play.together:
+        return
+    while play.doomed or play.landing:
+        play.settle()
+        for piece in sorted(play.landing, key=lambda flyer: flyer.seat):
+            play.landing.remove(piece)
+            if piece.status == ACTIVE and piece.flies:
+                come_down(play, piece)
+    if play.entered:
+        touch_on_pass(play)
+
+
+def come_down(play: ExtendedPlay, piece: Piece) -> None:
+    """A flyer lands, and its square acts (3.3)."""
+    play.land(piece, "A2")
+    enter(play, piece, piece.heading, THROW)
+
+
+# ---- One step ----------------------------------------------------------------------------------------------------------------
+
+
+def step(play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int | None = None) -> bool:
+    """One square that way with everybody it pushes, or nobody moves; a whole step, with deaths at its end (3.4). Returns whether it moved."""
+    row = _row(play, mover, shift, on)
+    if row is None:
+        if not play.in_beat:
+            settle(play)
+        return False
+    way = shift.heading
+    for piece in row[:0:-1]:
+        move(play, piece, play.tables.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule)
+    # Whoever was pushed may have turned the board round; the way of the mover is that of now.
+    move(play, mover, play.tables.ahead[way][mover.place], way, shift.cause, by, shift.rule)
+    if not play.in_beat and (play.doomed or play.entered or play.landing):
+        settle(play)
+    return True
+
+
+def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece] | None:
+    """The mover and everybody it pushes, or None where one of them is held, stopped by an edge, or may not be pushed."""
+    way = shift.heading
+    ahead = play.tables.ahead[way]
+    row = [mover]
+    while True:
+        piece = row[-1]
+        held = is_held(play, piece, way, shift.cause if piece is mover else PUSH)
+        target = ahead[piece.place]
+        if held or target == STOPPED or gated(play, piece, way, shift.cause if piece is mover else PUSH):
+            if len(row) == 1:
+                play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
+            else:
+                play.events.append(Stopped(mover.seat, mover.square, way, ROW, piece.seat, "7.3.2"))
+            if not held and target != STOPPED:
+                bumped(play, piece, way, shift.cause if piece is mover else PUSH)
+            return None
+        other = None if target == BEYOND else piece.at[target]
+        if other is None:
+            return row
+        assert isinstance(other, Piece)
+        if not may_push(play, mover, other, shift, on):
+            play.events.append(Stopped(mover.seat, mover.square, way, JAM, other.seat, "3.5"))
+            return None
+        row.append(other)
+
+
+def may_push(play: ExtendedPlay, mover: Piece, other: Piece, shift: Shift, on: str) -> bool:
+    """Whether a cause pushes somebody: all, nobody, or only those on the mover's own slick (3.5)."""
+    if shift.spares == NOBODY:
+        return False
+    return not on or other.square in play.tables.joined(mover.square, on)
+
+
+def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
+    """Whether something holds a piece on its square (3.4 1): what it stands on, or that it is sunk."""
+    if play.wears(piece.seat, SUNK):
+        return True
+    return piece.grounded and any(element.holds(piece, way, cause, play) for element in play.tables.holding.get(piece.square, ()))
+
+
+def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element | None:
+    """The first barrier that stops a piece on this edge; what is named in files stands on the ground, so that it stops nobody above."""
+    square = piece.square
+    if square not in play.tables.gated[way]:
+        return None
+    return next((barrier for barrier in play.tables.gates[square, way] if barrier.blocks(way, cause, play)), None)
+
+
+def bumped(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+    """The barrier that stopped a piece acts on it: at once, or in a beat when its moves are over."""
+    barrier = gated(play, piece, way, cause)
+    if barrier is None:
+        return
+    if play.in_beat:
+        play.bumps.append((piece, barrier, way, cause, play.left))
+    else:
+        carry_out(play, piece, barrier.bump(piece, way, cause, play))
+
+
+def move(play: ExtendedPlay, piece: Piece, target: Place, way: Heading, cause: str, by: int | None, rule: str) -> None:
+    """Bring a piece to the next square, which is free in its plane, and let that square act on it."""
+    start = piece.square
+    if start in play.tables.gated[way]:
+        for barrier in play.tables.gates[start, way]:
+            carry_out(play, piece, barrier.crossed(piece, way, cause, play))
+    falls = piece.place in play.tables.falls[way]
+    piece.at[piece.place] = None
+    if target == BEYOND:
+        play.doom(piece, EDGE, "13.1")
+        return
+    piece.at[target] = piece
+    piece.place = target
+    piece.square = play.course.names[target]
+    arrived(piece, way, cause)
+    play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, by, rule))
+    if cause == PUSH:
+        _note_pushed(play, piece)
+    if falls:
+        harm(play, piece, fall_damage(play, piece))
+    came_in(play, piece, way, cause)
+
+
+def fall_damage(play: ExtendedPlay, piece: Piece) -> Hurt:
+    """What a fall onto its square costs, less in water (3.4)."""
+    return _BY_FALL[INTO_WATER if play.has(piece.square, "water") else FALLING]
+
+
+def arrived(piece: Piece, way: Heading, cause: str) -> None:
+    """Note how a piece came to where it is."""
+    piece.steps += 1
+    piece.way, piece.cause = way, cause
+
+
+def _note_pushed(play: ExtendedPlay, piece: Piece) -> None:
+    """Note a piece that was pushed, the latest at the end, where somebody is asked about those."""
+    if play.tables.rests_pushed:
+        if piece in play.pushed:
+            play.pushed.remove(piece)
+        play.pushed.append(piece)
+
+
+def came_in(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+    """What comes of being on another square: ghosts met, touching on pass, and what the square does."""
+    if play.stage == MOVE:
+        _meet_ghosts(play, piece)
+    if play.course.on_pass and piece.kind == CLANK:
+        play.entered.append(piece)
+    enter(play, piece, way, cause)
+    if play.course.on_pass and (not piece.grounded or piece.is_above):
+        play.entered = [other for other in play.entered if other is not piece]
+
+
+def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+    """The elements of a square act on who came onto it, in the order of their lines; further movement waits until all have been asked (3.4 5)."""
+    if not piece.grounded:
+        return
+    square, later = piece.square, []
+    entered = play.tables.entered.get(cause)
+    for element in entered.get(square, ()) if entered else ():
+        for effect in element.enter(piece, way, cause, play):
+            if isinstance(effect, (Go, Shift)):
+                later.append(effect)
+            else:
+                carry_out_one(play, piece, effect)
+        # A portal has moved it on, and only the far square acts.
+        if piece.square != square or piece.status != ACTIVE or play.is_doomed(piece):
+            return
+    for effect in later:
+        carry_out_one(play, piece, effect)
+
+
+def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
+    """A clank that enters the square of a ghost, or the other way round, takes one damage, once a card (D9)."""
+    for other in play.alive:
+        if isinstance(other, Piece) and GHOST in (piece.kind, other.kind) and CLANK in (piece.kind, other.kind) and other.square == piece.square:
+            clank, ghost = (piece, other) if piece.kind == CLANK else (other, piece)
+            carry_out_one(play, clank, HurtOnce(1, "ghost", ghost.seat, "D9", "ghost"))
+
+
+# ---- Longer ways ----------------------------------------------------------------------------------------------------------------
+
+
+def go(play: ExtendedPlay, piece: Piece, wanted: Go) -> None:
+    """Steps in one direction until they are spent, something stops them, or the slide is over (B12, B31)."""
+    frame = Frame(piece, wanted.squares, wanted.shift.cause in COUNTED and not wanted.on)
+    play.frames.append(frame)
+    while frame.left > 0 and _goes_on(play, piece, wanted.on) and step(play, piece, wanted.shift, wanted.on):
+        frame.left -= 1
+    play.frames.remove(frame)
+
+
+def _goes_on(play: ExtendedPlay, piece: Piece, on: str) -> bool:
+    return piece.status == ACTIVE and not play.is_doomed(piece) and not play.over and (not on or play.has(piece.square, on))
+
+
+def jump(play: ExtendedPlay, piece: Piece, wanted: Jump) -> bool:
+    """Be on another square at once; returns whether it jumped (3.5)."""
+    if not wanted.square:
+        piece.at[piece.place] = None
+        play.doom(piece, EDGE, wanted.rule)
+        return True
+    if is_held(play, piece, wanted.way, wanted.cause):
+        return False
+    place = play.course.places[wanted.square]
+    if play.occupied(wanted.square, piece):
+        other = piece.at[place]
+        assert isinstance(other, Piece)
+        if wanted.cause == FALL:
+            play.begin(piece, VIRTUAL, "1", 0, wanted.rule)
+        elif not wanted.pushes or not step(play, other, Shift(wanted.way, PUSH, "", wanted.rule, wanted.rule), by=piece.seat):
+            return False
+    be_there(play, piece, place, wanted)
+    if wanted.enters:
+        came_in(play, piece, wanted.way, wanted.cause)
+    if not play.in_beat:
+        settle(play)
+    return True
+
+
+def be_there(play: ExtendedPlay, piece: Piece, place: Place, wanted: Jump) -> None:
+    """Put a piece on the square of its jump, and turn it."""
+    start = piece.square
+    if piece.at[piece.place] is piece:
+        piece.at[piece.place] = None
+    piece.at[place] = piece
+    piece.place, piece.square = place, play.course.names[place]
+    arrived(piece, wanted.way, wanted.cause)
+    piece.heading = (piece.heading + wanted.quarters) % 4
+    play.events.append(Jumped(piece.seat, start, piece.square, piece.heading, wanted.cause, wanted.rule))
+
+
+def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
+    """Shot along a track up to the first square beyond it; whatever is in the way costs a point (C1)."""
+    way, start = piece.heading, piece.steps
+    for way in wanted.ways:
+        target = play.tables.ahead[way][piece.place]
+        blocked = target == STOPPED or is_held(play, piece, way, wanted.cause) or gated(play, piece, way, wanted.cause) is not None
+        if blocked or target != BEYOND and play.occupied(play.course.names[target], piece):
+            harm(play, piece, Hurt(1, wanted.cause, piece.square, wanted.rule))
+            break
+        before = piece.square
+        piece.at[piece.place] = None
+        if target == BEYOND:
+            play.doom(piece, EDGE, "13.1")
+            return
+        piece.at[target] = piece
+        piece.place, piece.square = target, play.course.names[target]
+        arrived(piece, way, THROW)
+        play.events.append(Moved(piece.seat, before, piece.square, piece.heading, way, THROW, None, wanted.rule))
+    if piece.steps != start:
+        came_in(play, piece, piece.way, THROW)
+
+
+# ---- Effects ----------------------------------------------------------------------------------------------------------------------
+
+
+def carry_out(play: ExtendedPlay, piece: Piece, effects: tuple[Effect, ...]) -> None:
+    """Carry out what was asked for one piece, in order."""
+    for effect in effects:
+        carry_out_one(play, piece, effect)
+
+
+def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
+    """Carry out one effect on one piece, if it still is on the board."""
+    if isinstance(effect, Upon):
+        for other in standing_on(play, effect.square):
+            carry_out_one(play, other, effect.effect)
+    elif isinstance(effect, Remember):
+        play.remember(str(piece.seat) if effect.owner is None else effect.owner, effect.word, effect.value, effect.until, effect.rule)
+    elif piece.status != ACTIVE:
+        return
+    elif isinstance(effect, Spin):
+        spin(play, piece, effect)
+    elif isinstance(effect, (Hurt, HurtOnce)):
+        harm(play, piece, effect)
+    elif isinstance(effect, Shift):
+        step(play, piece, effect)
+    elif isinstance(effect, Go):
+        go(play, piece, effect)
+    elif isinstance(effect, Jump):
+        jump(play, piece, effect)
+    elif isinstance(effect, Dash):
+        dash(play, piece, effect)
+    elif isinstance(effect, Destroy):
+        play.doom(piece, effect.cause, effect.rule)
+    elif isinstance(effect, Heal):
+        if piece.kind == CLANK:
+            heal(play, piece, effect)
+    else:
+        _change(play, piece, effect)
+
+
+def standing_on(play: ExtendedPlay, square: Square) -> list[Piece]:
+    """Who is on a square, by seat: on the ground or virtual; the floor does nothing to who flies over it."""
+    return [piece for piece in play.alive if isinstance(piece, Piece) and piece.square == square and piece.grounded]
+
+
+def _change(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
+    """What neither moves nor harms: the movement under way, statuses, cards, questions."""
+    if isinstance(effect, Halt):
+        for frame in play.frames:
+            if frame.piece is piece:
+                frame.left = 0
+    elif isinstance(effect, Spend):
+        _spend(play, piece, effect)
+    elif isinstance(effect, Begin):
+        _begin(play, piece, effect)
+    elif isinstance(effect, End):
+        play.end(piece, effect.status, effect.rule)
+    elif isinstance(effect, DrawCards):
+        _draw_cards(play, piece, effect)
+    elif isinstance(effect, SetCard):
+        _set_card(play, piece, effect)
+    elif isinstance(effect, SwapCards):
+        if piece.kind == CLANK:
+            one, other = piece.slots[effect.slot - 1], piece.slots[effect.other - 1]
+            play.put(piece, effect.slot, other)
+            play.put(piece, effect.other, one)
+            play.events.append(CardsSwapped(piece.seat, effect.slot, effect.other, effect.rule))
+    elif isinstance(effect, Spawn):
+        _spawn(play, piece, effect)
+    elif isinstance(effect, Ask):
+        _ask(play, piece, effect)
+    elif not isinstance(effect, Again):
+        raise TypeError(f"{effect!r} cannot be carried out on a piece")
+
+
+def harm(play: ExtendedPlay, piece: Piece, effect: Hurt | HurtOnce) -> None:
+    """Damage a piece: flights end by it, copies are gone, ghosts feel nothing (3.2, 3.3)."""
+    if piece.kind == GHOST:
+        return
+    if isinstance(effect, HurtOnce):
+        if (piece.seat, effect.once) in play.once:
+            return
+        play.once.add((piece.seat, effect.once))
+    if piece.kind == COPY:
+        play.doom(piece, effect.cause, effect.rule)
+        return
+    hurt(play, piece, Hurt(effect.points, effect.cause, effect.by, effect.rule))
+    if piece.flies and piece not in play.landing:
+        play.landing.append(piece)
+
+
+def _spend(play: ExtendedPlay, piece: Piece, effect: Spend) -> None:
+    """Squares off the movement under way; the one under way itself is kept (B7)."""
+    frame = next((frame for frame in reversed(play.frames) if frame.piece is piece), None)
+    if frame is None or effect.eased and frame.eased:
+        return
+    if frame.left > 1:
+        frame.left = max(1, frame.left - effect.squares)
+        frame.eased = frame.eased or effect.eased
+
+
+def _begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
+    """A status begins; who takes off under a flyer is virtual until it is alone instead (A2)."""
+    status = effect.status
+    if status == FLYING and play.air[piece.place] not in (None, piece):
+        play.begin(piece, VIRTUAL, "1", 0, effect.rule)
+        return
+    if status == BURNT:
+        _burn(play, piece, effect)
+        return
+    last = play.now + effect.phases - 1 + effect.later if effect.phases else 0
+    play.begin(piece, status, effect.value, last, effect.rule)
+
+
+def _burn(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
+    """Another slot is burnt; those burnt before stay so."""
+    slots = sorted({*play.wears(piece.seat, BURNT).split(","), effect.value} - {""})
+    if play.course.rules.card_lock and piece.kind == CLANK:
+        play.begin(piece, BURNT, ",".join(slots), 0, effect.rule)
+
+
+def _draw_cards(play: ExtendedPlay, piece: Piece, effect: DrawCards) -> None:
+    if piece.kind != CLANK or piece.down:
+        return
+    given_up = tuple(card for slot in effect.slots if slot not in piece.locked and (card := piece.slots[slot - 1]) is not None)
+    play.note_out(given_up)
+    for slot in effect.slots:
+        if slot not in piece.locked:
+            card = play.draw(piece, "randomizer", slot, effect.rule)
+            play.put(piece, slot, card)
+
+
+def _set_card(play: ExtendedPlay, piece: Piece, effect: SetCard) -> None:
+    before = piece.slots[effect.slot - 1]
+    play.note_out(tuple(card for card in (before, effect.card) if card is not None))
+    play.put(piece, effect.slot, effect.card)
+    play.events.append(CardSet(piece.seat, effect.slot, before, effect.card, effect.rule))
+
+
+def _spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
+    """A copy comes to be beyond the wall, if that square is free and there is none yet (B26)."""
+    seat = piece.seat + COPIES
+    place = play.course.places.get(effect.square)
+    if piece.kind != CLANK or place is None or play.at[place] is not None or any(other.seat == seat for other in play.alive):
+        return
+    # From the next register on: the card under way is its owner's alone.
+    slots = tuple([None if slot <= play.register else card for slot, card in enumerate(piece.slots, 1)])
+    add_piece(play, Clank(seat, ACTIVE, effect.square, effect.heading, 0, None, slots=slots), effect.rule)
+
+
+def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
+    """Another piece comes onto the board."""
+    piece = Piece(clank, play.course.places, play.at)
+    play.refresh(piece)
+    if piece.kind != GHOST:
+        play.at[piece.place] = piece
+    play.pieces.append(piece)
+    play.alive = sorted([*play.alive, piece], key=lambda other: other.seat)
+    play.events.append(PieceCame(piece.seat, piece.square, piece.heading, rule))
+    return piece
+
+
+def _ask(play: ExtendedPlay, piece: Piece, effect: Ask) -> None:
+    """Ask for what the rules cannot know, and carry out what comes of the answer."""
+    if piece.kind != CLANK:
+        return
+    if effect.kind == CARD_DRAWN:
+        card = play.draw(piece, effect.what, effect.slot, effect.rule)
+        answer = "" if card is None else str(card)
+    else:
+        answer = play.ask(effect.kind, effect.what, piece.seat, effect.slot, effect.options, effect.rule)
+    if answer:
+        carry_out(play, piece, effect.then(answer))

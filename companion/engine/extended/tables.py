@@ -1,0 +1,218 @@
+"""An extended board made ready for one register: every question of the rules as a table, without the elements that are idle in it (S1).
+
+Tables are shared by all plays of a race and kept with its course, by what is remembered of the board, up to a cap.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
+
+from companion.engine.board import Board, board_of
+from companion.engine.course import BEYOND, STOPPED, Course, Place
+from companion.engine.element import ABOVE, Beat, Element
+from companion.engine.events import ANY_CAUSE, BEAM
+from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.state import Memory, State
+
+ByIndex: TypeAlias = dict[Square, tuple[Element, ...]]
+MOST_TABLES: Final = 160
+"""How many tables a race keeps: five registers of 32 boards. A race with two rooms and a belt group has that many."""
+NO_ELEMENTS: Final[tuple[Element, ...]] = ()
+
+
+def board_now(state: State) -> Board:
+    """The board as it stands: belts flipped, rooms turned, barricades gone."""
+    return redrawn(state.race.board, state.memory)
+
+
+def redrawn(board: Board, memory: Memory) -> Board:
+    """The board with everything in force that is remembered of it; rooms first, since they carry all else."""
+    drawn: list[tuple[Element, str]] = []
+    for (owner, word), (value, _) in memory:
+        element = next((one for one in board.elements if one.remembers == word and owned(one) == owner), None)
+        if element is not None:
+            drawn.append((element, value))
+    for element, value in sorted(drawn, key=lambda pair: (len(pair[0].covers()) == 1, pair[0].square)):
+        board = element.redraw(board, value)
+    return board
+
+
+def owned(element: Element) -> str:
+    """Under whose name the memory of an element is kept: its group, or its square."""
+    group = getattr(element, "group", None)
+    return f"group {group}" if group else element.square
+
+
+def redraws(course: Course, memory: Memory) -> Memory:
+    """The part of the memory that changes the board."""
+    words = {element.remembers for element in course.board.elements} - {""}
+    return tuple(entry for entry in memory if entry[0][1] in words)
+
+
+def tables_of(course: Course, memory: Memory, register: int) -> Tables:
+    """The tables of a register, made when first wanted."""
+    kept = course.extended
+    key = (redraws(course, memory), register)
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= MOST_TABLES:
+            kept.clear()
+        found = kept[key] = Tables(course, redrawn(course.board, key[0]), register)
+    assert isinstance(found, Tables)
+    return found
+
+
+class Moment:
+    """A beat with the elements that act at it: those asked for pieces, by square, and those that are asked whoever stands there."""
+
+    def __init__(self, beat: Beat) -> None:
+        self.beat: Final = beat
+        self.acting: Final[ByIndex] = {}
+        self.always: Final[list[Element]] = []
+
+
+class Tables:
+    """One board in one register. `ahead` and `falls` go by way and place, everything else by square."""
+
+    def __init__(self, course: Course, board: Board, register: int) -> None:
+        self.board, self.register, self.places = board, register, course.places
+        active = [element for element in board.elements if element.active(register)]
+        self.active: Final = active
+        self.decks: Final = frozenset(element.square for element in active if element.above(register))
+        self.rails: Final = frozenset((element.square, side) for element in active if element.square in self.decks for side in element.rails())
+        self.climbs: Final = {element.square: side for element in active if (side := element.climbs()) is not None}
+        self.falls: tuple[set[Place], ...] = (set(), set(), set(), set())
+        self.ahead: Final = tuple([self._ahead(square, way) for square in course.names] for way in range(4))
+        self.gates: Final = _gates(board, active)
+        self.gated: Final = tuple(frozenset(square for square, side in self.gates if side == way) for way in range(4))
+        self.entered: Final = {
+            cause: self._minding("enter", [e for e in active if cause in e.enters_by]) for cause in ANY_CAUSE
+        }
+        self.planning: Final = self._hooked("plan", active)
+        self.turning: Final = self._hooked("turned", active)
+        self.resting: Final = self._hooked("rest", active)
+        self.holding: Final = self._hooked("holds", active)
+        self.rests_pushed: Final = any(element.rests_pushed for element in active)
+        self.barricades: Final = [element for element in active if type(element).lit is not Element.lit]
+        self.moments: Final = self._moments(active)
+        self.traits: Final = self._traits(active)
+        self.bottomless: Final = frozenset(self.places[square] for square, traits in self.traits.items() if "pit" in traits) | {BEYOND}
+        self._rays: Final[dict[tuple[Square, Heading], tuple[Square, ...]]] = {}
+        self._joined: Final[dict[tuple[Square, str], frozenset[Square]]] = {}
+
+    # ---- Where steps lead ----------------------------------------------------------------------------------------------------
+
+    def _ahead(self, square: Square, way: Heading) -> Place:
+        """Where a step leads as far as walls, borders and levels say (3.4 1-3)."""
+        if square.endswith(ABOVE):
+            return self._ahead_above(square, way)
+        beyond = self.board.ahead[way][square]
+        if not beyond:
+            return STOPPED if beyond is None else BEYOND
+        if beyond in self.decks and self.climbs.get(square) == way:
+            return STOPPED if (beyond, opposite(way)) in self.rails else self.places[beyond + ABOVE]
+        # Beneath the deck that a ramp leads onto nobody crosses its high side (B21).
+        if square in self.decks and self.climbs.get(beyond) == opposite(way):
+            return STOPPED
+        return self.places[beyond]
+
+    def _ahead_above(self, square: Square, way: Heading) -> Place:
+        ground = square.removesuffix(ABOVE)
+        beyond = self.board.next(ground, way)
+        if (ground, way) in self.rails:
+            return STOPPED
+        if beyond is None:
+            return STOPPED if self.board.board_edge(way) is None else BEYOND
+        if beyond in self.decks:
+            return STOPPED if (beyond, opposite(way)) in self.rails else self.places[beyond + ABOVE]
+        if self.climbs.get(beyond) != opposite(way):
+            self.falls[way].add(self.places[square])
+        return self.places[beyond]
+
+    def shot_ray(self, square: Square, way: Heading) -> tuple[Square, ...]:
+        """The squares that a shot crosses, nearest first, without the shooter's own; fog ends it (B20), and no shot leaves its level."""
+        key = square, way
+        if key not in self._rays:
+            self._rays[key] = self._ray(square, way)
+        return self._rays[key]
+
+    def _ray(self, square: Square, way: Heading) -> tuple[Square, ...]:
+        if square.endswith(ABOVE):
+            found = []
+            here = self.board.next(square.removesuffix(ABOVE), way)
+            while here is not None:
+                found.append(here + ABOVE)
+                here = self.board.next(here, way)
+            return tuple(found)
+        if self.has(square, "fog"):
+            return ()
+        clear = []
+        for beyond in self.board.beam(square, way, self.register)[1:]:
+            if self.has(beyond, "fog"):
+                break
+            clear.append(beyond)
+        return tuple(clear)
+
+    def has(self, square: Square, trait: str) -> bool:
+        """Whether an active element with this trait covers the square."""
+        return trait in self.traits.get(square, ())
+
+    def joined(self, square: Square, trait: str) -> frozenset[Square]:
+        """The squares with a trait that hang together side by side with this one: a slick (B31)."""
+        key = square, trait
+        if key not in self._joined:
+            found, edge = {square}, [square]
+            while edge:
+                here = edge.pop()
+                for way in range(4):
+                    beyond = self.board.next(here, way)
+                    if beyond and beyond not in found and self.has(beyond, trait):
+                        found.add(beyond)
+                        edge.append(beyond)
+            self._joined[key] = frozenset(found)
+        return self._joined[key]
+
+    # ---- Who is asked --------------------------------------------------------------------------------------------------------
+
+    def _minding(self, hook: str, elements: Iterable[Element]) -> ByIndex:
+        """By square, the elements that mind it for a hook, in the order of their lines."""
+        found: dict[Square, list[Element]] = {}
+        for element in elements:
+            for square in element.minds(hook, self.board, self.register):
+                found.setdefault(square, []).append(element)
+        return {square: tuple(sorted(minding, key=lambda one: (one.lines.get(hook, 0), one.entry()))) for square, minding in found.items()}
+
+    def _hooked(self, hook: str, active: list[Element]) -> ByIndex:
+        return self._minding(hook, [element for element in active if getattr(type(element), hook) is not getattr(Element, hook)])
+
+    def _moments(self, active: list[Element]) -> list[Moment]:
+        found: dict[tuple[int, int], Moment] = {}
+        for element in active:
+            for beat in element.beats():
+                moment = found.setdefault((beat.stage, beat.order), Moment(beat))
+                if type(element).always is not Element.always:
+                    moment.always.append(element)
+                if type(element).act is not Element.act:
+                    for square in element.minds("act", self.board, self.register):
+                        moment.acting[square] = (*moment.acting.get(square, NO_ELEMENTS), element)
+        return [found[key] for key in sorted(found)]
+
+    def _traits(self, active: list[Element]) -> dict[Square, frozenset[str]]:
+        found: dict[Square, frozenset[str]] = {}
+        for element in active:
+            for square in element.covers():
+                found[square] = found.get(square, frozenset()) | element.traits
+        return found
+
+
+def _gates(board: Board, active: list[Element]) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
+    """By edge as seen from a square, the barriers that may stop who crosses it: own side first, in line order (3.4 1)."""
+    found: dict[tuple[Square, Heading], list[tuple[int, int, str, Element]]] = {}
+    for element in active:
+        for side in element.gates():
+            line = element.lines.get("blocks", 0)
+            found.setdefault((element.square, side), []).append((0, line, element.entry(), element))
+            beyond = board.next(element.square, side)
+            if beyond is not None:
+                found.setdefault((beyond, opposite(side)), []).append((1, line, element.entry(), element))
+    return {edge: tuple(entry[3] for entry in sorted(listed, key=lambda entry: entry[:3])) for edge, listed in found.items()}

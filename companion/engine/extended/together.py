@@ -1,0 +1,150 @@
+"""Movements of one beat on an extended board: wishes by the procedure of 7.4 in each plane, jumps that exchange places, rounds (elements 3.6, S3)."""
+from __future__ import annotations
+
+from companion.engine.course import BEYOND, STOPPED
+from companion.engine.effects import NOBODY, Dash, Go, Jump, Shift
+from companion.engine.events import CARRIED, EDGE, JAM, PUSH, ROW, WALL, Moved, Stopped
+from companion.engine.extended.piece import Piece
+from companion.engine.extended.play import ExtendedPlay
+from companion.engine.extended.stepping import (
+    arrived, be_there, bumped, came_in, carry_out, dash, fall_damage, gated, harm, is_held, jump,
+)
+from companion.engine.geometry import Heading
+from companion.engine.play import Play, Runner
+from companion.engine.simultaneous import Chain, Wish, agreed, stay
+
+
+def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
+    """Carry out all wishes of one look at the same time; returns the ids of the movers that moved. Planes do not meet."""
+    steps = []
+    moved: set[int] = set()
+    for plane in {id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, Piece)}.values():
+        own = [wish for wish in wishes if isinstance(wish[0], Piece) and wish[0].at is plane]
+        if plane is not play.at:
+            # Nobody falls into a pit from the air, and only one can be in a place of it.
+            play.bottomless = frozenset((BEYOND,))
+        chains = agreed(play, own, _look)
+        play.bottomless = play.tables.bottomless
+        moved.update(id(chain.mover) for chain in chains)
+        steps += [step for chain in chains for step in chain.steps()]
+    _go(play, steps)
+    for piece, barrier, way, cause, _ in play.bumps:
+        carry_out(play, piece, barrier.bump(piece, way, cause, play))
+    play.bumps.clear()
+    return moved
+
+
+def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
+    """The chain of one mover, or None if its wish is impossible by itself."""
+    assert isinstance(play, ExtendedPlay)
+    mover, shift = own[0]
+    if len(own) > 1:
+        stay(play, mover, shift, "torn", None, "7.6.4")
+        return None
+    row = [mover]
+    while True:
+        piece = row[-1]
+        assert isinstance(piece, Piece)
+        cause = shift.cause if piece is mover else PUSH
+        target = play.tables.ahead[shift.heading][piece.place]
+        held = is_held(play, piece, shift.heading, cause)
+        if held or target == STOPPED or gated(play, piece, shift.heading, cause):
+            stay(play, mover, shift, WALL if piece is mover else ROW, None if piece is mover else piece.seat, "7.4.3")
+            if not held and target != STOPPED:
+                bumped(play, piece, shift.heading, cause)
+            return None
+        other = None if target == BEYOND else piece.at[target]
+        if other is None or id(other) in movers:
+            return Chain(mover, shift, row, target, other)
+        # Destroyed in this very beat, it is in nobody's way any more (fault 9).
+        if shift.spares == NOBODY or shift.spares and play.has(other.square, shift.spares):
+            stay(play, mover, shift, JAM, other.seat, "13.2")
+            return None
+        row.append(other)
+
+
+def _go(play: ExtendedPlay, steps: list[tuple[Runner, int, Shift, Runner | None]]) -> None:
+    """Everybody moves in the same moment; then the squares act."""
+    acting: list[tuple[Piece, Heading, str]] = []
+    falls = []
+    for piece, _, shift, _ in steps:
+        assert isinstance(piece, Piece)
+        for barrier in play.tables.gates.get((piece.square, shift.heading), ()):
+            carry_out(play, piece, barrier.crossed(piece, shift.heading, shift.cause, play))
+        if piece.place in play.tables.falls[shift.heading]:
+            falls.append(piece)
+        piece.at[piece.place] = None
+    for piece, target, shift, pusher in steps:
+        assert isinstance(piece, Piece)
+        if target == BEYOND:
+            play.doom(piece, EDGE, "13.1")
+            continue
+        start, way = piece.square, shift.heading
+        piece.at[target] = piece
+        piece.place, piece.square = target, play.course.names[target]
+        cause, rule = (shift.cause, shift.rule) if pusher is None else (PUSH, shift.push_rule)
+        arrived(piece, way, cause)
+        play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, None if pusher is None else pusher.seat, rule))
+        acting.append((piece, way, cause))
+        if shift.cause not in CARRIED and piece not in play.pushed:
+            play.pushed.append(piece)
+    for piece, way, cause in sorted(acting, key=lambda entry: entry[0].seat):
+        if piece in falls:
+            harm(play, piece, fall_damage(play, piece))
+        came_in(play, piece, way, cause)
+
+
+def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
+    """Jumps of one beat exchange places as one; who wants the square of somebody who stays, stays too (C13, C14)."""
+    exchange = [(piece, wanted) for piece, wanted in jumps if wanted.square and not wanted.pushes and not is_held(play, piece, wanted.way, wanted.cause)]
+    alone = [(piece, wanted) for piece, wanted in jumps if not wanted.square or wanted.pushes]
+    while True:
+        leaving = {id(piece) for piece, _ in exchange}
+        stuck = [entry for entry in exchange if _is_taken(play, *entry, leaving)]
+        if not stuck:
+            break
+        exchange = [entry for entry in exchange if entry not in stuck]
+        for piece, wanted in stuck:
+            play.events.append(Stopped(piece.seat, piece.square, wanted.way, JAM, None, wanted.rule))
+    for piece, _ in exchange:
+        if piece.at[piece.place] is piece:
+            piece.at[piece.place] = None
+    for piece, wanted in exchange:
+        be_there(play, piece, play.course.places[wanted.square], wanted)
+    for piece, wanted in exchange:
+        if wanted.enters:
+            came_in(play, piece, wanted.way, wanted.cause)
+    for piece, wanted in alone:
+        jump(play, piece, wanted)
+
+
+def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int]) -> bool:
+    """Whether somebody who does not jump stands where a piece would jump to; whoever is destroyed in this beat does not."""
+    other = piece.at[play.course.places[wanted.square]]
+    return other is not None and other is not piece and id(other) not in leaving and not play.is_doomed(other)
+
+
+def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece, Go]]) -> None:
+    """One square for everybody, together; then those of the longer ways that got on, square by square (C12b)."""
+    left = {id(piece): wanted.squares for piece, wanted in goes}
+    going = goes
+    round_wishes = [*wishes, *((piece, wanted.shift) for piece, wanted in going)]
+    while round_wishes:
+        before = {id(piece): piece.steps for piece, _ in going}
+        places = {id(piece): piece.square for piece, _ in going}
+        moved = move_together(play, round_wishes)
+        going = [
+            (piece, wanted) for piece, wanted in going
+            if id(piece) in moved and piece.steps == before[id(piece)] + 1 and piece.square != places[id(piece)] and not play.is_doomed(piece)
+        ]
+        for piece, _ in going:
+            left[id(piece)] -= 1
+        going = [(piece, wanted) for piece, wanted in going if left[id(piece)] > 0 and piece.grounded]
+        round_wishes = [(piece, wanted.shift) for piece, wanted in going]
+
+
+def dash_in_order(play: ExtendedPlay, dashes: list[tuple[Piece, Dash]]) -> None:
+    """The shortest way first, equal ones by the lower seat (C1)."""
+    for piece, wanted in sorted(dashes, key=lambda entry: (len(entry[1].ways), entry[0].seat)):
+        dash(play, piece, wanted)
+
