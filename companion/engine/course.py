@@ -72,7 +72,7 @@ class Course:
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
         self.ahead: Final = tuple([self._next(board.ahead[way][square]) for square in board.squares] for way in range(4))
         # Decided once: a board without any element of the long list is played by the short way, which knows nothing of these.
-        self.plain: Final = is_plain(board)
+        self.plain = is_plain(board)
         self.rays: Final = self._rays(board) if self.plain else ()
         self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
         self.flag_count: Final = len(flags)
@@ -91,6 +91,7 @@ class Course:
         } if self.plain else {}
         # Kept for the extended tables of registers, by what is remembered.
         self.extended: Final[dict[object, object]] = {}
+        self.remembering: Final = frozenset(element.remembers for element in board.elements) - {""}
         # Filled when a register is first played: the engine's own beats are known above this module only.
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
         # Tables by place in which nobody stands, left by who has played.

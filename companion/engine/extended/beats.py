@@ -59,6 +59,9 @@ class Asked:
 
 def resolve(play: ExtendedPlay, moment: Moment) -> None:
     """One beat: all are asked, then everything of it happens; deaths are settled at its end (2)."""
+    acting = moment.acting
+    if not moment.always and not any([piece.square in acting for piece in play.alive]):
+        return
     asked, remembered = _asked(play, moment)
     events = len(play.events)
     play.in_beat = True
@@ -68,11 +71,14 @@ def resolve(play: ExtendedPlay, moment: Moment) -> None:
     # Marked first, so that who is crushed is in nobody's way in the same beat.
     for piece, effect in asked.deaths:
         carry_out_one(play, piece, effect)
-    go_in_rounds(play, asked.wishes, asked.goes)
-    jump_together(play, asked.jumps)
-    before = {id(piece): piece.steps for piece, _ in asked.dashes}
-    dash_in_order(play, asked.dashes)
-    play.pushed += [piece for piece, _ in asked.dashes if piece.steps != before[id(piece)] and piece not in play.pushed]
+    if asked.wishes or asked.goes:
+        go_in_rounds(play, asked.wishes, asked.goes)
+    if asked.jumps:
+        jump_together(play, asked.jumps)
+    if asked.dashes:
+        before = {id(piece): piece.steps for piece, _ in asked.dashes}
+        dash_in_order(play, asked.dashes)
+        play.pushed += [piece for piece, _ in asked.dashes if piece.steps != before[id(piece)] and piece not in play.pushed]
     for piece, effect in asked.others:
         carry_out_one(play, piece, effect)
     play.in_beat = False
@@ -88,8 +94,7 @@ def resolve(play: ExtendedPlay, moment: Moment) -> None:
 def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
     """What the elements ask for on the position at the start of the beat."""
     asked, remembered = Asked(), []
-    for piece in play.alive:
-        assert isinstance(piece, Piece)
+    for piece in play.on_board():
         for element in moment.acting.get(piece.square, ()):
             if acts_on(piece, element):
                 for effect in element.act(piece, moment.beat, play):
@@ -152,15 +157,19 @@ def _card(play: ExtendedPlay, piece: Piece) -> Card:
 def clank_lasers(play: ExtendedPlay) -> None:
     """All shots at the same time: who stands first in line is hit, else who flies there (7.10, 3.3)."""
     hits: list[tuple[Piece, Piece]] = []
-    for piece in play.alive:
-        assert isinstance(piece, Piece)
-        if piece.fires and not piece.down:
-            crossed = play.shot(piece)
-            target = play.target(crossed[-1]) if crossed else None
-            if target is not None:
-                hits.append((target, piece))
-            else:
-                _hit_barricade(play, crossed[-1] if crossed else piece.square, piece)
+    shot_ray, at, air = play.tables.shot_ray, play.at, play.air
+    for piece in play.on_board():
+        if not piece.fires or piece.down:
+            continue
+        target = None
+        for place in shot_ray(piece.square, piece.heading):
+            if at[place] is not None or air[place] is not None:
+                target = play.target(place)
+                if target is not None:
+                    hits.append((target, piece))
+                    break
+        if target is None and play.tables.barricades:
+            _hit_barricade(play, piece)
     if not hits:
         return
     play.events.append(CLANK_LASERS)
@@ -178,8 +187,9 @@ def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
     return 1
 
 
-def _hit_barricade(play: ExtendedPlay, square: str, shooter: Piece) -> None:
-    for barrier in play.tables.gates.get((square, shooter.heading), ()):
+def _hit_barricade(play: ExtendedPlay, shooter: Piece) -> None:
+    end = (shooter.square, *play.shot(shooter))[-1]
+    for barrier in play.tables.gates.get((end, shooter.heading), ()):
         if barrier in play.tables.barricades:
             play.hits[barrier] = play.hits.get(barrier, 0) + 1
 
@@ -202,10 +212,12 @@ def count_hits(play: ExtendedPlay) -> None:
 
 def burn(play: ExtendedPlay) -> None:
     """Who has caught fire in an earlier register of this turn takes one damage, unless a fire on its square does that already (D6)."""
+    if not any(word == BURNING for _, word in play.kept):
+        return
     fires = {square for moment in play.tables.moments if moment.beat[:2] == (FIRE, 60) for square in moment.acting}
     burning = [
-        piece for piece in play.alive
-        if isinstance(piece, Piece) and play.wears(piece.seat, BURNING) not in ("", str(play.register)) and piece.square not in fires
+        piece for piece in play.on_board()
+        if play.wears(piece.seat, BURNING) not in ("", str(play.register)) and piece.square not in fires
     ]
     if burning:
         play.events.append(BURNS)
@@ -216,10 +228,10 @@ def burn(play: ExtendedPlay) -> None:
 
 def haunt(play: ExtendedPlay) -> None:
     """A ghost hurts every clank in its square and straight ahead of it, up to a wall (D9)."""
-    ghosts = [piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == GHOST]
+    ghosts = [piece for piece in play.on_board() if piece.kind == GHOST]
     hurt = [
-        (piece, ghost) for ghost in ghosts for piece in play.alive
-        if isinstance(piece, Piece) and piece.kind == CLANK and piece.square in play.line(ghost.square, ghost.heading)
+        (piece, ghost) for ghost in ghosts for piece in play.on_board()
+        if piece.kind == CLANK and piece.square in play.line(ghost.square, ghost.heading)
     ]
     if hurt:
         play.events.append(HAUNTED)
@@ -233,6 +245,8 @@ def haunt(play: ExtendedPlay) -> None:
 
 def put_out(play: ExtendedPlay) -> None:
     """A repair point puts out the fire of who stands on it (3.3)."""
+    if not any(word == BURNING for _, word in play.kept):
+        return
     for piece in play.touching():
         if isinstance(piece, Piece) and play.has(piece.square, "repair"):
             play.end(piece, BURNING, "3.3")
@@ -240,8 +254,8 @@ def put_out(play: ExtendedPlay) -> None:
 
 def land_all(play: ExtendedPlay) -> None:
     """Flights end after the touching of register 5, before the end of the turn (3.3, A2)."""
-    for piece in list(play.alive):
-        if isinstance(piece, Piece) and piece.flies:
+    for piece in list(play.on_board()):
+        if piece.flies:
             hard = play.wears(piece.seat, FLYING) == "hard"
             come_down(play, piece)
             if hard and piece in play.alive:
@@ -253,11 +267,13 @@ def land_all(play: ExtendedPlay) -> None:
 def end_register(play: ExtendedPlay) -> None:
     """Statuses whose time is over end; who is virtual waits until it is alone on its square (3.3)."""
     ready = []
-    for piece in play.alive:
-        assert isinstance(piece, Piece)
-        last = play.kept.get((str(piece.seat), VIRTUAL), ("", 0))[1]
-        if play.wears(piece.seat, VIRTUAL) and last <= play.now and not play.shares(piece):
-            ready.append(piece)
+    for piece in play.on_board() if play.kept else ():
+        value, last = play.kept.get((str(piece.seat), VIRTUAL), ("", 0))
+        if value and last <= play.now:
+            # Its phases are over; from here on it only waits to be alone.
+            play.kept[str(piece.seat), VIRTUAL] = (value, 0)
+            if not play.shares(piece):
+                ready.append(piece)
         if play.kept.get((str(piece.seat), SHUT_DOWN), ("", play.now + 1))[1] <= play.now:
             play.end(piece, SHUT_DOWN, "B28")
     for piece in ready:
@@ -266,8 +282,7 @@ def end_register(play: ExtendedPlay) -> None:
 
 def end_turn(play: ExtendedPlay) -> None:
     """After register 5: fires go out, and copies vanish."""
-    for piece in list(play.alive):
-        assert isinstance(piece, Piece)
+    for piece in list(play.on_board()):
         play.end(piece, BURNING, "3.3")
         if piece.kind == COPY:
             piece.at[piece.place] = None

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.cards import QUARTERS, STEPS, Card
+from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
 from companion.engine.effects import Shift, Spin
 from companion.engine.element import STAY, TURN_CARD, Drive
 from companion.engine.events import CARD, CardPlayed, CardVoid
@@ -24,7 +24,7 @@ MAY_ACT: Final = 30
 def play_cards(play: ExtendedPlay) -> None:
     """All cards of the register, the highest priority first; a copy acts right after its owner (B0, B26)."""
     index = play.register - 1
-    ready = [piece for piece in play.alive if isinstance(piece, Piece) and piece.slots[index] is not None and not piece.down]
+    ready = [piece for piece in play.on_board() if piece.slots[index] is not None and not piece.down]
     owners = [piece for piece in ready if piece.kind != COPY]
     order: list[Piece] = []
     for piece in sorted(owners, key=lambda one: (-_priority(one, index), one.seat)):
@@ -60,16 +60,25 @@ def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
 def forget_card(play: ExtendedPlay) -> None:
     """What was remembered for this card or beat only is forgotten."""
     play.card = None
-    play.brief.clear()
-    play.once.clear()
-    play.pushed.clear()
-    play.frames.clear()
+    if play.brief:
+        play.brief.clear()
+    if play.once:
+        play.once.clear()
+    if play.pushed:
+        play.pushed.clear()
+    if play.frames:
+        play.frames.clear()
 
 
 def drive_of(card: Card, heading: Heading) -> Drive:
     """A card as it is carried out where nothing changes it."""
-    steps = STEPS.get(card.move, 0)
-    return Drive(card.move, (heading + (ABOUT if steps < 0 else AHEAD)) % 4, abs(steps))
+    return _DRIVES[card.move, heading]
+
+
+_DRIVES: Final = {
+    (move, heading): Drive(move, (heading + (ABOUT if STEPS.get(move, 0) < 0 else AHEAD)) % 4, abs(STEPS.get(move, 0)))
+    for move in MOVES for heading in range(4)
+}
 
 
 def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:

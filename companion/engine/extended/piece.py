@@ -29,7 +29,7 @@ class Piece(Runner):
     came onto another square, `way` and `cause` are those of the last time.
     """
 
-    __slots__ = ("kind", "at", "drives", "fires", "hit", "lit", "grounded", "flies", "steps", "way", "cause")
+    __slots__ = ("kind", "at", "drives", "fires", "hit", "lit", "grounded", "flies", "sunk", "steps", "way", "cause")
     kind: str
     at: list[Runner | None]
     drives: bool
@@ -38,6 +38,7 @@ class Piece(Runner):
     lit: bool
     grounded: bool
     flies: bool
+    sunk: bool
     steps: int
     way: Heading
     cause: str
@@ -47,7 +48,7 @@ class Piece(Runner):
         self.kind = kind_of(clank.seat)
         self.at = at
         self.drives = self.fires = self.hit = self.lit = self.grounded = True
-        self.flies = False
+        self.flies = self.sunk = False
         self.steps, self.way, self.cause = 0, clank.heading, ""
 
     @property

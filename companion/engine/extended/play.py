@@ -1,12 +1,12 @@
 """The play on an extended board: pieces in their planes, memory, statuses, questions; also what hooks look at (S2, S5, S6, S7)."""
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from companion.engine.asking import Answerer, Question
 from companion.engine.board import Board
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of
-from companion.engine.course import STOPPED
+from companion.engine.course import STOPPED, Place
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
 from companion.engine.element import Element
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
@@ -15,7 +15,7 @@ from companion.engine.extended.tables import Tables, tables_of
 from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
 from companion.engine.state import ACTIVE, OUT, Memory, State
-from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, VIRTUAL
+from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, SUNK, VIRTUAL
 
 REGISTERS: Final = 5
 THE_DECK: Final = "deck"
@@ -70,9 +70,12 @@ class ExtendedPlay(Play):
         self.hits: dict[Element, int] = {}
         self.pieces = [Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)]
         self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
-        for piece in self.alive:
-            assert isinstance(piece, Piece)
-            self.refresh(piece)
+        owners = {owner for owner, _ in self.kept}
+        for piece in self.on_board():
+            if piece.kind == GHOST or str(piece.seat) in owners:
+                self.refresh(piece)
+            else:
+                self.at[piece.place] = piece
         self.tables: Tables = tables_of(course, self.memory(), self.register)
         self.bottomless = self.tables.bottomless
 
@@ -130,22 +133,22 @@ class ExtendedPlay(Play):
     def shot(self, rider: Runner) -> tuple[Square, ...]:
         """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
         crossed = []
-        for square in self.tables.shot_ray(rider.square, rider.heading):
-            crossed.append(square)
-            if self.target(square) is not None:
+        for place in self.tables.shot_ray(rider.square, rider.heading):
+            crossed.append(self.course.names[place])
+            if self.target(place) is not None:
                 break
         return tuple(crossed)
 
-    def target(self, square: Square) -> Piece | None:
+    def target(self, place: Place) -> Piece | None:
         """Whom a shot finds on a square: who stands there, else a flyer above (3.3)."""
-        place = self.course.places.get(square)
-        if place is None:
-            return None
-        for plane in (self.at, self.air):
-            piece = plane[place]
-            if isinstance(piece, Piece) and piece.hit:
-                return piece
-        return None
+        piece = self.at[place]
+        if piece is None or not cast(Piece, piece).hit:
+            piece = self.air[place]
+        return None if piece is None or not cast(Piece, piece).hit else cast(Piece, piece)
+
+    def on_board(self) -> list[Piece]:
+        """All pieces on the board, by seat."""
+        return cast(list[Piece], self.alive)
 
     def drove(self, seat: int) -> Card | None:
         """The movement card that a piece has executed in this register."""
@@ -203,6 +206,7 @@ class ExtendedPlay(Play):
         piece.grounded = piece.kind != GHOST and all(status.grounded for status in worn)
         planes = {status.plane for status in worn}
         piece.flies = AIR in planes
+        piece.sunk = any(status.word == SUNK for status in worn)
         if piece.at[piece.place] is piece:
             piece.at[piece.place] = None
         piece.at = self._plane(piece, planes)
@@ -218,8 +222,7 @@ class ExtendedPlay(Play):
     def shares(self, piece: Piece) -> bool:
         """Whether another piece stands on its square, on the ground or virtual (3.3)."""
         return any(
-            other is not piece and other.place == piece.place and isinstance(other, Piece) and other.kind != GHOST and not other.flies
-            for other in self.alive
+            other is not piece and other.place == piece.place and other.kind != GHOST and not other.flies for other in self.on_board()
         )
 
     def land(self, piece: Piece, rule: str) -> None:
@@ -268,7 +271,7 @@ class ExtendedPlay(Play):
 
     def touching(self) -> list[Runner]:
         """Clanks on the ground, virtual ones included; flyers and whoever is on a bridge touch nothing."""
-        return [piece for piece in self.alive if isinstance(piece, Piece) and piece.kind == CLANK and piece.grounded and not piece.is_above]
+        return [piece for piece in self.on_board() if piece.kind == CLANK and piece.grounded and not piece.is_above]
 
     def healed(self, piece: Runner) -> None:
         """Burnt locks open as soon as a point of damage is gone (3.3)."""
@@ -308,6 +311,8 @@ class ExtendedPlay(Play):
         """The state as a value, when the register is played."""
         clanks = tuple([piece.frozen() for piece in self.pieces if piece.seat < COPIES])
         others = tuple([piece.frozen() for piece in self.pieces if piece.seat > COPIES and piece.status == ACTIVE])
+        # What was kept to the end of this register is over.
+        memory = tuple(entry for entry in self.memory() if not 0 < entry[1][1] <= self.now)
         return State(
-            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.memory(), others,
+            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, memory, others,
         )

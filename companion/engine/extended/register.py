@@ -2,20 +2,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.engine.asking import Answerer
-from companion.engine.element import BOARD, END_OF_TURN, FIRE, MOVE, REVEAL, TOUCH
+from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH
 from companion.engine.events import Event, NobodyWon, RegisterBegan
 from companion.engine.extended.beats import burn, clank_lasers, count_hits, end_register, end_turn, haunt, land_all, put_out, resolve
 from companion.engine.extended.cards import play_cards
 from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
+from companion.engine.extended.tables import Moment, Tables
 from companion.engine.rules import TOGETHER
 from companion.engine.state import OUT, State
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
+OrderEntry: TypeAlias = tuple[tuple[int, int, int], Callable[[ExtendedPlay], None] | None, Moment | None]
 OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
     (MOVE, 0, play_cards), (FIRE, 15, clank_lasers), (FIRE, 17, count_hits), (FIRE, 61, burn), (FIRE, 90, haunt),
     (TOUCH, 10, touch), (TOUCH, 11, put_out), (TOUCH, 15, heal_in_register), (TOUCH, 999, land_all), (END_OF_TURN, 10, heal_in_turn),
@@ -27,7 +29,6 @@ def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Even
     """Play the next register; the answers to its questions come from `answer`, whose `Pending` comes through."""
     play = ExtendedPlay(state, answer)
     play.events.append(RegisterBegan(play.turn, play.register))
-    play.note_out(tuple(card for piece in play.pieces for card in piece.slots if card is not None))
     raise_ghosts(play)
     _play(play)
     last = play.register == REGISTERS
@@ -43,33 +44,43 @@ def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Even
 
 def _play(play: ExtendedPlay) -> None:
     """All beats; when the board changes in mid-register, the rest of it goes on in the order of the new tables (S5)."""
-    at = (REVEAL, -1, -1)
-    while True:
-        following = _next(play, at)
-        if following is None:
-            return
-        stage, order, own, act = following
-        if play.together and stage != FIRE:
-            play.together = False
-            settle(play)
+    together = play.course.rules.fire == TOGETHER
+    tables = play.tables
+    order = _order(tables)
+    at = 0
+    while at < len(order):
+        key, own, moment = order[at]
+        stage = key[0]
+        if together:
+            _fire_together(play, stage)
         play.stage = stage
-        play.together = stage == FIRE and play.course.rules.fire == TOGETHER
-        act()
+        if own is not None:
+            own(play)
+        elif moment is not None:
+            resolve(play, moment)
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and stage < TOUCH:
             return
-        at = (stage, order, own)
+        at += 1
+        if play.tables is not tables:
+            tables = play.tables
+            order = _order(tables)
+            at = next((place for place, entry in enumerate(order) if entry[0] > key), len(order))
 
 
-def _next(play: ExtendedPlay, at: tuple[int, int, int]) -> tuple[int, int, int, Callable[[], None]] | None:
-    """The beat after one moment, (stage, order, whether it is an element's): the game's own comes first where both are equal."""
-    last = play.register == REGISTERS
-    best: tuple[int, int, int, Callable[[], None]] | None = None
-    for stage, order, own in OWN:
-        if at < (stage, order, 0) and (best is None or (stage, order, 0) < best[:3]) and (last or stage != END_OF_TURN and own is not land_all):
-            best = (stage, order, 0, lambda own=own: own(play))
-    for moment in play.tables.moments:
-        stage, order = moment.beat.stage, moment.beat.order
-        if at < (stage, order, 1) and (best is None or (stage, order, 1) < best[:3]) and (last or stage != END_OF_TURN):
-            best = (stage, order, 1, lambda moment=moment: resolve(play, moment))
-    return best
+def _fire_together(play: ExtendedPlay, stage: int) -> None:
+    """In one fire nobody is gone before the stage is over (8)."""
+    if play.together and stage != FIRE:
+        play.together = False
+        settle(play)
+    play.together = stage == FIRE
+
+
+def _order(tables: Tables) -> tuple[OrderEntry, ...]:
+    """The beats of a register, by stage and order, the game's own first where both are equal; worked out once for its tables."""
+    if not tables.order:
+        last = tables.register == REGISTERS
+        own = [((stage, order, 0), act, None) for stage, order, act in OWN if last or stage != END_OF_TURN and act is not land_all]
+        theirs = [((moment.beat.stage, moment.beat.order, 1), None, moment) for moment in tables.moments if last or moment.beat.stage != END_OF_TURN]
+        tables.order = tuple(sorted([*own, *theirs], key=lambda entry: entry[0]))
+    return tables.order

@@ -12,13 +12,13 @@ from companion.engine.element import ABOVE, MOVE, Element
 from companion.engine.events import (
     BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL, CardsSwapped, CardSet, Jumped, Moved, PieceCame, Stopped,
 )
-from companion.engine.extended.piece import CLANK, COPIES, COPY, GHOST, Piece
+from companion.engine.extended.piece import CLANK, COPIES, COPY, GHOST, GHOSTS, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.geometry import Heading, Square
 from companion.engine.moving import hurt, spin
 from companion.engine.play import Runner
 from companion.engine.state import ACTIVE, Clank
-from companion.engine.statuses import BURNT, FLYING, SUNK, VIRTUAL
+from companion.engine.statuses import BURNT, FLYING, VIRTUAL
 from companion.engine.touching import heal, touch_on_pass
 
 COUNTED: Final = frozenset((CARD, BOUNCE, THROW))
@@ -105,9 +105,10 @@ def may_push(play: ExtendedPlay, mover: Piece, other: Piece, shift: Shift, on: s
 
 def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
     """Whether something holds a piece on its square (3.4 1): what it stands on, or that it is sunk."""
-    if play.wears(piece.seat, SUNK):
+    if piece.sunk:
         return True
-    return piece.grounded and any(element.holds(piece, way, cause, play) for element in play.tables.holding.get(piece.square, ()))
+    holding = play.tables.holding
+    return bool(holding) and piece.grounded and any(element.holds(piece, way, cause, play) for element in holding.get(piece.square, ()))
 
 
 def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element | None:
@@ -203,8 +204,11 @@ def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
 
 def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
     """A clank that enters the square of a ghost, or the other way round, takes one damage, once a card (D9)."""
-    for other in play.alive:
-        if isinstance(other, Piece) and GHOST in (piece.kind, other.kind) and CLANK in (piece.kind, other.kind) and other.square == piece.square:
+    # Ghosts have the highest seats, so that the last one says whether there are any.
+    if not play.alive or play.alive[-1].seat < GHOSTS:
+        return
+    for other in play.on_board():
+        if GHOST in (piece.kind, other.kind) and CLANK in (piece.kind, other.kind) and other.square == piece.square:
             clank, ghost = (piece, other) if piece.kind == CLANK else (other, piece)
             carry_out_one(play, clank, HurtOnce(1, "ghost", ghost.seat, "D9", "ghost"))
 
@@ -324,7 +328,7 @@ def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
 
 def standing_on(play: ExtendedPlay, square: Square) -> list[Piece]:
     """Who is on a square, by seat: on the ground or virtual; the floor does nothing to who flies over it."""
-    return [piece for piece in play.alive if isinstance(piece, Piece) and piece.square == square and piece.grounded]
+    return [piece for piece in play.on_board() if piece.square == square and piece.grounded]
 
 
 def _change(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:

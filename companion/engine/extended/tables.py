@@ -4,8 +4,8 @@ Tables are shared by all plays of a race and kept with its course, by what is re
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board, board_of
 from companion.engine.course import BEYOND, STOPPED, Course, Place
@@ -45,8 +45,8 @@ def owned(element: Element) -> str:
 
 def redraws(course: Course, memory: Memory) -> Memory:
     """The part of the memory that changes the board."""
-    words = {element.remembers for element in course.board.elements} - {""}
-    return tuple(entry for entry in memory if entry[0][1] in words)
+    words = course.remembering
+    return tuple(entry for entry in memory if entry[0][1] in words) if words and memory else ()
 
 
 def tables_of(course: Course, memory: Memory, register: int) -> Tables:
@@ -97,7 +97,9 @@ class Tables:
         self.moments: Final = self._moments(active)
         self.traits: Final = self._traits(active)
         self.bottomless: Final = frozenset(self.places[square] for square, traits in self.traits.items() if "pit" in traits) | {BEYOND}
-        self._rays: Final[dict[tuple[Square, Heading], tuple[Square, ...]]] = {}
+        # The order of the register, worked out by who knows the game's own beats.
+        self.order: tuple[Any, ...] = ()
+        self._rays: Final[dict[tuple[Square, Heading], tuple[Place, ...]]] = {}
         self._joined: Final[dict[tuple[Square, str], frozenset[Square]]] = {}
 
     # ---- Where steps lead ----------------------------------------------------------------------------------------------------
@@ -129,12 +131,13 @@ class Tables:
             self.falls[way].add(self.places[square])
         return self.places[beyond]
 
-    def shot_ray(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        """The squares that a shot crosses, nearest first, without the shooter's own; fog ends it (B20), and no shot leaves its level."""
+    def shot_ray(self, square: Square, way: Heading) -> tuple[Place, ...]:
+        """The places that a shot crosses, nearest first, without the shooter's own; fog ends it (B20), and no shot leaves its level."""
         key = square, way
-        if key not in self._rays:
-            self._rays[key] = self._ray(square, way)
-        return self._rays[key]
+        found = self._rays.get(key)
+        if found is None:
+            found = self._rays[key] = tuple([self.places[beyond] for beyond in self._ray(square, way) if beyond in self.places])
+        return found
 
     def _ray(self, square: Square, way: Heading) -> tuple[Square, ...]:
         if square.endswith(ABOVE):
