@@ -1,12 +1,12 @@
 """A board: a grid of squares with elements, its walls, and what lies beyond its borders (rulebook 2)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Final
 
-from companion.engine.element import ABOVE, GROUND_UP, Element
+from companion.engine.element import ABOVE, EVERY_REGISTER, GROUND_UP, Element
 from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 
@@ -126,7 +126,7 @@ class Board:
     def beam(self, square: Square, way: Heading, register: int | None = None) -> tuple[Square, ...]:
         """The squares that a beam from this one covers, itself first, up to a wall or the end of the board (7.9.1 [E120, E128]).
 
-        Barriers count as in that register; None takes them for open.
+        Barriers count as in that register; with None only those that let no beam pass in any register.
         """
         covered = [square]
         while (beyond := self.lit_from(covered[-1], way, register)) is not None:
@@ -136,10 +136,18 @@ class Board:
     def lit_from(self, square: Square, way: Heading, register: int | None = None) -> Square | None:
         """The next square that a beam on this one covers, or None where it ends; barriers count as in `beam`."""
         # A wall ends the beam in `ahead` already; gates stand open or shut beside that.
-        barriers = self.gates.get((square, way), ()) if register else ()
-        if barriers and any(barrier.blocks(way, BEAM, Glance(self, register or 0)) for barrier in barriers):
+        barriers = self.gates.get((square, way), ())
+        if barriers and all(self._dark(barriers, way, number) for number in ((register,) if register else EVERY_REGISTER)):
             return None
         return self.ahead[way][square] or None
+
+    def _dark(self, barriers: tuple[Element, ...], way: Heading, register: int) -> bool:
+        """Whether one of the barriers on an edge ends a beam in a register."""
+        return any(barrier.blocks(way, BEAM, Glance(self, register)) for barrier in barriers)
+
+    def changed(self, elements: Iterable[Element]) -> Board:
+        """The same board with these elements in place of its own."""
+        return replace(self, elements=_in_order(elements))
 
     def having(self, trait: str) -> frozenset[Square]:
         """The squares that carry an element with this trait, which is how rules ask without knowing any kind of element."""
@@ -171,6 +179,9 @@ class Glance:
 
 def board_of(columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: object) -> Board:
     """A board with its elements in reading order, so that equal boards are equal; `facts` are the other fields."""
+    return Board(columns, rows, _in_order(elements), **facts)  # type: ignore[arg-type]
+
+
+def _in_order(elements: Iterable[Element]) -> tuple[Element, ...]:
     # A wall noted twice is one wall, and the order in which a file lists its elements means nothing.
-    ordered = sorted(set(elements), key=lambda element: (reading_order(element.square), element.entry()))
-    return Board(columns, rows, tuple(ordered), **facts)  # type: ignore[arg-type]
+    return tuple(sorted(set(elements), key=lambda element: (reading_order(element.square), element.entry())))

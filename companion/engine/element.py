@@ -430,10 +430,14 @@ def registers_key(default: str | None) -> Key:
 
 def registers_words(element: Element) -> Text:
     """The registers in which an element acts, behind "in": "registers 1, 3 and 5"."""
-    registers = [str(register) for register in EVERY_REGISTER if element.active(register)]
-    if len(registers) == len(EVERY_REGISTER):
+    return registers_listed(tuple(register for register in EVERY_REGISTER if element.active(register)))
+
+
+def registers_listed(numbers: tuple[int, ...]) -> Text:
+    """Some registers, behind "in", for elements that do something in the others, too: doors are walls then."""
+    if len(numbers) == len(EVERY_REGISTER):
         return text("every register")
-    return count("register {registers}", "registers {registers}", len(registers), registers=listed(registers))
+    return count("register {registers}", "registers {registers}", len(numbers), registers=listed([*map(str, numbers)]))
 
 
 # ---- Which elements may share a square (rulebook 2.3 [E188]) ---------------------------------------------------------------

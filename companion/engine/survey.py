@@ -106,7 +106,7 @@ def _lost_squares(board: Board) -> tuple[Text, ...]:
 
 MOST: Final = 8
 """How many squares are worth offering: one ring around a square."""
-DANGERS: Final = frozenset({"belt", "pusher", "harmful", "deadly"})
+DANGERS: Final = frozenset({"belt", "pusher", "mover", "harmful", "deadly"})
 """The traits of elements that move or harm a clank that only stands there."""
 
 

@@ -1,10 +1,10 @@
-"""Belt, slow or fast: carries the clank on it in the direction of its arrow (7.5).
+"""Belt, slow, fast or hyper: carries the clank on it in the direction of its arrow (7.5, C5 to C7).
 
 What it asks for is a wish; whether it comes true is decided for all belts together, by the procedure of 7.4.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.art import Arc, Band, Line, Motion, Shape, box, chevron, facing, moving, on_circle
 from companion.engine.board import Board
@@ -17,11 +17,14 @@ from companion.words import COMPASS, WAYS, Text, text
 ON_A_BELT = "belt"
 """13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
 
+HYPER_BELTS = Beat(BOARD, 50, "hyper belts", "C5")
 FAST_BELTS = Beat(BOARD, 60, "fast belts", "7.5.1")
 ALL_BELTS = Beat(BOARD, 70, "all belts", "7.5.1")
+BEATS = {"slow": (ALL_BELTS,), "fast": (FAST_BELTS, ALL_BELTS), "hyper": (HYPER_BELTS, FAST_BELTS, ALL_BELTS)}
+SPEED = word_key("speed", ("slow", "fast", "hyper"), "slow", "slow moves in the last stage only, fast in the last two, hyper in all three")
 
-_CARRY = tuple((Shift(heading, BELT, ON_A_BELT, "7.5.1", "7.5.2"),) for heading in range(4))
-_SPINS = {LEFT: (Spin(LEFT, BELT, "7.5.4"),), RIGHT: (Spin(RIGHT, BELT, "7.5.4"),)}
+CARRY = tuple((Shift(heading, BELT, ON_A_BELT, "7.5.1", "7.5.2"),) for heading in range(4))
+SPINS = {LEFT: (Spin(LEFT, BELT, "7.5.4"),), RIGHT: (Spin(RIGHT, BELT, "7.5.4"),)}
 
 
 def _read_inlets(text: str) -> tuple[Heading, ...]:
@@ -38,6 +41,11 @@ def _write_inlets(sides: tuple[Heading, ...]) -> str:
 
 EVERY_SIDE = (0, 1, 2, 3)
 INLETS = Key("inlets", _read_inlets, _write_inlets, "N,E,S,W", "the sides that are drawn as ways in, for boards that state them")
+_TITLES = {
+    "slow": lambda way: text("Belt to the {way}", way=way),
+    "fast": lambda way: text("Fast belt to the {way}", way=way),
+    "hyper": lambda way: text("Hyper belt to the {way}", way=way),
+}
 
 
 @register
@@ -52,36 +60,41 @@ class Belt(Element):
     word = "belt"
     layer = CARRIER
     sided = "heading"
-    keys = (word_key("speed", ("slow", "fast"), "slow", "slow moves in the second stage only, fast in both"), INLETS)
+    keys = (SPEED, INLETS)
     codes = {
         "^": "belt N", ">": "belt E", "v": "belt S", "<": "belt W",
         "^^": "belt N speed=fast", ">>": "belt E speed=fast", "vv": "belt S speed=fast", "<<": "belt W speed=fast",
     }
     traits = frozenset({ON_A_BELT})
-    about = text("Carries a clank one square (slow) or two (fast) and turns it through corners. Pushes clanks that stand on no belt.")
+    noun = text("Belt")
+    about = text("Carries a clank one square (slow), two (fast) or three (hyper) and turns it through corners. Pushes clanks that stand on no belt.")
     rule = "7.5"
     example = "C2 belt E speed=fast"
     enters_by = frozenset({BELT})
 
     def title(self) -> Text:
         """Its speed and where it leads."""
-        way = WAYS[self.heading]
-        return text("Fast belt to the {way}", way=way) if self.speed == "fast" else text("Belt to the {way}", way=way)
+        return _TITLES[self.speed](WAYS[self.heading])
 
     def beats(self) -> tuple[Beat, ...]:
-        """Fast belts act alone first, then all belts together (7.5.1 [E031-E035])."""
-        return (FAST_BELTS, ALL_BELTS) if self.speed == "fast" else (ALL_BELTS,)
+        """Hyper belts act alone first, then they and fast belts, then all belts together (7.5.1 [E031-E035], C5)."""
+        return BEATS[self.speed]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square along the arrow, pushing who stands on no belt (7.5.2 [E042-E048, E058])."""
-        return _CARRY[self.heading]
+        return CARRY[self.heading]
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """A quarter turn for a clank carried in where the arrow points to its left or right (7.5.4-7.5.6 [E060-E070])."""
         if opposite(way) not in self.inlets:
             return NO_EFFECTS
         # Straight on and straight back are 0 and 2, and neither is a corner (7.5.4 [E066, E070]).
-        return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
+        return SPINS.get((self.heading - way) % 4, NO_EFFECTS)
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """Its ways in turn with it."""
+        inlets = tuple(sorted(turned(side, quarters) for side in self.inlets))
+        return replace(self, square=square, heading=turned(self.heading, quarters), inlets=inlets)
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
         """A wall at its end is odd, and so is a belt that leads in where a corner states no way in (7.5.5 [E069])."""

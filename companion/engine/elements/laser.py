@@ -31,6 +31,7 @@ class Laser(Element):
     sided = "side"
     keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"),)
     traits = frozenset({"laser", "harmful"})
+    noun = text("Laser")
     about = text("Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it.")
     rule = "7.9"
     example = "D7 laser S beams=2"

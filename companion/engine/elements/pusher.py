@@ -34,6 +34,7 @@ class Pusher(Element):
     sided = "side"
     keys = (registers_key(None),)
     traits = frozenset({"pusher"})
+    noun = text("Pusher")
     about = text("Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it.")
     rule = "7.6"
     example = "C1 pusher S odd"

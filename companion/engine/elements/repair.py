@@ -25,6 +25,7 @@ class Repair(Element):
     traits = frozenset({"checkpoint", "repair"})
     # As a device it would fit onto these; the rules want it on a square without them (2.3 [E188]).
     excludes = frozenset({CARRIER, "pit", "start"})
+    noun = text("Repair point")
     about = text("Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear.")
     rule = "7.12"
     example = "C1 repair value=1"

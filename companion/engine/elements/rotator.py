@@ -30,6 +30,7 @@ class Rotator(Element):
     keys = (word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),)
     codes = {"cw": "rotator cw", "ccw": "rotator ccw"}
     traits = frozenset({"rotator"})
+    noun = text("Rotator")
     about = text("Turns the clank that stands on it a quarter in the direction of its arrow, in every register.")
     rule = "7.7"
     example = "D1 rotator cw"

@@ -24,6 +24,7 @@ class Start(Element):
     traits = frozenset({"start"})
     excludes = frozenset({CARRIER})
     once = "seat"
+    noun = text("Starting position")
     about = text("Here a seat's clank begins, facing north, and comes back while it has touched nothing else. Otherwise plain floor.")
     rule = "2.7"
     example = "A1 start seat=1"

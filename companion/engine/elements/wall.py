@@ -21,6 +21,7 @@ class Wall(Element):
     layer = BARRIER
     sided = "side"
     traits = frozenset({"wall"})
+    noun = text("Wall")
     about = text("Stops clanks, beams and shots. Meeting a wall does no damage.")
     rule = "2.4"
     example = "C3 wall N"

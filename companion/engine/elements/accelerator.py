@@ -1,0 +1,66 @@
+"""Accelerator: a track that shoots every piece on it along to the square beyond its end (C1)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import Dash, Effect
+from companion.engine.element import BOARD, CARRIER, GROUP, OUR_RULING, Beat, Element, Look, Rider, register
+from companion.engine.events import THROW
+from companion.engine.geometry import Heading, Square
+from companion.words import WAYS, Text, sentences, text
+
+ACCELERATORS = Beat(BOARD, 10, "accelerators", "C1")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Accelerator(Element):
+    """One square of a track; all squares of a `group` that lead into each other are one."""
+
+    heading: Heading
+    group: str
+
+    word = "accelerator"
+    layer = CARRIER
+    sided = "heading"
+    keys = (GROUP,)
+    traits = frozenset({"mover"})
+    noun = text("Accelerator")
+    about = sentences(
+        text("Shoots a clank along the whole track to the first square beyond its end. Whoever is stopped on the way takes a damage."), OUR_RULING,
+    )
+    rule = "C1"
+    example = "D4 accelerator E group=a"
+    experimental = True
+
+    def title(self) -> Text:
+        """Where it leads, and of which track it is."""
+        return text("Accelerator to the {way}, track {group}", way=WAYS[self.heading], group=self.group)
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Before everything else on the board."""
+        return (ACCELERATORS,)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Along the track from here, and one square beyond it."""
+        return (Dash(tuple(self._ways(look.board)), THROW, "C1"),)
+
+    def faults(self, board: Board) -> tuple[Text, ...]:
+        """A track that leads into itself has no end."""
+        if len(self._ways(board)) <= len(board.squares):
+            return ()
+        return (text("the accelerator track of {square} leads into itself: give it an end", square=self.square),)
+
+    def _ways(self, board: Board) -> list[Heading]:
+        """The directions of the squares from here to the end of the track; more than the board has squares where there is no end."""
+        ways, track = [self.heading], board.next(self.square, self.heading)
+        while track is not None and len(ways) <= len(board.squares) and (on := self._track(board, track)) is not None:
+            ways.append(on)
+            track = board.next(track, on)
+        return ways
+
+    def _track(self, board: Board, square: Square) -> Heading | None:
+        """Where the same track leads on a square, None where it does not lie there."""
+        found = (one.heading for one in board.at(square) if isinstance(one, Accelerator) and one.group == self.group)
+        return next(found, None)

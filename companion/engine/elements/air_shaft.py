@@ -1,0 +1,59 @@
+"""Air shaft: blows every piece in its line one square away (C3)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import NOBODY, Effect, Shift
+from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, Look, Rider, number_key, register, registers_key, registers_words
+from companion.engine.events import DRAW
+from companion.engine.geometry import Heading, Square, opposite
+from companion.words import SIDES, Text, sentences, text
+
+AIR_SHAFTS = Beat(BOARD, 30, "air shafts", "C3")
+_BLOW = tuple((Shift(heading, DRAW, NOBODY, "C3", "C3"),) for heading in range(4))
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class AirShaft(Element):
+    """A blower on a side of its square."""
+
+    side: Heading
+    range: int = 3
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    word = "air_shaft"
+    layer = MOUNT
+    sided = "side"
+    keys = (number_key("range", 1, 40, 3, "how many squares it reaches, its own included"), registers_key("1,2,3,4,5"))
+    traits = frozenset({"mover"})
+    noun = text("Air shaft")
+    about = sentences(text("Blows every clank in front of it one square away, the farthest first, and pushes nobody."), OUR_RULING)
+    rule = "C3"
+    example = "D4 air_shaft S"
+    experimental = True
+
+    def title(self) -> Text:
+        """Where it hangs, and when it blows."""
+        return text("Air shaft on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Before the belts."""
+        return (AIR_SHAFTS,)
+
+    def active(self, register: int) -> bool:
+        """In the registers listed."""
+        return register in self.registers
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The mount is a wall on its side."""
+        return (self.side,)
+
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """As far as it blows: its range, or up to a wall."""
+        return board.beam(self.square, opposite(self.side), register)[:self.range]
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """One square away from the mount."""
+        return _BLOW[opposite(self.side)]

@@ -1,0 +1,89 @@
+"""Barricade: a wall that is shot and rammed to pieces (B2f)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.engine.board import Board
+from companion.engine.effects import GAME_LONG, Effect, Remember
+from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Look, Rider, number_key, register
+from companion.engine.events import CARD
+from companion.engine.geometry import HEADINGS, Heading, Square, turned
+from companion.words import COMPASS, SIDES, Text, count, sentences, text
+
+GONE = "0"
+RAM = "move3"
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Barricade(Element):
+    """A wall of planks on a side of its square; `hits` is what it still bears, `home` where the board file has it, once a room has carried it."""
+
+    side: Heading
+    hits: int = 2
+    home: tuple[Square, Heading] | None = None
+
+    word = "barricade"
+    layer = BARRIER
+    sided = "side"
+    keys = (number_key("hits", 1, 3, 2, "the hits that it bears"),)
+    noun = text("Barricade")
+    about = sentences(
+        text("A wall that loses a hit for every beam that ends at it and for every clank that it stops on a Move 3. Without hits it is gone."), OUR_RULING,
+    )
+    rule = "B2f"
+    example = "D4 barricade N hits=2"
+    experimental = True
+    lines = {"blocks": 20, "bump": 20}
+
+    @property
+    def remembers(self) -> str:  # type: ignore[override]
+        """What is remembered of it: by its side, for a square may have several."""
+        return f"hits {HEADINGS[self._home()[1]]}"
+
+    def title(self) -> Text:
+        """On which side, and what it bears."""
+        return count("Barricade on the {side} side, {hits} hit", "Barricade on the {side} side, {hits} hits", self.hits, side=SIDES[self.side], hits=self.hits)
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Everything, as long as it stands."""
+        return True
+
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """A clank that rams it with a Move 3 is a hit; the clank takes no damage."""
+        rams = cause == CARD and rider.kind == "clank" and look.card is not None and look.card.move == RAM
+        return self._hit(1) if rams else NO_EFFECTS
+
+    def lit(self, beams: int, look: Look) -> tuple[Effect, ...]:
+        """A hit for every beam and shot that ended at it in this register."""
+        return self._hit(beams)
+
+    def _hit(self, number: int) -> tuple[Effect, ...]:
+        left = max(0, self.hits - number)
+        return (Remember(self.remembers, str(left), GAME_LONG, "B2f", self._home()[0]),)
+
+    def _home(self) -> tuple[Square, Heading]:
+        """Where the board file has it, which names it for the whole game."""
+        return self.home or (self.square, self.side)
+
+    def redraw(self, board: Board, value: str) -> Board:
+        """The board with what it still bears, or without it."""
+        mine = self._home()
+        kept = (
+            replace(one, hits=int(value)) if isinstance(one, Barricade) and one._home() == mine else one for one in board.elements
+        )
+        return board.changed(one for one in kept if not (isinstance(one, Barricade) and not one.hits))
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """It keeps its name, wherever a room brings it."""
+        return replace(self, square=square, side=turned(self.side, quarters), home=self._home())
+
+    def remembered(self, word: str, value: str) -> Text:
+        """What hands do with its marker."""
+        if value == GONE:
+            return text("take away the barricade on the {side} side of {square}", side=COMPASS[self.side], square=self.square)
+        return text("the barricade on the {side} side of {square} bears {hits} more", side=COMPASS[self.side], square=self.square, hits=value)

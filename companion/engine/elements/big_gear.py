@@ -1,0 +1,61 @@
+"""Big gear: a round floor of two squares whose halves change places (C13c)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import Effect, Jump
+from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Look, Rider, register
+from companion.engine.events import GEAR
+from companion.engine.geometry import ABOUT, Heading, Square, neighbour, opposite
+from companion.words import COMPASS, WAYS, Text, text
+
+BIG_GEARS = Beat(BOARD, 135, "big gears", "C13c")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class BigGear(Element):
+    """A disc under its square and the one next to it in the direction of `heading`, with a wall across its middle."""
+
+    heading: Heading
+
+    word = "big_gear"
+    layer = CARRIER
+    sided = "heading"
+    noun = text("Big gear")
+    about = text("A round floor of two squares with a wall between. Its halves change places, and every clank on it is turned round.")
+    rule = "C13c"
+    example = "D4 big_gear N"
+
+    def title(self) -> Text:
+        """Where its other half lies."""
+        return text("Big gear, other half to the {way}", way=WAYS[self.heading])
+
+    def beats(self) -> tuple[Beat, ...]:
+        """After the small gears."""
+        return (BIG_GEARS,)
+
+    def covers(self) -> tuple[Square, ...]:
+        """Both halves."""
+        other = neighbour(self.square, self.heading)
+        return (self.square,) if other is None else (self.square, other)
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The wall between the halves comes with it."""
+        return (self.heading,)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """To the other half, turned round."""
+        other = neighbour(self.square, self.heading)
+        if other is None:
+            return NO_EFFECTS
+        if rider.square == self.square:
+            return (Jump(other, self.heading, GEAR, "C13c", quarters=ABOUT),)
+        return (Jump(self.square, opposite(self.heading), GEAR, "C13c", quarters=ABOUT),)
+
+    def faults(self, board: Board) -> tuple[Text, ...]:
+        """Both halves must lie on the board."""
+        if board.next(self.square, self.heading) is not None:
+            return ()
+        return (text("the {side} half of the big gear on {square} leaves the board: move it", side=COMPASS[self.heading], square=self.square),)

@@ -1,0 +1,59 @@
+"""Copy machine: who drives against its button gets a copy beyond the wall (B26)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Effect, Spawn
+from companion.engine.element import MOUNT, NO_EFFECTS, OUR_RULING, Element, Look, Rider, register
+from companion.engine.events import CARD
+from companion.engine.geometry import Heading
+from companion.words import SIDES, Text, sentences, text
+
+COPY = "copy"
+FIRST_COPY = 10
+"""The seat of a copy is that of its clank and ten more."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class CopyMachine(Element):
+    """A wall with a button on a side of its square."""
+
+    side: Heading
+
+    word = "copy_machine"
+    layer = MOUNT
+    sided = "side"
+    noun = text("Copy machine")
+    about = sentences(
+        text("A wall with a button. A clank that drives against it gets a copy beyond the wall, which plays the rest of its cards in this turn as well."),
+        OUR_RULING,
+    )
+    rule = "B26"
+    example = "D4 copy_machine N"
+    experimental = True
+    lines = {"blocks": 260, "bump": 260}
+
+    def title(self) -> Text:
+        """On which side."""
+        return text("Copy machine on the {side} side", side=SIDES[self.side])
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side; no plain wall, for it must be told who drives against it."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Everything, always."""
+        return True
+
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """A copy beyond, for a clank that drives against the button; one at a time, and not where somebody stands."""
+        # The button is on the face that looks at its own square.
+        if cause != CARD or rider.kind != "clank" or rider.square != self.square:
+            return NO_EFFECTS
+        beyond = look.board.next(self.square, self.side)
+        if beyond is None or look.standing(beyond) is not None or look.has(beyond, "turret"):
+            return NO_EFFECTS
+        if any(piece.seat == rider.seat + FIRST_COPY for piece in look.pieces()):
+            return NO_EFFECTS
+        return (Spawn(COPY, beyond, rider.heading, "B26"),)

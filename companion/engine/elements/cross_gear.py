@@ -1,0 +1,75 @@
+"""Cross gear: turns the piece on its hub and carries the pieces on its four arms to the next arm (C13b)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import Effect, Jump, Spin
+from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, Look, Rider, register, word_key
+from companion.engine.elements.rotator import ROTATORS
+from companion.engine.events import GEAR, ROTATOR
+from companion.engine.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
+from companion.words import COMPASS, Text, text
+
+_QUARTERS = {"cw": RIGHT, "ccw": LEFT}
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class CrossGear(Element):
+    """A turntable with four arms that reach onto the squares beside it."""
+
+    turn: str
+    carry: str = "yes"
+
+    word = "cross_gear"
+    layer = CARRIER
+    keys = (
+        word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),
+        word_key("carry", ("yes", "no"), "yes", "whether its arms carry"),
+    )
+    noun = text("Cross gear")
+    about = text("Turns the clank on its hub a quarter, and carries the clanks on the four squares beside it to the next arm, turning them as well.")
+    rule = "C13b"
+    example = "D4 cross_gear cw"
+
+    def title(self) -> Text:
+        """Which way it turns."""
+        return text("Cross gear, turns right") if self.turn == "cw" else text("Cross gear, turns left")
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Together with the rotators."""
+        return (ROTATORS,)
+
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """Its hub and, if they carry, its arms."""
+        arms = (board.next(self.square, way) for way in range(4)) if self.carry == "yes" else ()
+        return (self.square, *(arm for arm in arms if arm is not None))
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """A quarter turn on the hub; from arm to arm with a quarter turn."""
+        quarters = _QUARTERS[self.turn]
+        if rider.square == self.square:
+            return (Spin(quarters, ROTATOR, "C13b"),)
+        arm = next(way for way in range(4) if neighbour(self.square, way) == rider.square)
+        target = neighbour(self.square, turned(arm, quarters))
+        if target is None:
+            return NO_EFFECTS
+        # It arrives going the way it would leave the arm before for the one after, round the hub.
+        return (Jump(target, opposite(arm), GEAR, "C13b", quarters=quarters),)
+
+    def faults(self, board: Board) -> tuple[Text, ...]:
+        """All arms must be on the board, and nothing may stand between them and the hub."""
+        return tuple(fault for way in range(4) for fault in self._fault(board, way)) if self.carry == "yes" else ()
+
+    def _fault(self, board: Board, way: Heading) -> tuple[Text, ...]:
+        if board.next(self.square, way) is None:
+            return (text(
+                "the {side} arm of the cross gear on {square} leaves the board: move it, or write carry=no", side=COMPASS[way], square=self.square,
+            ),)
+        if (self.square, way) in board.walls or (self.square, way) in board.gates:
+            return (text(
+                "a wall or mount stands between the cross gear on {square} and its {side} arm: take it away, or write carry=no",
+                square=self.square, side=COMPASS[way],
+            ),)
+        return ()

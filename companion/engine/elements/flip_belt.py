@@ -1,0 +1,95 @@
+"""Flip belt: a belt that turns round when a piece comes into a light barrier of its group (C8)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.engine.board import Board
+from companion.engine.effects import Effect, Shift, Spin
+from companion.engine.element import BOARD, CARRIER, GROUP, NO_EFFECTS, Beat, Element, Key, Look, Rider, register
+from companion.engine.elements.belt import ON_A_BELT
+from companion.engine.elements.light_barrier import FLIPPED, in_the_light
+from companion.engine.events import FLIP_BELT
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite, turned
+from companion.words import WAYS, Text, text
+
+FLIP_BELTS = Beat(BOARD, 80, "flip belts", "C8")
+_CARRY = tuple((Shift(heading, FLIP_BELT, ON_A_BELT, "C8", "C8"),) for heading in range(4))
+_SPINS = {LEFT: (Spin(LEFT, FLIP_BELT, "C8"),), RIGHT: (Spin(RIGHT, FLIP_BELT, "C8"),)}
+
+
+def _read_other(letter: str) -> Heading | None:
+    """A direction, or "" for the reverse; ValueError says which there are."""
+    if letter and (len(letter) != 1 or letter not in HEADINGS):
+        raise ValueError("N, E, S or W")
+    return heading_of(letter) if letter else None
+
+
+def _write_other(way: Heading | None) -> str:
+    return "" if way is None else HEADINGS[way]
+
+
+OTHER = Key("other", _read_other, _write_other, "", "where it leads once it is flipped, if not the reverse")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class FlipBelt(Element):
+    """A belt with two directions: `heading` at the start of the race and `other` (None: the reverse) when flipped."""
+
+    heading: Heading
+    group: str
+    other: Heading | None = None
+
+    word = "flip_belt"
+    layer = CARRIER
+    sided = "heading"
+    keys = (GROUP, OTHER)
+    traits = frozenset({ON_A_BELT})
+    noun = text("Flip belt")
+    about = text(
+        "Carries a clank one square. It changes its direction whenever somebody comes into a light barrier of its group,"
+        " and stands still while somebody is in the light."
+    )
+    rule = "C8"
+    example = "D4 flip_belt E group=a"
+    enters_by = frozenset({FLIP_BELT})
+    lines = {"enter": 80}
+    remembers = FLIPPED
+
+    def __post_init__(self) -> None:
+        # The reverse is what is meant without a word, so that equal belts have equal entries.
+        if self.other == opposite(self.heading):
+            object.__setattr__(self, "other", None)
+
+    def title(self) -> Text:
+        """Where it leads, and with whom."""
+        return text("Flip belt to the {way}, group {group}", way=WAYS[self.heading], group=self.group)
+
+    def beats(self) -> tuple[Beat, ...]:
+        """After the ordinary belts."""
+        return (FLIP_BELTS,)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """One square, unless somebody stands in the light."""
+        return NO_EFFECTS if in_the_light(self.group, look) else _CARRY[self.heading]
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """A quarter turn where a flip belt carries round a corner; other belts do not join."""
+        return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
+
+    def redraw(self, board: Board, value: str) -> Board:
+        """The whole group points the other way."""
+        return board.changed(one.flipped() if isinstance(one, FlipBelt) and one.group == self.group else one for one in board.elements)
+
+    def flipped(self) -> FlipBelt:
+        """The belt with its two directions exchanged."""
+        return replace(self, heading=opposite(self.heading) if self.other is None else self.other, other=self.heading)
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """Both its directions turn."""
+        other = None if self.other is None else turned(self.other, quarters)
+        return replace(self, square=square, heading=turned(self.heading, quarters), other=other)
+
+    def remembered(self, word: str, value: str) -> Text:
+        """What hands do with the markers."""
+        return text("flip the belts of group {group}", group=self.group)

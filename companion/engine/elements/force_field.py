@@ -1,0 +1,45 @@
+"""Force field: stops pieces in its registers, and lets all beams pass (B2e)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.element import BARRIER, OUR_RULING, Element, Look, register, registers_key, registers_words
+from companion.engine.events import BEAM
+from companion.engine.geometry import Heading
+from companion.words import SIDES, Text, sentences, text
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class ForceField(Element):
+    """A field on a side of its square."""
+
+    side: Heading
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    word = "force_field"
+    layer = BARRIER
+    sided = "side"
+    keys = (registers_key("1,2,3,4,5"),)
+    noun = text("Force field")
+    about = sentences(text("Stops clanks in its registers. Beams and shots always pass."), OUR_RULING)
+    rule = "B2e"
+    example = "D4 force_field N odd"
+    experimental = True
+    lines = {"blocks": 20}
+
+    def title(self) -> Text:
+        """On which side, and when it stops."""
+        return text("Force field on the {side} side, in {registers}", side=SIDES[self.side], registers=registers_words(self))
+
+    def active(self, register: int) -> bool:
+        """In the registers listed."""
+        return register in self.registers
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Every piece, no beam."""
+        return cause != BEAM

@@ -1,0 +1,70 @@
+"""Light barrier: a harmless beam; who comes into it flips the belts of its group (B24)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
+from companion.engine.element import ANY, GROUP, MOUNT, NO_EFFECTS, Element, Look, Rider, register
+from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.statuses import FLYING
+from companion.words import SIDES, Text, text
+
+FLIPPED = "flipped"
+"""What is remembered of a group: "1" while its belts point their other way."""
+
+
+def group_of(group: str) -> str:
+    """The owner of what is remembered of a group."""
+    return f"group {group}"
+
+
+def in_the_light(group: str, look: Look) -> bool:
+    """Whether a piece stands in a light barrier of a group now."""
+    lit = {square for barrier in look.of_group(LightBarrier.word, group) for square in barrier.reach(look.board, look.register)}
+    return any(piece.square in lit and piece.kind != "ghost" and not look.wears(piece.seat, FLYING) for piece in look.pieces())
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class LightBarrier(Element):
+    """A lamp on a side of its square, shining across it and on."""
+
+    side: Heading
+    group: str
+
+    word = "light_barrier"
+    layer = MOUNT
+    sided = "side"
+    keys = (GROUP,)
+    noun = text("Light barrier")
+    about = text("Its light does no harm. Who comes into it flips all flip belts of its group, once for each card.")
+    rule = "B24"
+    example = "A6 light_barrier W group=a"
+    enters_by = ANY
+    lines = {"enter": 240}
+
+    def title(self) -> Text:
+        """Where it hangs, and with whom."""
+        return text("Light barrier on the {side} side, group {group}", side=SIDES[self.side], group=self.group)
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The mount is a wall on its side."""
+        return (self.side,)
+
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """Its light, up to a wall."""
+        return board.beam(self.square, opposite(self.side), register)
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """Its light, for who comes into it."""
+        return self.reach(board, register)
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """The belts flip, once for a piece in a card or beat, however many lights of the group it crosses."""
+        once = f"light {self.group}"
+        if look.recall(str(rider.seat), once):
+            return NO_EFFECTS
+        owner = group_of(self.group)
+        value = "" if look.recall(owner, FLIPPED) else "1"
+        return Remember(once, "1", CARD_LONG, "B24"), Remember(FLIPPED, value, GAME_LONG, "B24", owner)

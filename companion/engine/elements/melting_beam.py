@@ -1,0 +1,76 @@
+"""Melting beam: hurts, and burns the slot of the register shut (B23, D4)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import Begin, Effect, Hurt
+from companion.engine.element import ANY, FIRE, MOUNT, Beat, Element, Look, Rider, register
+from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.statuses import BURNT
+from companion.words import SIDES, Text, text
+
+MELTING_BEAMS = Beat(FIRE, 40, "melting beams", "D4")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class MeltingBeam(Element):
+    """An emitter on a side of its square, shining across it and on."""
+
+    side: Heading
+
+    word = "melting_beam"
+    layer = MOUNT
+    sided = "side"
+    traits = frozenset({"harmful"})
+    noun = text("Melting beam")
+    about = text(
+        "Who enters it, turns in it or stands in it takes a damage, and the slot of this register is locked at the next deal until damage is repaired."
+    )
+    rule = "B23"
+    example = "D4 melting_beam S"
+    enters_by = ANY
+    lines = {"enter": 230, "turned": 230}
+
+    def title(self) -> Text:
+        """Where it hangs."""
+        return text("Melting beam on the {side} side", side=SIDES[self.side])
+
+    def beats(self) -> tuple[Beat, ...]:
+        """In the fire stage, after radiation."""
+        return (MELTING_BEAMS,)
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The mount is a wall on its side."""
+        return (self.side,)
+
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """Its beam, through everybody up to a wall."""
+        return board.beam(self.square, opposite(self.side), register)
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """Its beam, for who comes into it, turns in it and stands in it."""
+        return self.reach(board, register)
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """A damage and the lock, on each square of it."""
+        return self._melt(rider, look, "B23")
+
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+        """A damage and the lock for a rotate card in it."""
+        return self._melt(rider, look, "B23")
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """The second point, and the lock."""
+        return self._melt(rider, look, "D4")
+
+    def _melt(self, rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
+        """A damage, and the slot of this register burnt if it is open."""
+        hurt = Hurt(1, self.word, self.square, rule)
+        burnt = {int(slot) for slot in look.wears(rider.seat, BURNT).split(",") if slot}
+        # Only clanks are dealt cards.
+        if rider.kind != "clank" or look.register in burnt or look.register in rider.locked:
+            return (hurt,)
+        slots = ",".join(map(str, sorted(burnt | {look.register})))
+        return hurt, Begin(BURNT, rule, value=slots)

@@ -1,0 +1,86 @@
+"""Mirror: who looks into it turns the wrong way, and shoots itself (B19, D1)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import REGISTER_LONG, Effect, Hurt, Remember
+from companion.engine.element import FIRE, MOUNT, NO_EFFECTS, OUR_RULING, Beat, Drive, Element, Look, Rider, register
+from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.statuses import OF_WORD, SUNK, VIRTUAL
+from companion.words import SIDES, Text, sentences, text
+
+AIMS = Beat(FIRE, 14, "mirrors", "D1")
+"""Before the shots: who is hit by its own shot depends on who stands between when the shots are fired."""
+SHOTS_BACK = Beat(FIRE, 16, "mirrors", "D1")
+_AIMED = "mirror"
+_SWAPPED = {"left": "right", "right": "left"}
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Mirror(Element):
+    """A mirror on a side of its square, facing the square."""
+
+    side: Heading
+
+    word = "mirror"
+    layer = MOUNT
+    sided = "side"
+    traits = frozenset({"mirror"})
+    noun = text("Mirror")
+    about = sentences(
+        text("A clank that has it straight ahead turns left for right and right for left, and its own shot comes back to it."), OUR_RULING,
+    )
+    rule = "B19"
+    example = "D4 mirror N"
+    experimental = True
+    lines = {"plan": 20}
+
+    def title(self) -> Text:
+        """On which side."""
+        return text("Mirror on the {side} side", side=SIDES[self.side])
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Round the shots of the clanks."""
+        return AIMS, SHOTS_BACK
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The mount is a wall on its side."""
+        return (self.side,)
+
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """The squares from which it can be straight ahead."""
+        return board.beam(self.square, opposite(self.side), register)
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """All of them; the way there is tried for each rider, since gates may open to one side only."""
+        return board.beam(self.square, opposite(self.side))
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """Left becomes right, and right left; other cards are as they were."""
+        if drive.move in _SWAPPED and self._ahead(rider, look):
+            drive = drive._replace(move=_SWAPPED[drive.move])
+        return drive, NO_EFFECTS
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Its own shot hits it, one damage, if it shoots and nobody stood between when it did."""
+        if beat[:2] == SHOTS_BACK[:2]:
+            aimed = look.recall(str(rider.seat), _AIMED)
+            return (Hurt(1, self.word, self.square, "D1"),) if aimed else NO_EFFECTS
+        shoots = not rider.down and all(status.fires for status in OF_WORD.values() if look.wears(rider.seat, status.word))
+        return (Remember(_AIMED, "1", REGISTER_LONG, "D1"),) if shoots and self._ahead(rider, look) else NO_EFFECTS
+
+    def _ahead(self, rider: Rider, look: Look) -> bool:
+        """Whether a clank looks straight into it, nobody and no fog between."""
+        if rider.kind != "clank" or rider.heading != self.side:
+            return False
+        if rider.square == self.square:
+            return True
+        return self.square in look.shot(rider) and not any(self._shields(piece, look) for piece in look.pieces())
+
+    def _shields(self, piece: Rider, look: Look) -> bool:
+        """Whether a piece on its own square takes the shot."""
+        if piece.square != self.square or piece.kind == "ghost":
+            return False
+        return not (look.wears(piece.seat, VIRTUAL) or look.wears(piece.seat, SUNK))

@@ -1,0 +1,53 @@
+"""Ore: a slow belt of molten ore, which burns who stands on it in the fire stage (C11, D11)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Effect, Hurt, Shift, Spin
+from companion.engine.element import BOARD, CARRIER, DAMAGE, FIRE, NO_EFFECTS, Beat, Element, Look, Rider, register
+from companion.engine.elements.belt import ON_A_BELT
+from companion.engine.events import ORE
+from companion.engine.geometry import LEFT, RIGHT, Heading
+from companion.words import WAYS, Text, text
+
+ORE_FLOWS = Beat(BOARD, 110, "ore", "C11")
+ORE_BURNS = Beat(FIRE, 110, "ore", "D11")
+_FLOW = tuple((Shift(heading, ORE, ON_A_BELT, "C11", "C11"),) for heading in range(4))
+_BENDS = {LEFT: (Spin(LEFT, ORE, "C11"),), RIGHT: (Spin(RIGHT, ORE, "C11"),)}
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Ore(Element):
+    """Molten ore that flows to its `heading`."""
+
+    heading: Heading
+    damage: int = 1
+
+    word = "ore"
+    layer = CARRIER
+    sided = "heading"
+    keys = (DAMAGE,)
+    traits = frozenset({ON_A_BELT, "harmful"})
+    noun = text("Molten ore")
+    about = text("Carries a clank one square and turns it in bends. Who stands on it after the lasers takes damage.")
+    rule = "C11"
+    example = "D4 ore E"
+    enters_by = frozenset({ORE})
+    lines = {"enter": 110}
+
+    def title(self) -> Text:
+        """Where it flows."""
+        return text("Molten ore to the {way}", way=WAYS[self.heading])
+
+    def beats(self) -> tuple[Beat, ...]:
+        """It carries after the currents, and burns late in the fire."""
+        return ORE_FLOWS, ORE_BURNS
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """One square, by the rules of belts; in the fire its damage."""
+        return (Hurt(self.damage, self.word, self.square, "D11"),) if beat.stage == FIRE else _FLOW[self.heading]
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """A quarter turn for who is carried round a bend; only ore joins."""
+        return _BENDS.get((self.heading - way) % 4, NO_EFFECTS)

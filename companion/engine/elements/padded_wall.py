@@ -1,0 +1,58 @@
+"""Padded wall: who drives against it from its padded square bounces back (B13)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
+from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Look, Rider, register
+from companion.engine.events import BOUNCE, CARD
+from companion.engine.geometry import Heading, opposite
+from companion.words import SIDES, Text, sentences, text
+
+_BACK = tuple(Shift(heading, BOUNCE, "", "B13", "B13") for heading in range(4))
+_BOUNCED = "bounced"
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class PaddedWall(Element):
+    """A soft wall on a side of a padded square."""
+
+    side: Heading
+
+    word = "padded_wall"
+    layer = BARRIER
+    sided = "side"
+    noun = text("Padded wall")
+    about = sentences(
+        text("A wall. A clank that drives against it from its padded square spends the rest of its card backwards, once for each card."), OUR_RULING,
+    )
+    rule = "B13"
+    example = "D4 padded_wall N"
+    experimental = True
+    lines = {"blocks": 130, "bump": 130}
+
+    def title(self) -> Text:
+        """On which side."""
+        return text("Padded wall on the {side} side", side=SIDES[self.side])
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side; no plain wall, for it must be told whom it stops."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Everything, always."""
+        return True
+
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """The squares left, the blocked one included, the other way; steps of a card only, back from a repulsor too."""
+        if cause not in (CARD, BOUNCE) or rider.square != self.square or look.recall(str(rider.seat), _BOUNCED):
+            return NO_EFFECTS
+        return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], look.left)
+
+    def faults(self, board: Board) -> tuple[Text, ...]:
+        """It needs a padded square."""
+        if any(one.word == "padded" for one in board.at(self.square)):
+            return ()
+        return (text("the padded wall on {square} stands on no padding: put padded on its square", square=self.square),)

@@ -1,0 +1,84 @@
+"""Radio beam: fills slots of the next turn with random cards (B25, D12)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import REGISTER_LONG, Begin, Effect, Remember
+from companion.engine.element import ANY, FIRE, MOUNT, NO_EFFECTS, Beat, Element, Look, Rider, register
+from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.statuses import RADIO
+from companion.words import SIDES, Text, text
+
+RADIO_BEAMS = Beat(FIRE, 120, "radio beams", "D12")
+MOST = 5
+"""A reader has five slots."""
+_CROSSED = "radio beam"
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class RadioBeam(Element):
+    """An emitter on a side of its square, sending across it and on."""
+
+    side: Heading
+
+    word = "radio_beam"
+    layer = MOUNT
+    sided = "side"
+    traits = frozenset({"harmful"})
+    noun = text("Radio beam")
+    about = text("Who enters it, turns in it or stands in it is dealt one card fewer next turn: a random one lies in its highest free slot instead.")
+    rule = "B25"
+    example = "D4 radio_beam S"
+    enters_by = ANY
+    lines = {"enter": 250, "turned": 250}
+
+    def title(self) -> Text:
+        """Where it hangs."""
+        return text("Radio beam on the {side} side", side=SIDES[self.side])
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Late in the fire stage."""
+        return (RADIO_BEAMS,)
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The mount is a wall on its side."""
+        return (self.side,)
+
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """Its beam, through everybody up to a wall."""
+        return board.beam(self.square, opposite(self.side), register)
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """Its beam, for who comes into it, turns in it and stands in it."""
+        return self.reach(board, register)
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """One radio card, at most one a register for all that is entered and turned in."""
+        return self._crossed(rider, look)
+
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+        """One radio card for a rotate card in it."""
+        return self._crossed(rider, look)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """One more for who stands in it, in however many of them."""
+        mine = (
+            one for one in look.board.elements
+            if isinstance(one, RadioBeam) and rider.square in one.reach(look.board, look.register)
+        )
+        return _radio(rider, look, "D12") if next(mine) == self else NO_EFFECTS
+
+    def _crossed(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
+        if look.recall(str(rider.seat), _CROSSED):
+            return NO_EFFECTS
+        return Remember(_CROSSED, "1", REGISTER_LONG, "B25"), *_radio(rider, look, "B25")
+
+
+def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
+    """One radio card more; only clanks are dealt cards."""
+    number = int(look.wears(rider.seat, RADIO) or 0)
+    if rider.kind != "clank" or number >= MOST:
+        return NO_EFFECTS
+    return (Begin(RADIO, rule, value=str(number + 1)),)

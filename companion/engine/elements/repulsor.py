@@ -1,0 +1,59 @@
+"""Repulsor: throws back whoever wants to cross it (B14)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
+from companion.engine.element import BARRIER, NO_EFFECTS, Element, Look, Rider, number_key, register
+from companion.engine.events import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
+from companion.engine.geometry import HEADINGS, Heading, opposite
+from companion.words import SIDES, Text, text
+
+_BACK = tuple(Shift(heading, BOUNCE, "", "B14", "B14") for heading in range(4))
+_COUNTED = frozenset({CARD, BOUNCE, THROW})
+"""The causes of movements with squares left to count."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Repulsor(Element):
+    """A field on a side of its square that lets no piece cross, from either side."""
+
+    side: Heading
+    force: int = 1
+
+    word = "repulsor"
+    layer = BARRIER
+    sided = "side"
+    keys = (number_key("force", 1, 2, 1, "2 doubles the way back"),)
+    noun = text("Repulsor")
+    about = text("Throws back who wants to cross it: all squares left are spent the other way. Belts carry across it, beams pass, a push against it fails.")
+    rule = "B14"
+    example = "D4 repulsor N"
+    lines = {"blocks": 140, "bump": 140}
+
+    def title(self) -> Text:
+        """On which side, and how strong."""
+        if self.force == 2:
+            return text("Strong repulsor on the {side} side", side=SIDES[self.side])
+        return text("Repulsor on the {side} side", side=SIDES[self.side])
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Whoever no belt carries."""
+        return cause != BEAM and cause not in CARRIED
+
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """The squares left, the blocked one included, the other way; one square for movements without any."""
+        if cause == PUSH:
+            return NO_EFFECTS
+        left = max(1, look.left) if cause in _COUNTED else 1
+        # Between two of them a piece might go to and fro for ever: met again here without a square less to go, that is the end.
+        met = f"repulsor {self.square} {HEADINGS[self.side]} {rider.square}"
+        before = look.recall(str(rider.seat), met)
+        if before and left >= int(before):
+            return NO_EFFECTS
+        return Remember(met, str(left), CARD_LONG, "B14"), Go(_BACK[opposite(way)], left * self.force)

@@ -1,0 +1,115 @@
+"""Rotating room: a block of squares that turns with everything in it (C14)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
+from companion.engine.element import (
+    ABOVE, BOARD, DEVICE, OUR_RULING, Beat, Element, Look, Rider, number_key, register, registers_key, registers_words, word_key,
+)
+from companion.engine.events import GEAR
+from companion.engine.geometry import LEFT, RIGHT, Square, column_row, square_name
+from companion.words import Text, sentences, text
+
+ROOMS = Beat(BOARD, 140, "rooms", "C14")
+TURNED = "turned"
+"""By how many quarters with the clock it stands turned now."""
+_QUARTERS = {"cw": RIGHT, "ccw": LEFT}
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Room(Element):
+    """A block of `size` by `size` squares, of which its own square is the south-west corner."""
+
+    turn: str
+    size: int = 3
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    word = "room"
+    layer = DEVICE
+    keys = (
+        word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),
+        number_key("size", 2, 6, 3, "the length of its sides in squares"), registers_key("1,2,3,4,5"),
+    )
+    noun = text("Rotating room")
+    about = sentences(
+        text("The whole block turns a quarter, with all clanks, walls and devices in it. Nobody enters anything by that."), OUR_RULING,
+    )
+    rule = "C14"
+    example = "B2 room cw size=3 odd"
+    experimental = True
+    remembers = TURNED
+
+    def title(self) -> Text:
+        """Which way it turns, and when."""
+        if self.turn == "cw":
+            return text("Rotating room, turns right in {registers}", registers=registers_words(self))
+        return text("Rotating room, turns left in {registers}", registers=registers_words(self))
+
+    def beats(self) -> tuple[Beat, ...]:
+        """After the gears, before the crushers."""
+        return (ROOMS,)
+
+    def active(self, register: int) -> bool:
+        """In the registers listed."""
+        return register in self.registers
+
+    def covers(self) -> tuple[Square, ...]:
+        """The whole block."""
+        column, row = column_row(self.square)
+        return tuple(square_name(column + east, row + north) for north in range(self.size) for east in range(self.size))
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """The whole block, and the bridges in it."""
+        return *self.covers(), *(square + ABOVE for square in self.covers() if square + ABOVE in board.decks)
+
+    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """A quarter turn of the block, whoever is in it; how it stands is kept for the game."""
+        quarters = (int(look.recall(self.square, TURNED) or 0) + _QUARTERS[self.turn]) % 4
+        return (Remember(TURNED, str(quarters) if quarters else "", GAME_LONG, "C14", self.square),)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Along with the block, turned as it turns; the ground moves, so nobody enters a square."""
+        quarters = _QUARTERS[self.turn]
+        square = self._round(rider.square.removesuffix(ABOVE), quarters)
+        if rider.square.endswith(ABOVE):
+            square += ABOVE
+        return (Jump(square, rider.heading, GEAR, "C14", quarters=quarters, enters=False),)
+
+    def redraw(self, board: Board, value: str) -> Board:
+        """The board with everything that is named on squares of the block turned with it; the block itself stays."""
+        block, quarters = set(self.covers()), int(value or 0)
+
+        def turned(one: Element) -> Element:
+            """Where an element of the board is now."""
+            if one.square not in block or isinstance(one, Room) and one.square == self.square:
+                return one
+            return one.carried(self._round(one.square, quarters), quarters)
+
+        return board.changed(map(turned, board.elements))
+
+    def _round(self, square: Square, quarters: int) -> Square:
+        """Where a square of the block is after some quarters with the clock."""
+        (column, row), (left, bottom) = column_row(square), column_row(self.square)
+        east, north = column - left, row - bottom
+        for _ in range(quarters % 4):
+            east, north = north, self.size - 1 - east
+        return square_name(left + east, bottom + north)
+
+    def remembered(self, word: str, value: str) -> Text:
+        """What hands do with the disc."""
+        if self.turn == "cw":
+            return text("turn the room whose south-west corner is {square} a quarter to the right, with everything on it", square=self.square)
+        return text("turn the room whose south-west corner is {square} a quarter to the left, with everything on it", square=self.square)
+
+    def faults(self, board: Board) -> tuple[Text, ...]:
+        """Two rooms may not overlap, and the whole block must lie on the board."""
+        block = set(self.covers())
+        if not block <= set(board.squares):
+            return (text("the room on {square} leaves the board: move it, or make it smaller", square=self.square),)
+        others = [one for one in board.elements if isinstance(one, Room) and one != self and not block.isdisjoint(one.covers())]
+        return tuple(
+            text("the rooms on {square} and {other} overlap: move one of them", square=self.square, other=other.square) for other in others
+        )

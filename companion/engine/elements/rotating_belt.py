@@ -1,0 +1,90 @@
+"""Rotating belt: a belt that leads another way in each register (C4)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.engine.board import Board
+from companion.engine.effects import GAME_LONG, Effect, Remember
+from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Look, Rider, register
+from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
+from companion.engine.events import BELT
+from companion.engine.geometry import HEADINGS, Heading, Square, heading_of, turned
+from companion.words import WAYS, Text, text
+
+TURNTABLES = Beat(BOARD, 40, "rotating belts", "C4")
+WAY = "way"
+"""Where its marker points; the rule itself goes by the register."""
+
+
+def _read_ways(words: str) -> tuple[Heading, ...]:
+    """Five directions; ValueError says how they are written."""
+    letters = words.split(",")
+    if len(letters) != 5 or any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
+        raise ValueError("five directions N E S W with commas between, such as N,E,S,W,N")
+    return tuple(heading_of(letter) for letter in letters)
+
+
+def _write_ways(ways: tuple[Heading, ...]) -> str:
+    return ",".join(HEADINGS[way] for way in ways)
+
+
+DIRS = Key("dirs", _read_ways, _write_ways, None, "where it leads in registers 1 to 5")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class RotatingBelt(Element):
+    """A belt on a turntable; `dirs` are the ways out of the five registers."""
+
+    dirs: tuple[Heading, ...]
+    speed: str = "slow"
+
+    word = "rotating_belt"
+    layer = CARRIER
+    keys = (DIRS, SPEED)
+    traits = frozenset({ON_A_BELT})
+    noun = text("Rotating belt")
+    about = text("A belt that points another way in each register, as its numbers say. Its own turning does not turn the clank on it.")
+    rule = "C4"
+    example = "D4 rotating_belt dirs=N,E,S,W,N"
+    enters_by = frozenset({BELT})
+    lines = {"enter": 40}
+
+    def title(self) -> Text:
+        """Its speed."""
+        return _TITLES[self.speed]
+
+    def beats(self) -> tuple[Beat, ...]:
+        """It turns first, then it is a belt of its speed."""
+        return (TURNTABLES, *BEATS[self.speed])
+
+    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """At its own beat the marker on it is turned."""
+        if beat[:2] != TURNTABLES[:2]:
+            return NO_EFFECTS
+        return (Remember(WAY, HEADINGS[self.dirs[look.register - 1]], GAME_LONG, "C4", self.square),)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """One square the way that this register says, as any belt."""
+        return NO_EFFECTS if beat[:2] == TURNTABLES[:2] else CARRY[self.dirs[look.register - 1]]
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """A quarter turn for who is carried in where it now leads to the left or right."""
+        return SPINS.get((self.dirs[look.register - 1] - way) % 4, NO_EFFECTS)
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """All its directions turn."""
+        return replace(self, square=square, dirs=tuple(turned(way, quarters) for way in self.dirs))
+
+    def remembered(self, word: str, value: str) -> Text:
+        """What hands do with its marker."""
+        return text("turn the marker of the rotating belt on {square} to the {way}", square=self.square, way=WAYS[heading_of(value)])
+
+    def warnings(self, board: Board) -> tuple[Text, ...]:
+        """A belt that always leads the same way is odd."""
+        if len(set(self.dirs)) > 1:
+            return ()
+        return (text("the rotating belt on {square} leads the same way in every register", square=self.square),)
+
+
+_TITLES = {"slow": text("Rotating belt"), "fast": text("Fast rotating belt"), "hyper": text("Hyper rotating belt")}

@@ -1,0 +1,69 @@
+"""Sluice: a wall in water; in its registers it is open and its square is a current (B4g)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import Effect
+from companion.engine.element import (
+    BARRIER, NO_EFFECTS, OUR_RULING, Beat, Drive, Element, Look, Rider, register, registers_key, registers_listed,
+)
+from companion.engine.elements.current import BENDS, CURRENTS, FLOW
+from companion.engine.events import CURRENT
+from companion.engine.geometry import Heading
+from companion.words import SIDES, Text, sentences, text
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Sluice(Element):
+    """A gate on a side of a water square; `registers` are those in which it is open."""
+
+    side: Heading
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    word = "sluice"
+    layer = BARRIER
+    sided = "side"
+    keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is open"),)
+    noun = text("Sluice")
+    about = sentences(text("A wall. In the registers marked on it, it is open, and the water of its square flows out through it."), OUR_RULING)
+    rule = "B4g"
+    example = "D4 sluice N registers=2"
+    experimental = True
+    enters_by = frozenset({CURRENT})
+    lines = {"blocks": 40, "plan": 95, "enter": 100}
+
+    def title(self) -> Text:
+        """On which side, and when it is open."""
+        return text("Sluice on the {side} side, open in {registers}", side=SIDES[self.side], registers=registers_listed(self.registers))
+
+    def beats(self) -> tuple[Beat, ...]:
+        """With the currents."""
+        return (CURRENTS,)
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Everything, while it is shut."""
+        return look.register not in self.registers
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """While it is open, its water takes nothing off a card: it says so before the water is asked."""
+        return (drive._replace(eased=True) if look.register in self.registers else drive), NO_EFFECTS
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """While it is open, one square through it."""
+        return FLOW[self.side] if look.register in self.registers else NO_EFFECTS
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """While it is open, a bend as in any current."""
+        return BENDS.get((self.side - way) % 4, NO_EFFECTS) if look.register in self.registers else NO_EFFECTS
+
+    def faults(self, board: Board) -> tuple[Text, ...]:
+        """It needs water."""
+        if any(one.word in ("water", "deep_water") for one in board.at(self.square)):
+            return ()
+        return (text("the sluice on {square} has no water: put water or deep water on its square", square=self.square),)

@@ -1,0 +1,45 @@
+"""Spiky wall: a wall that hurts whom it stops (B2d)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Effect, HurtOnce
+from companion.engine.element import BARRIER, DAMAGE, Element, Look, Rider, register
+from companion.engine.geometry import Heading
+from companion.words import SIDES, Text, text
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class SpikyWall(Element):
+    """A wall with spikes on both faces, on a side of its square."""
+
+    side: Heading
+    damage: int = 1
+
+    word = "spiky_wall"
+    layer = BARRIER
+    sided = "side"
+    keys = (DAMAGE,)
+    traits = frozenset({"spikes"})
+    noun = text("Spiky wall")
+    about = text("A wall. Whoever it stops takes damage, driven, pushed or carried, once for each card.")
+    rule = "B2d"
+    example = "D4 spiky_wall N"
+    lines = {"blocks": 20, "bump": 20}
+
+    def title(self) -> Text:
+        """On which side."""
+        return text("Spiky wall on the {side} side", side=SIDES[self.side])
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side; no plain wall, for it must be told whom it stops."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Everything, always."""
+        return True
+
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """Its damage, whatever brought the piece against it; not for who only pushes."""
+        return (HurtOnce(self.damage, self.word, self.square, "B2d", self.word),)

@@ -1,0 +1,115 @@
+"""Turret: shoots, pushes or pulls the first clank in a line that turns with the registers (D2)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import GAME_LONG, NOBODY, Effect, Hurt, Remember, Shift
+from companion.engine.element import (
+    CARRIER, DEVICE, FIRE, FLOOR, NO_EFFECTS, OUR_RULING, Beat, Element, Look, Rider, register, registers_key, word_key,
+)
+from companion.engine.events import BEAM, DRAW
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite, turned
+from companion.engine.statuses import FLYING, SUNK
+from companion.words import WAYS, Text, sentences, text
+
+TURRETS = Beat(FIRE, 20, "turrets", "D2")
+WAY = "way"
+"""Where its marker points; the rule itself goes by the register."""
+_TURNS = {"cw": RIGHT, "ccw": LEFT, "none": 0}
+_MOVE = tuple((Shift(heading, DRAW, NOBODY, "D2", "D2"),) for heading in range(4))
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Turret(Element):
+    """A turret that fills its square; `heading` is where it points in register 1."""
+
+    heading: Heading
+    mode: str = "damage"
+    turn: str = "cw"
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    word = "turret"
+    layer = DEVICE
+    sided = "heading"
+    keys = (
+        word_key("mode", ("damage", "push", "pull"), "damage", "what it does: one damage, or one square away, or one closer"),
+        word_key("turn", ("cw", "ccw", "none"), "cw", "which way it turns from register to register", {"cw": "cw", "ccw": "ccw"}),
+        registers_key("1,2,3,4,5"),
+    )
+    # Nobody can stand there, as in a pit.
+    traits = frozenset({"turret", "pit", "harmful"})
+    excludes = frozenset({FLOOR, CARRIER, DEVICE})
+    noun = text("Turret")
+    about = sentences(
+        text("Nobody enters its square. It turns a quarter each register and hits the first clank in its line: one damage, a square away, or a square closer."),
+        OUR_RULING,
+    )
+    rule = "D2"
+    example = "D4 turret N mode=damage"
+    experimental = True
+    lines = {"blocks": 10}
+
+    def title(self) -> Text:
+        """What it does, and where it points first."""
+        return _TITLES[self.mode](WAYS[self.heading])
+
+    def beats(self) -> tuple[Beat, ...]:
+        """After the clanks have shot."""
+        return (TURRETS,)
+
+    def gates(self) -> tuple[Heading, ...]:
+        """All round."""
+        return 0, 1, 2, 3
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Every piece, since nobody can be inside; beams and shots pass over it."""
+        return cause != BEAM
+
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """Its line in a register, from the square beside it to a wall; all its lines if no register is told."""
+        registers = self.registers if register is None else (register,) if register in self.registers else ()
+        ways = dict.fromkeys(map(self.points, registers))
+        return tuple(square for way in ways for square in board.beam(self.square, way, register)[1:])
+
+    def points(self, register: int) -> Heading:
+        """Where it points in a register."""
+        return turned(self.heading, _TURNS[self.turn] * (register - 1))
+
+    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Its marker is turned."""
+        return (Remember(WAY, HEADINGS[self.points(look.register)], GAME_LONG, "D2", self.square),)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """What it does, to the first in its line."""
+        if self._first(look) != rider.seat:
+            return NO_EFFECTS
+        if self.mode == "damage":
+            return (Hurt(1, self.word, self.square, "D2"),)
+        way = self.points(look.register)
+        return _MOVE[way if self.mode == "push" else opposite(way)]
+
+    def _first(self, look: Look) -> int | None:
+        """The seat of the first piece that it can hit; who is on the ground comes before who is virtual there."""
+        standing: dict[Square, list[Rider]] = {}
+        for piece in look.pieces():
+            # Ghosts are not shot, flyers are out of its reach, and shots pass over the sunk.
+            if piece.kind != "ghost" and not look.wears(piece.seat, FLYING) and not look.wears(piece.seat, SUNK):
+                standing.setdefault(piece.square, []).append(piece)
+        for square in self.reach(look.board, look.register):
+            if square in standing:
+                solid = look.standing(square)
+                return (solid if solid in standing[square] else standing[square][0]).seat
+        return None
+
+    def remembered(self, word: str, value: str) -> Text:
+        """What hands do with its marker."""
+        return text("turn the turret on {square} to the {way}", square=self.square, way=WAYS[heading_of(value)])
+
+
+_TITLES = {
+    "damage": lambda way: text("Turret, first to the {way}", way=way),
+    "push": lambda way: text("Pushing turret, first to the {way}", way=way),
+    "pull": lambda way: text("Pulling turret, first to the {way}", way=way),
+}
