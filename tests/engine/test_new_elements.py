@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pytest
 
 from companion.engine.board import Board, board_of
-from companion.engine.cards import Card, card_of
-from companion.engine.effects import Destroy, Effect, Heal, Hurt, PlayInstead, Shift, Spin
-from companion.engine.element import BARRIER, BOARD, MOVE, NO_EFFECTS, Beat, Element, Rider
+from companion.engine.cards import card_of
+from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
+from companion.engine.element import BARRIER, BOARD, MOVE, NO_EFFECTS, Beat, Drive, Element, Look, Rider
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
@@ -32,11 +32,11 @@ class Door(Element):
         """Its own side."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, register: int) -> bool:
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Shut in even registers."""
-        return register % 2 == 0
+        return look.register % 2 == 0
 
-    def bump(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """One damage for a clank that drove against it."""
         return (Hurt(1, "door", self.square, "B2"),) if cause == CARD else NO_EFFECTS
 
@@ -54,7 +54,7 @@ class Curtain(Element):
         """Its own side."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, register: int) -> bool:
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Anything but a beam."""
         return cause != BEAM
 
@@ -65,13 +65,13 @@ class Molasses(Element):
 
     word = "molasses"
 
-    def plan(self, rider: Rider, card: Card) -> tuple[Effect, ...]:
-        """Another card, or none."""
-        if card.move == "back":
-            return (PlayInstead(None, "B7"),)
-        return (PlayInstead(Card("move1", card.priority), "B7"),) if card.move == "move3" else NO_EFFECTS
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """Fewer squares, or none."""
+        if drive.move == "back":
+            return None, NO_EFFECTS
+        return drive._replace(squares=1) if drive.move == "move3" else drive, NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int) -> tuple[Effect, ...]:
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
         """The same turn again."""
         return (Spin(quarters, "molasses", "B10"),)
 
@@ -83,11 +83,11 @@ class Slide(Element):
     word = "slide"
     enters_by = frozenset({PUSH})
 
-    def rest(self, rider: Rider, way: Heading) -> tuple[Effect, ...]:
+    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """One square east, pushing."""
         return (Shift(E, "slide", "", "B30", "B30"),)
 
-    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """One damage less."""
         return (Heal(1, "slide", "B27"),)
 
@@ -104,23 +104,23 @@ class Trap(Element):
         """Its east edge, where it is one to be driven against."""
         return (E,) if self.when == "bump" else ()
 
-    def blocks(self, way: Heading, cause: str, register: int) -> bool:
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Always."""
         return True
 
-    def bump(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Deadly."""
         return (Destroy("trap", "B99"),)
 
-    def plan(self, rider: Rider, card: Card) -> tuple[Effect, ...]:
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Deadly, or nothing."""
-        return (Destroy("trap", "B99"),) if self.when == "plan" else NO_EFFECTS
+        return drive, (Destroy("trap", "B99"),) if self.when == "plan" else NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int) -> tuple[Effect, ...]:
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
         """The same."""
         return (Destroy("trap", "B99"),) if self.when == "turned" else NO_EFFECTS
 
-    def rest(self, rider: Rider, way: Heading) -> tuple[Effect, ...]:
+    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """The same."""
         return (Destroy("trap", "B99"),) if self.when == "rest" else NO_EFFECTS
 
@@ -132,7 +132,7 @@ class Sling(Element):
     word = "sling"
     enters_by = frozenset({BELT})
 
-    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """One square east."""
         return (Shift(E, "sling", "", "B31", "B31"),)
 
@@ -147,7 +147,7 @@ class Current(Element):
         """At an order of its own."""
         return (Beat(BOARD, 100, "currents", "C10"),)
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square north."""
         return (Shift(N, "belt", "", "C10", "C10"),)
 
@@ -166,7 +166,7 @@ class Siren(Element):
         """Its row, eastward."""
         return board.beam(self.square, E)
 
-    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """A half turn."""
         return (Spin(2, "siren", "B29"),)
 
