@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from companion.engine.element import ABOVE, EVERY_REGISTER, GROUND_UP, Element
+from companion.engine.element import ABOVE, EVERY_REGISTER, GROUND_UP, Element, Look
 from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 
@@ -143,7 +143,7 @@ class Board:
 
     def _dark(self, barriers: tuple[Element, ...], way: Heading, register: int) -> bool:
         """Whether one of the barriers on an edge ends a beam in a register."""
-        return any(barrier.blocks(way, BEAM, Glance(self, register)) for barrier in barriers)
+        return any(barrier.blocks(way, BEAM, cast(Look, Glance(self, register))) for barrier in barriers)
 
     def changed(self, elements: Iterable[Element]) -> Board:
         """The same board with these elements in place of its own."""

@@ -193,10 +193,14 @@ def _is_plain(element: Element, board: Board) -> bool:
     if any(getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY):
         return False
     standing = {element.square: (element,)}
-    asked = [
-        answers(standing, lambda one, rider, way=way, cause=cause: one.enter(rider, way, cause, rider))
-        for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)
-    ] + [answers(standing, lambda one, rider, beat=beat: one.act(rider, beat, rider)) for beat in element.beats()]
+
+    def entered(way: Heading, cause: str) -> dict[Square, Effects] | None:
+        return answers(standing, lambda one, rider: one.enter(rider, way, cause, rider))
+
+    def acted(beat: Beat) -> dict[Square, Effects] | None:
+        return answers(standing, lambda one, rider: one.act(rider, beat, rider))
+
+    asked = [entered(way, cause) for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)] + [acted(beat) for beat in element.beats()]
     return all(found is not None and all(isinstance(effect, _PLAIN) for effects in found.values() for effect in effects) for found in asked)
 
 

@@ -108,9 +108,15 @@ class Look(Protocol):
 
     turn: int
     register: int
-    board: Board
-    left: int
     card: Card | None
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands now."""
+
+    @property
+    def left(self) -> int:
+        """The squares left of the movement under way, 0 where there are none to count."""
 
     def recall(self, owner: str, word: str) -> str:
         """What is remembered, "" for nothing; `owner` is a square, "group …" or a seat ("3")."""

@@ -53,22 +53,22 @@ class Runner:
 
 
 class Play:
-    """A state taken apart for playing: pieces by seat order, who stands where, and the events so far.
+    """A state taken apart for playing: `everybody` in seat order, who stands where, and the events so far.
 
     `alive` are the active pieces in seat order, `at` is place → piece or None, `doomed` those that this step or stage has destroyed,
     `entered` those that came onto a square in it (kept only where something is touched on pass).
     """
 
     __slots__ = (
-        "state", "course", "pieces", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered", "bottomless",
+        "state", "course", "everybody", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered", "bottomless",
     )
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.course: Course = state.race.course
         places = self.course.places
-        self.pieces = [Runner(clank, places) for clank in state.clanks]
-        self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
+        self.everybody = [Runner(clank, places) for clank in state.clanks]
+        self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
         # An empty table for everybody to stand in, a used one where there is one: to make one takes long on a large board.
         self.at: list[Runner | None]
         try:
@@ -90,7 +90,7 @@ class Play:
         for piece in self.alive:
             self.at[piece.place] = None
         self.course.spare.append(self.at)
-        clanks = tuple([piece.frozen() for piece in self.pieces])
+        clanks = tuple([piece.frozen() for piece in self.everybody])
         return tuple.__new__(State, (
             self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory, (),
         ))

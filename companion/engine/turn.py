@@ -208,14 +208,14 @@ def _register(play: Play) -> None:
         if play.over and entry.beat.stage < TOUCH:
             return
     # Without anybody on the board the race may still go on: the parked come back in the cleanup.
-    if not play.alive and not play.over and all(piece.status == OUT for piece in play.pieces):
+    if not play.alive and not play.over and all(piece.status == OUT for piece in play.everybody):
         play.over = True
         play.events.append(NobodyWon())
 
 
 def _clean_up(play: Play) -> None:
     """Parked clanks come back in the order of their deaths (9.1, 8.6 [E166, E167])."""
-    for piece in sorted((piece for piece in play.pieces if piece.status == PARKED), key=lambda parked: (parked.death, parked.seat)):
+    for piece in sorted((piece for piece in play.everybody if piece.status == PARKED), key=lambda parked: (parked.death, parked.seat)):
         _bring_back(play, piece)
     play.events.append(TurnEnded(play.turn))
 
@@ -229,7 +229,7 @@ def _bring_back(play: Play, piece: Runner) -> None:
             # At once, for the square is taken for whoever comes back after this one (9.2).
             play.at[place] = piece
             # Rebuilt and not appended to: it is in seat order.
-            play.alive = [other for other in play.pieces if other.status == ACTIVE]
+            play.alive = [other for other in play.everybody if other.status == ACTIVE]
             play.events.append(Respawned(piece.seat, square, heading, "9.2"))
             return
     play.events.append(StayedParked(piece.seat))

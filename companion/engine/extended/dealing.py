@@ -67,8 +67,8 @@ def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tup
     after, told = _with_memory(state.with_clanks(tuple(clanks)), dues)
     events += told
     if pile is not None:
-        after, told = draw_slots(after, _off(pile))
-        events += told
+        after, drawn = draw_slots(after, _off(pile))
+        events += drawn
     return after, tuple(events)
 
 

@@ -45,7 +45,7 @@ def _far(square: Square, grave: Square) -> tuple[int, int, int]:
 
 def _cards(play: ExtendedPlay, ghost: Piece) -> tuple[Card | None, ...]:
     """The dealt but unused cards of its parent in random order, three at most, as far as anybody says which these are."""
-    parent = next((piece for piece in play.pieces if piece.seat == ghost.owner), None)
+    parent = next((piece for piece in play.everybody if piece.seat == ghost.owner), None)
     if parent is None or parent.status != ACTIVE or parent.down or parent.damage >= NONE_LEFT:
         return NO_CARDS
     unused = play.recall(str(ghost.owner), "unused").split()

@@ -1,6 +1,7 @@
 """The play on an extended board: pieces in their planes, memory, statuses, questions; also what hooks look at (S2, S5, S6, S7)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 from companion.engine.asking import Answerer, Question
@@ -8,7 +9,7 @@ from companion.engine.board import Board
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of
 from companion.engine.course import STOPPED, Place
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
-from companion.engine.element import Element
+from companion.engine.element import Element, Rider
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
 from companion.engine.extended.tables import Tables, tables_of
@@ -68,8 +69,8 @@ class ExtendedPlay(Play):
         self.driven: dict[int, Card] = {}
         self.stage, self.together, self.in_beat = 0, False, False
         self.hits: dict[Element, int] = {}
-        self.pieces = [Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)]
-        self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
+        self.everybody = [Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)]
+        self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
         owners = {owner for owner, _ in self.kept}
         for piece in self.on_board():
             if piece.kind == GHOST or str(piece.seat) in owners:
@@ -104,21 +105,25 @@ class ExtendedPlay(Play):
         """Whether an active element with this trait covers the square."""
         return self.tables.has(square, trait)
 
-    def standing(self, square: Square) -> Runner | None:
+    def standing(self, square: Square) -> Rider | None:
         """The solid piece on a square, of the ground or above."""
         place = self.course.places.get(square)
-        return None if place is None else self.at[place]
+        return None if place is None else cast("Piece | None", self.at[place])
+
+    def pieces(self) -> Sequence[Rider]:
+        """All pieces on the board, of any kind and plane, by seat."""
+        return self.on_board()
 
     def wears(self, seat: int, status: str) -> str:
         """The value of a piece's status, "" where it has none."""
         return self.kept.get((str(seat), status), ("", 0))[0]
 
-    def occupied(self, square: Square, rider: Runner) -> bool:
+    def occupied(self, square: Square, rider: Rider) -> bool:
         """Whether somebody of the rider's own plane is in its way on a square; whoever is destroyed already is in nobody's way."""
-        assert isinstance(rider, Piece)
         place = self.course.places.get(square)
-        other = None if place is None else rider.at[place]
-        return other is not None and other is not rider and not self.is_doomed(other)
+        mover = cast(Piece, rider)
+        other = None if place is None else mover.at[place]
+        return other is not None and other is not mover and not self.is_doomed(other)
 
     def passable(self, square: Square, way: Heading, cause: str) -> bool:
         """Whether no wall, barrier, mount or closed border stops a piece that would leave the square that way."""
@@ -130,7 +135,7 @@ class ExtendedPlay(Play):
         """The squares of a beam from a square on, itself first, in this register."""
         return self.tables.board.beam(square, way, self.register)
 
-    def shot(self, rider: Runner) -> tuple[Square, ...]:
+    def shot(self, rider: Rider) -> tuple[Square, ...]:
         """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
         crossed = []
         for place in self.tables.shot_ray(rider.square, rider.heading):
@@ -253,7 +258,7 @@ class ExtendedPlay(Play):
     def out_of_the_deck(self) -> set[Card]:
         """The cards that cannot be drawn now."""
         noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0]
-        lying = {card for piece in self.pieces if piece.seat < COPIES for card in piece.slots if card is not None}
+        lying = {card for piece in self.everybody if piece.seat < COPIES for card in piece.slots if card is not None}
         return lying | {card_of(word) for word in noted.split()}
 
     def note_out(self, cards: tuple[Card, ...]) -> None:
@@ -309,8 +314,8 @@ class ExtendedPlay(Play):
 
     def ended(self) -> State:
         """The state as a value, when the register is played."""
-        clanks = tuple([piece.frozen() for piece in self.pieces if piece.seat < COPIES])
-        others = tuple([piece.frozen() for piece in self.pieces if piece.seat > COPIES and piece.status == ACTIVE])
+        clanks = tuple([piece.frozen() for piece in self.everybody if piece.seat < COPIES])
+        others = tuple([piece.frozen() for piece in self.everybody if piece.seat > COPIES and piece.status == ACTIVE])
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in self.memory() if not 0 < entry[1][1] <= self.now)
         return State(

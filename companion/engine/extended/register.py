@@ -36,7 +36,7 @@ def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Even
         end_register(play)
         if last:
             end_turn(play)
-        if not play.alive and all(piece.status == OUT for piece in play.pieces):
+        if not play.alive and all(piece.status == OUT for piece in play.everybody):
             play.over = True
             play.events.append(NobodyWon())
     return play.ended(), tuple(play.events)

@@ -442,7 +442,7 @@ def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
     play.refresh(piece)
     if piece.kind != GHOST:
         play.at[piece.place] = piece
-    play.pieces.append(piece)
+    play.everybody.append(piece)
     play.alive = sorted([*play.alive, piece], key=lambda other: other.seat)
     play.events.append(PieceCame(piece.seat, piece.square, piece.heading, rule))
     return piece
