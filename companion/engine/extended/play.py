@@ -73,7 +73,7 @@ class ExtendedPlay(Play):
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
         owners = {owner for owner, _ in self.kept}
         for piece in self.on_board():
-            if piece.kind == GHOST or str(piece.seat) in owners:
+            if piece.kind != CLANK or str(piece.seat) in owners:
                 self.refresh(piece)
             else:
                 self.at[piece.place] = piece
