@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, kinds, may_share
 from companion.engine.geometry import LARGEST, E, N, S, W, Heading, Square, column_row, square_name
-from companion.formats.entries import code_of, read_code, read_entry, read_square
+from companion.formats.entries import code_of, read_code, read_entries, read_square
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.toml_text import LARGEST as LARGEST_FILE
@@ -55,7 +55,8 @@ def read_board(table: TomlTable, kept: bool = False) -> Board:
     # After the drawing: where two elements cannot share a square, the fault is at the entry and not at the code.
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
-            squares.put(read_entry(entry))
+            for element in read_entries(entry):
+                squares.put(element)
     longest = LARGEST_FILE if kept else LONGEST_NAME
     facts = {key: table.string(key, longest=longest) for key in ("name", "author", "licence") if key in table}
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)

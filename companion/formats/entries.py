@@ -3,21 +3,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from functools import lru_cache
 from typing import Any, Final
 
 import companion.engine.elements
 from companion.engine.element import Element, Key, kinds
-from companion.engine.geometry import HEADINGS, Heading, Square, column_row
+from companion.engine.geometry import HEADINGS, Heading, Square, column_row, square_name
 from companion.errors import near_word
 from companion.formats.misread import Misread, one_of, shown, unknown
 
 _LONGEST: Final = 200
+TO: Final = "to="
+"""How an entry begins to name the opposite corner of a rectangle."""
 _FORM: Final = "<square> <element> [<side>] [key=value …]"
 
 # The kinds register themselves when their package is imported.
 assert companion.engine.elements
+
+
+def read_entries(text: str) -> tuple[Element, ...]:
+    """The elements that an entry describes: one, or with `to=` one on each square of a rectangle (elements 5); Misread says what is wrong with it."""
+    words = [word for word in text.split(" ") if word]
+    corners = [word for word in words[2:] if word.startswith(TO)]
+    if not corners:
+        return (read_entry(text),)
+    if len(corners) > 1:
+        raise Misread(f"both {shown(corners[0])} and {shown(corners[1])}", f"{TO} once")
+    words.remove(corners[0])
+    element = read_entry(" ".join(words))
+    if not element.spreads:
+        raise Misread(f"{shown(corners[0])} for {element.word}", f"{TO} with floors and areas only: {one_of(word for word, kind in kinds().items() if kind.spreads)}")
+    return tuple(replace(element, square=square) for square in rectangle(element.square, read_square(corners[0].removeprefix(TO))))
+
+
+def rectangle(corner: Square, opposite: Square) -> tuple[Square, ...]:
+    """The squares of a rectangle, row by row from the south, given by any two opposite corners."""
+    (one, low), (other, high) = column_row(corner), column_row(opposite)
+    return tuple(
+        square_name(column, row) for row in range(min(low, high), max(low, high) + 1) for column in range(min(one, other), max(one, other) + 1)
+    )
 
 
 def read_entry(text: str) -> Element:

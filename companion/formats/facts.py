@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.cards import HAND, NO_CARDS, cards_dealt, locked_slots
+from companion.engine.cards import HAND, NO_CARDS
+from companion.engine.element import ABOVE
+from companion.engine.extended.dealing import due
 from companion.engine.geometry import HEADINGS
 from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Clank, State
 from companion.errors import near_word
@@ -51,12 +53,16 @@ def read_clank_line(text: str, keys: tuple[str, ...], board: Board, flags: int) 
 
 def _read_place(words: list[str], board: Board) -> Facts:
     """The square and heading of a clank on the board."""
+    above = words[0].endswith(ABOVE)
     try:
-        square = read_square(words[0])
+        square = read_square(words[0].removesuffix(ABOVE))
     except Misread as wrong:
         near = wrong.near or near_word(words[0], (PARKED, OUT))
         raise Misread(f"place {shown(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near) from None
+    if above and square + ABOVE not in board.decks:
+        raise Misread(f"{square}{ABOVE}", f"{square}, for there is no bridge and no elevator on it")
     check_on_board(square, board.columns, board.rows)
+    square += ABOVE if above else ""
     if len(words) < 2:
         raise Misread(f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"')
     heading = read_heading(words[1], "heading")
@@ -170,18 +176,19 @@ def result_of(state: State, source: str) -> dict[str, Any]:
         "turn": state.turn,
         "register": state.register,
         "winner": state.winner,
-        "clanks": {str(clank.seat): clank_facts(clank, state.race.rules.card_lock) for clank in sorted(state.clanks)},
+        "clanks": {str(clank.seat): clank_facts(state, clank) for clank in sorted(state.clanks)},
     }
 
 
-def clank_facts(clank: Clank, card_lock: bool) -> Facts:
+def clank_facts(state: State, clank: Clank) -> Facts:
     """What can be said about a clank: its place and condition now, its locks and its deal in the turn that would come next (6.2, 6.3).
 
     `square`, `heading` and `damage` are None unless it is active; a clank that is not, or that will be powered down, has no locks and
     is dealt nothing.
     """
     active = clank.status == ACTIVE
-    plays = active and not clank.announced
+    # As the next deal would lock and deal; `clank.locked` is of the last deal, and locks follow the damage only then (6.3.2).
+    coming = due(state, clank._replace(down=False))
     return {
         "status": clank.status,
         "square": clank.square if active else None,
@@ -191,7 +198,6 @@ def clank_facts(clank: Clank, card_lock: bool) -> Facts:
         "next_flag": clank.next_flag,
         "checkpoints": [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints],
         "powered_down": active and clank.announced,
-        # As the next deal would lock and deal; `clank.locked` is of the last deal, and locks follow the damage only then (6.3.2).
-        "locked": list(locked_slots(clank.damage, card_lock)) if plays else [],
-        "deal": cards_dealt(clank.damage, card_lock) if plays else 0,
+        "locked": list(coming.locked),
+        "deal": coming.dealt,
     }

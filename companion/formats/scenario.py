@@ -5,10 +5,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.engine.asking import Answerer, Question
 from companion.engine.board import Board
 from companion.engine.cards import MOVES, NO_CARDS, Card, Slots, card_of
 from companion.engine.dealing import deal, program, start_turn
+from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
 from companion.engine.events import Event
+from companion.engine.extended.dealing import draw_slots, to_draw
 from companion.engine.geometry import heading_of
 from companion.engine.rules import NEXT, OPTIONS, THIS, Option, Rules
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
@@ -31,11 +34,16 @@ NOBODY: Final = 0
 
 @dataclass(frozen=True)
 class ScenarioTurn:
-    """One turn as written: the cards of each seat, the seats that push the handle, and after how many registers it stops, None for never."""
+    """One turn as written: the cards of each seat, the seats that push the handle, and after how many registers it stops, None for never.
+
+    `draws` and `choices` are what is drawn at random and what players answer in it, in order (elements 3.9).
+    """
 
     programs: Mapping[int, Slots]
     pushed: tuple[int, ...] = ()
     registers: int | None = None
+    draws: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,7 +168,7 @@ def _read_turns(table: TomlTable, clanks: tuple[Clank, ...]) -> tuple[ScenarioTu
         raise table.fault(Misread("no turn" if tables is not None else "one table [turn]", "a table [[turn]] for each turn"), "turn")
     turns = []
     for number, data in enumerate(tables):
-        turn = _read_turn(TomlTable(table.text, ("turn", number), data, (*SEATS, "push", "registers")), number, clanks)
+        turn = _read_turn(TomlTable(table.text, ("turn", number), data, (*SEATS, "push", "draws", "choices", "registers")), number, clanks)
         if turn.registers is not None and number < len(tables) - 1:
             raise table.fault(Misread("registers in a turn that others follow", "registers in the last turn only"), "turn", number, "registers")
         turns.append(turn)
@@ -181,7 +189,7 @@ def _read_turn(table: TomlTable, number: int, clanks: tuple[Clank, ...]) -> Scen
             with table.text.reading(*table.path, key):
                 programs[int(key)] = read_cards(table.string(key))
     registers = table.number("registers", 1, LAST_REGISTER) if "registers" in table else None
-    return ScenarioTurn(programs, _read_pushed(table, seats), registers)
+    return ScenarioTurn(programs, _read_pushed(table, seats), registers, tuple(table.strings("draws")), tuple(table.strings("choices")))
 
 
 def read_cards(text: str) -> Slots:
@@ -259,8 +267,52 @@ def _play_scenario_turn(scenario: Scenario, number: int, turn: ScenarioTurn, sta
     dealt = deal(began.state, None)
     programs = _programs(scenario, number, turn, dealt.state)
     programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
-    played = _play_registers(programmed.state, turn.registers)
-    return played.state, [*began.events, *dealt.events, *programmed.events, *played.events]
+    answers = _Answers(scenario, number, turn)
+    # The cards written for a turn lie in their slots before anything is drawn for it.
+    drawn = draw_slots(programmed.state, answers)
+    _check_drawn(scenario, number, turn, drawn[0])
+    played = _play_registers(drawn[0], turn.registers, answers)
+    answers.check_nothing_is_left()
+    return played.state, [*began.events, *dealt.events, *programmed.events, *drawn[1], *played.events]
+
+
+class _Answers:
+    """What a turn answers to the questions of its play: its draws and choices in order, then the first answer that can be."""
+
+    def __init__(self, scenario: Scenario, number: int, turn: ScenarioTurn) -> None:
+        self._text, self._number = scenario.text, number
+        self._given = {"draws": turn.draws, "choices": turn.choices}
+        self._used = {"draws": 0, "choices": 0}
+
+    def __call__(self, question: Question) -> str:
+        """The next entry of its list; FormatFault where it cannot be the answer."""
+        key = "choices" if question.kind == CHOICE else "draws"
+        at = self._used[key]
+        if at == len(self._given[key]):
+            return question.options[0]
+        self._used[key] += 1
+        answer = " ".join(self._given[key][at].split())
+        if answer not in question.options:
+            raise self._text.fault(("turn", self._number, key, at), Misread(shown(answer), _answers_to(question)))
+        return answer
+
+    def check_nothing_is_left(self) -> None:
+        """FormatFault for the first entry that nobody has asked for."""
+        for key, used in self._used.items():
+            if used < len(self._given[key]):
+                raise self._text.fault(
+                    ("turn", self._number, key, used), Misread(f"{key} left over, from {shown(self._given[key][used])} on", f"{used} {key} in this turn"),
+                )
+
+
+def _answers_to(question: Question) -> str:
+    """What a question of a seat can be answered, in words."""
+    if question.kind == CARD_DRAWN:
+        return f"a card that is drawn for seat {question.seat} ({question.what}): one that lies in nobody's slots and was not drawn in this turn, such as {question.options[0]}"
+    if question.kind == SLOT_DRAWN:
+        return f"a slot that is drawn for seat {question.seat} ({question.what}): {one_of(question.options)}"
+    some = question.options if len(question.options) < 8 else (question.options[0], question.options[1], "…")
+    return f"what seat {question.seat} is asked ({question.what}): {one_of(some)}"
 
 
 def _check_pushes(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> None:
@@ -283,7 +335,8 @@ def _programs(scenario: Scenario, number: int, turn: ScenarioTurn, state: State)
         clank = state.clank(seat)
         with scenario.text.reading("turn", number, str(seat)):
             if clank.status == ACTIVE and not clank.down:
-                programs[seat] = _programmed(clank, cards)
+                drawn = to_draw(state, seat)
+                programs[seat] = tuple(None if slot in drawn else card for slot, card in enumerate(_programmed(clank, cards), 1))
             # In the first turn they are what lies in the reader of a powered-down seat.
             elif number:
                 condition = "powered down" if clank.down else clank.status
@@ -303,14 +356,24 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
     return tuple(slots)
 
 
-def _play_registers(state: State, registers: int | None) -> Outcome:
+def _check_drawn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> None:
+    """A slot that a draw has filled at the deal is written `-`, or with the very card; FormatFault for another one."""
+    for seat, cards in turn.programs.items():
+        for slot in to_draw(state, seat):
+            written, drawn = cards[slot - 1], state.clank(seat).slots[slot - 1]
+            if written not in (None, drawn):
+                with scenario.text.reading("turn", number, str(seat)):
+                    raise Misread(f"{written} in slot {slot} of seat {seat}, which a draw fills", f"{drawn} or -")
+
+
+def _play_registers(state: State, registers: int | None, answer: Answerer) -> Outcome:
     """The whole turn for None; so many registers otherwise, without the cleanup even after all five."""
     if registers is None:
-        return play_turn(state)
+        return play_turn(state, answer)
     events: list[Event] = []
     for _ in range(registers):
         if not state.over:
-            state, told = play_register(state)
+            state, told = play_register(state, answer)
             events += told
     return Outcome(state, tuple(events))
 
@@ -333,7 +396,7 @@ def differences(scenario: Scenario, state: State) -> tuple[Mismatch, ...]:
     """
     found = []
     for seat, facts in sorted(scenario.expected.items()):
-        got = clank_facts(state.clank(seat), state.race.rules.card_lock)
+        got = clank_facts(state, state.clank(seat))
         wrong = [key for key, value in facts.items() if got[key] != value]
         if wrong:
             found.append(Mismatch(seat, _words(facts, wrong), _words(got, wrong)))
