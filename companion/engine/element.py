@@ -211,6 +211,8 @@ class Element:
     """The word of memory that changes the board (`redraw`); "" where nothing does."""
     excludes: ClassVar[frozenset[str]] = frozenset()
     """The layers and traits of elements that may not stand on its square (2.3)."""
+    needs_others: ClassVar[bool] = False
+    """Whether it means nothing as the only one of its group, such as a light barrier without belts to flip; such a board does not load."""
     rests_pushed: ClassVar[bool] = False
     """Whether `rest` is asked for pieces that were pushed, too (B30, B31)."""
     once: ClassVar[str] = ""

@@ -1,10 +1,11 @@
 """What there is to say of a board: what is odd about it or its flags, allowed but probably not meant; and how far it is to a flag."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.engine.board import Board
+from companion.engine.element import Element
 from companion.engine.geometry import E, N, S, Square, column_row
 from companion.engine.state import State
 from companion.words import Text, count, text
@@ -17,6 +18,13 @@ _NAMED: Final = 6
 def board_warnings(board: Board) -> tuple[Text, ...]:
     """Sentences on starts that are missing, elements that are idle where they stand, squares out of reach, and the suggested flags."""
     found = [warning for element in board.elements for warning in element.warnings(board)]
+    found += [
+        text("the group {group} has only the {element} on {square}", group=element.group, element=element.word, square=element.square)  # type: ignore[attr-defined]
+        for element in board.elements if getattr(element, "group", None) is not None and not _of_group(board, element)
+    ]
+    words = experimental_words(board)
+    if words:
+        found.append(text("the rules of some elements are our own and experimental: {elements}", elements=", ".join(words)))
     return (*_missing_starts(board), *found, *_lost_squares(board), *flag_warnings(board, board.suggested_flags))
 
 
@@ -145,3 +153,61 @@ def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
 def _dangerous(board: Board) -> frozenset[Square]:
     """The squares on which something moves or harms whoever stands there."""
     return frozenset(square for element in board.elements if element.traits & DANGERS for square in element.reach(board))
+
+
+# ---- What is forbidden (elements 5) -----------------------------------------------------------------------------------------------
+
+
+def board_faults(board: Board) -> tuple[tuple[Element, Text], ...]:
+    """What may not be on a board, each with the element that it is about: blocks over its border, links that are no pair, groups of one."""
+    found: list[tuple[Element, Text]] = []
+    for element in board.elements:
+        outside = [square for square in element.covers() if not _lies_on(board, square)]
+        if outside:
+            found.append((element, text(
+                "the block of {element} on {square} leaves the board: move it, or make it smaller", element=element.word, square=element.square,
+            )))
+            continue
+        found += [(element, fault) for fault in (*_unpaired(board, element), *element.faults(board))]
+    return tuple(found)
+
+
+def _lies_on(board: Board, square: Square) -> bool:
+    try:
+        return board.has(square)
+    except ValueError:
+        return False
+
+
+def _unpaired(board: Board, element: Element) -> Iterator[Text]:
+    """What is wrong with the link or the group of an element."""
+    link, group = getattr(element, "link", None), getattr(element, "group", None)
+    if link is not None:
+        squares = [one.square for one in board.elements if one.word == element.word and getattr(one, "link", None) == link]
+        if len(squares) != 2:
+            yield text(
+                "the link {link} of {element} is on {squares}: write it on exactly two squares", link=link, element=element.word, squares=", ".join(squares),
+            )
+    if group is not None:
+        others = _of_group(board, element)
+        if not others and element.needs_others:
+            yield text(
+                "the group {group} has only the {element} on {square}: give the group another square or device, or take it away",
+                group=group, element=element.word, square=element.square,
+            )
+        for other in others:
+            if other.word == element.word and other.square < element.square and getattr(other, "registers", None) != getattr(element, "registers", None):
+                yield text(
+                    "{element} on {square} and on {other} are one group with different registers: give both the same", element=element.word,
+                    square=element.square, other=other.square,
+                )
+
+
+def _of_group(board: Board, element: Element) -> list[Element]:
+    """The other elements of an element's group."""
+    return [one for one in board.elements if one is not element and getattr(one, "group", None) == getattr(element, "group", None)]
+
+
+def experimental_words(board: Board) -> tuple[str, ...]:
+    """The experimental elements on a board, whose rules are our own (elements 9), in alphabetical order."""
+    return tuple(sorted({element.word for element in board.elements if element.experimental}))

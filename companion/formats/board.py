@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, kinds, may_share
 from companion.engine.geometry import LARGEST, E, N, S, W, Heading, Square, column_row, square_name
+from companion.engine.survey import board_faults
 from companion.formats.entries import code_of, read_code, read_entries, read_square
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
@@ -53,14 +54,21 @@ def read_board(table: TomlTable, kept: bool = False) -> Board:
         with table.text.reading(*table.path, "board"):
             squares.put(thing.element, thing.wall, thing.line)
     # After the drawing: where two elements cannot share a square, the fault is at the entry and not at the code.
+    written: dict[Element, int] = {}
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
             for element in read_entries(entry):
                 squares.put(element)
+                written.setdefault(element, number)
     longest = LARGEST_FILE if kept else LONGEST_NAME
     facts = {key: table.string(key, longest=longest) for key in ("name", "author", "licence") if key in table}
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)
-    return board_of(drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts)
+    board = board_of(drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts)
+    for element, fault in board_faults(board):
+        path: KeyPath = ("elements", written[element]) if element in written else ("board",)
+        with table.text.reading(*table.path, *path):
+            raise Misread(f'"{element.entry()}"', str(fault))
+    return board
 
 
 class _Squares:
@@ -74,6 +82,7 @@ class _Squares:
         self._there: dict[Square, list[Element]] = {}
         self._walls: set[tuple[Square, Heading]] = set()
         self._once: dict[tuple[str, object], Element] = {}
+        self._all: list[Element] = []
 
     def put(self, element: Element | None, wall: tuple[Square, Heading] | None = None, line: int | None = None) -> None:
         """Add an element or a walled edge, drawn on this line or listed; Misread where the rules do not allow it (2.3 [E188])."""
@@ -87,13 +96,15 @@ class _Squares:
             self._check_on_board(element)
             self._check_sharing(element, line)
             self._check_once(element, line)
-            self._there.setdefault(element.square, []).append(element)
+            self._all.append(element)
+            for square in element.covers():
+                self._there.setdefault(square, []).append(element)
 
     def _check_on_board(self, element: Element) -> None:
         check_on_board(element.square, self._grid.columns, self._grid.rows)
 
     def _check_sharing(self, element: Element, line: int | None) -> None:
-        for other in self._there.get(element.square, ()):
+        for other in (other for square in element.covers() for other in self._there.get(square, ())):
             if not may_share(element, other):
                 raise Misread(f'"{element.entry()}" beside "{other.entry()}"', "elements that may share a square (rulebook 2.3)", line=line)
 
@@ -111,7 +122,7 @@ class _Squares:
         """Everything on the board, walls as elements."""
         wall = kinds()[WALL_WORD]
         walls = [wall(square, side) for square, side in self._walls]  # type: ignore[call-arg]
-        return [*walls, *(element for there in self._there.values() for element in there)]
+        return [*walls, *self._all]
 
 
 def check_on_board(square: Square, columns: int, rows: int) -> None:

@@ -28,6 +28,7 @@ class Platform(Element):
     layer = DEVICE
     sided = "side"
     keys = (GROUP,)
+    needs_others = True
     traits = frozenset({"mover"})
     noun = text("Tilting platform")
     about = text("After all moves it tilts to the outer zone with most clanks, and everybody on it slides one square that way. A tie leaves it level.")
