@@ -80,6 +80,8 @@ class Key(NamedTuple):
     flags: Mapping[str, str] = {}
     field: str = ""
     """The field of the element that holds the value, where that is not called like the key."""
+    choices: tuple[str, ...] = ()
+    """All texts that it accepts, where they are a few words or numbers; none where people choose freely."""
 
     @property
     def attribute(self) -> str:
@@ -380,7 +382,7 @@ def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
             raise ValueError(f"a number from {low} to {high}")
         return int(text)
 
-    return Key(name, read, str, str(default), about)
+    return Key(name, read, str, str(default), about, choices=tuple(map(str, range(low, high + 1))))
 
 
 _WORD: Final = re.compile(r"[a-z0-9_-]{1,20}\Z")
@@ -415,7 +417,7 @@ def word_key(name: str, choices: Iterable[str], default: str | None, about: str,
             raise ValueError(" or ".join(words))
         return text
 
-    return Key(name, read, str, default, about, flags)
+    return Key(name, read, str, default, about, flags, choices=words)
 
 
 def registers_key(default: str | None) -> Key:

@@ -4,17 +4,19 @@ from __future__ import annotations
 from hypothesis import strategies as some
 
 from companion.engine.board import Board, board_of
-from companion.engine.element import Element, Key, kinds, may_share
+from companion.engine.element import LINK, Key, kinds
 from companion.engine.geometry import HEADINGS, square_name
+from companion.errors import FormatFault
 from companion.formats.board import parse_board
-from companion.formats.entries import read_entry
 
-TRIED = ("1", "2", "3", "4", "7", "1,3", "2,4", "slow", "fast", "cw", "ccw", "N", "S,W", "word")
-"""Texts that are offered to every key; those that it reads are its values."""
+TRIED = ("1", "2,4", "1,3", "N", "N,E,S,W,N", "word")
+"""Texts that are offered to every key that names no choices; those that it reads are its values."""
 
 
 def values(key: Key) -> list[str]:
     """Texts that a key accepts."""
+    if key.choices:
+        return [*key.choices]
     found = []
     for text in TRIED:
         try:
@@ -25,35 +27,41 @@ def values(key: Key) -> list[str]:
     return found
 
 
+NEEDS = {"padded_wall": "padded", "sluice": "water", "light_barrier": "flip_belt E group=word"}
+"""What some kinds need on their square, or in their group."""
+
+
 @some.composite
-def entries(draw: some.DrawFn, columns: int, rows: int) -> str:
-    """An entry of the element list, for any element, with keys given or left to their defaults."""
+def entries(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
+    """Entries of the element list, for any element, with keys given or left to their defaults: one, or those that come together."""
     kind = kinds()[draw(some.sampled_from(sorted(kinds())))]
-    square = square_name(draw(some.integers(0, columns - 1)), draw(some.integers(0, rows - 1)))
-    words = [square, kind.word]
+    squares = some.builds(square_name, some.integers(0, columns - 1), some.integers(0, rows - 1))
+    words = [kind.word]
     if kind.sided:
         words.append(draw(some.sampled_from(HEADINGS)))
     for key in draw(some.permutations(kind.keys)):
         if key.default is None or draw(some.booleans()):
             words.append(draw(some.sampled_from([*key.flags, *(f"{key.name}={text}" for text in values(key))])))
-    return " ".join(words)
+    square = draw(squares)
+    found = [" ".join([square, *words])]
+    if LINK in kind.keys or kind.needs_others:
+        found.append(" ".join([draw(squares), *words]))
+    if kind.word in NEEDS:
+        found.append(f"{square} {NEEDS[kind.word]}")
+    return found
 
 
 @some.composite
 def element_lists(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
     """Entries that may stand together on one board."""
-    kept: list[tuple[str, Element]] = []
-    for entry in draw(some.lists(entries(columns, rows), max_size=12)):
-        element = read_entry(entry)
-        if all(_together(element, other) for _, other in kept):
-            kept.append((entry, element))
-    return [entry for entry, _ in kept]
-
-
-def _together(one: Element, other: Element) -> bool:
-    if one.once and one.word == other.word and getattr(one, one.once) == getattr(other, other.once):
-        return False
-    return one.square != other.square or may_share(one, other)
+    kept: list[str] = []
+    for together in draw(some.lists(entries(columns, rows), max_size=12)):
+        try:
+            parse_board(_text("pit", ["+".join(["", *["    "] * columns, ""]), *[" ", " "] * rows], [*kept, *together]), "tried")
+        except FormatFault:
+            continue
+        kept += together
+    return kept
 
 
 @some.composite
@@ -63,9 +71,12 @@ def board_texts(draw: some.DrawFn) -> str:
     lines = [_wall_line(draw, columns)]
     for _ in range(rows):
         lines += [_square_line(draw, columns), _wall_line(draw, columns)]
-    listed = "".join(f'  "{entry}",\n' for entry in draw(element_lists(columns, rows)))
-    edge = draw(some.sampled_from(("pit", "wall")))
-    return "\n".join([f'edge = "{edge}"', "board = '''", *lines, "'''", f"elements = [\n{listed}]", ""])
+    return _text(draw(some.sampled_from(("pit", "wall"))), lines, draw(element_lists(columns, rows)))
+
+
+def _text(edge: str, lines: list[str], listed: list[str]) -> str:
+    entries = "".join(f'  "{entry}",\n' for entry in listed)
+    return "\n".join([f'edge = "{edge}"', "board = '''", *lines, "'''", f"elements = [\n{entries}]", ""])
 
 
 def _wall_line(draw: some.DrawFn, columns: int) -> str:

@@ -115,7 +115,7 @@ FAULTS = [
     (f"1 = {CARDS}", '3 = "left@70"', 23, "seat 3, which is parked", "clanks on the board", None),
     (f"1 = {CARDS}", '5 = "left@70"', 23, "seat 5, which is out", "clanks on the board", None),
     (f"1 = {CARDS}", '6 = "left@70"', 23, "seat 6, which has no clank", "clanks on the board", None),
-    ("push = [2]", "pull = [2]", 25, "key 'pull'", "push or registers", None),
+    ("push = [2]", "pull = [2]", 25, "key 'pull'", "push, draws, choices or registers", None),
     ("push = [2]", "push = 2", 25, "push = 2", "an array", None),
     ("push = [2]", "push = [2, 2]", 25, "seat 2, twice", "once", None),
     ("push = [2]", "push = [9]", 25, "seat 9", "number from 1 to 8", None),
