@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.content import load_board
-from companion.formats.scenario import differences, parse_scenario, play_scenario
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_played import differences, play_scenario
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(file for file in FOLDER.rglob("*.scenario.toml") if not {"cardbot", "diesel"} & {*file.parts})

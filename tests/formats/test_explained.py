@@ -12,7 +12,8 @@ from companion.engine.cards import Card
 from companion.engine.events import Event
 from companion.engine.geometry import E, N, S, W
 from companion.formats.explained import explained, in_words
-from companion.formats.scenario import parse_scenario, play_scenario
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_played import play_scenario
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 

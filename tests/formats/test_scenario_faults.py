@@ -6,7 +6,8 @@ import pytest
 from companion.content import load_board
 from companion.engine.turn import Outcome
 from companion.errors import FormatFault
-from companion.formats.scenario import parse_scenario, play_scenario
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_played import play_scenario
 
 GOOD = """title = "Everything at once"
 ref = "E031"

@@ -7,7 +7,8 @@ from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank
 from companion.formats.facts import result_of
-from companion.formats.scenario import Mismatch, Scenario, differences, parse_scenario, play_scenario, read_cards
+from companion.formats.scenario import Scenario, parse_scenario, read_cards
+from companion.formats.scenario_played import Mismatch, differences, play_scenario
 
 HEAD = """board = '''
 +----+----+----+

@@ -8,7 +8,8 @@ from companion.content import load_board
 from companion.engine.turn import Outcome
 from companion.formats.explained import Namer, explained
 from companion.formats.facts import result_of
-from companion.formats.scenario import Mismatch, Scenario, differences, play_scenario, read_scenario
+from companion.formats.scenario import Scenario, read_scenario
+from companion.formats.scenario_played import Mismatch, differences, play_scenario
 from companion.formats.toml_text import TomlText
 
 
