@@ -6,9 +6,11 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Final, cast
 
-from companion.engine.element import ABOVE, EVERY_REGISTER, GROUND_UP, Element, Look
+from companion.engine.element import ABOVE, GROUND_UP, Element
 from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
+from companion.engine.keys import EVERY_REGISTER
+from companion.engine.looking import Look
 
 OUTSIDE: Final[Square] = ""
 """Where a clank goes that crosses an open border; empty, so that who asks only for a square of the board can test it like None."""

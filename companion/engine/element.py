@@ -12,17 +12,30 @@ Elements know each other by trait only, never by class. The registry below is th
 """
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from companion.art import Motion, Shape
-from companion.engine.cards import STEPS, Card, Slots
-from companion.engine.effects import Effect, Go, Jump
+from companion.engine.effects import Effect
 from companion.engine.events import ANY_CAUSE
 from companion.engine.geometry import HEADINGS, Heading, Square
-from companion.words import NOTHING, Text, count, listed, text, verbatim
+# For elements that are being written: the names move to where they are made.
+from companion.engine.keys import DAMAGE as DAMAGE
+from companion.engine.keys import EVERY_REGISTER as EVERY_REGISTER
+from companion.engine.keys import GROUP as GROUP
+from companion.engine.keys import LINK as LINK
+from companion.engine.keys import Key as Key
+from companion.engine.keys import name_key as name_key
+from companion.engine.keys import number_key as number_key
+from companion.engine.keys import registers_key as registers_key
+from companion.engine.keys import registers_listed as registers_listed
+from companion.engine.keys import registers_words as registers_words
+from companion.engine.keys import word_key as word_key
+from companion.engine.looking import Drive as Drive
+from companion.engine.looking import Look as Look
+from companion.engine.looking import Rider as Rider
+from companion.words import NOTHING, Text, text, verbatim
 
 # Boards are made of elements, which are asked about boards.
 if TYPE_CHECKING:
@@ -50,8 +63,9 @@ ANY: Final = ANY_CAUSE
 STAY: Final = "stay"
 TURN_CARD: Final = "turn"
 """What `rest` is told of a movement card that moved its piece nowhere, and of a rotate card."""
-EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
 NO_EFFECTS: Final[tuple[Effect, ...]] = ()
+OUR_RULING: Final = text("Its effect is our own ruling.")
+"""The last sentence of the help of experimental elements."""
 
 
 class Beat(NamedTuple):
@@ -64,114 +78,6 @@ class Beat(NamedTuple):
     order: int
     name: str
     rule: str
-
-
-class Key(NamedTuple):
-    """One key of an entry: how its value is read and written, its default's text (None if it must be given), its help.
-
-    `read` raises ValueError with what was expected. `flags` are bare words that stand for `name=value`, such as `odd`.
-    """
-
-    name: str
-    read: Callable[[str], Any]
-    write: Callable[[Any], str]
-    default: str | None
-    about: str
-    flags: Mapping[str, str] = {}
-    field: str = ""
-    """The field of the element that holds the value, where that is not called like the key."""
-    choices: tuple[str, ...] = ()
-    """All texts that it accepts, where they are a few words or numbers; none where people choose freely."""
-
-    @property
-    def attribute(self) -> str:
-        """The field of the element that holds the value."""
-        return self.field or self.name
-
-
-class Rider(Protocol):
-    """What a hook may look at: a piece in mid-play. Hooks never change it. `kind` is "clank", "copy" or "ghost"; `locked` are slots."""
-
-    seat: int
-    square: Square
-    heading: Heading
-    damage: int
-    kind: str
-    down: bool
-    slots: Slots
-    locked: tuple[int, ...]
-
-
-class Look(Protocol):
-    """What else a hook may look at: the play as it stands at this moment (hooks of base boards never do).
-
-    `left` counts the squares left of the movement under way, the one under way included; `card` is the card under way.
-    """
-
-    turn: int
-    register: int
-    card: Card | None
-
-    @property
-    def board(self) -> Board:
-        """The board as it stands now."""
-
-    @property
-    def left(self) -> int:
-        """The squares left of the movement under way, 0 where there are none to count."""
-
-    def recall(self, owner: str, word: str) -> str:
-        """What is remembered, "" for nothing; `owner` is a square, "group …" or a seat ("3")."""
-
-    def of_group(self, word: str, group: str) -> tuple[Element, ...]:
-        """The elements of a kind in a group, in reading order."""
-
-    def has(self, square: Square, trait: str) -> bool:
-        """Whether an element with this trait that is active now covers the square."""
-
-    def standing(self, square: Square) -> Rider | None:
-        """The solid piece on a square, of the ground or above, or None."""
-
-    def pieces(self) -> Sequence[Rider]:
-        """All pieces on the board, of any kind and plane, by seat."""
-
-    def wears(self, seat: int, status: str) -> str:
-        """The value of a piece's status, "" where it has none."""
-
-    def occupied(self, square: Square, rider: Rider) -> bool:
-        """Whether somebody of the rider's own plane is in its way on a square."""
-
-    def passable(self, square: Square, way: Heading, cause: str) -> bool:
-        """Whether no wall, barrier, mount or closed border stops a piece that would leave the square that way; who stands beyond does not count."""
-
-    def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        """The squares of a beam from a square on, itself first, in this register."""
-
-    def shot(self, rider: Rider) -> tuple[Square, ...]:
-        """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
-
-    def drove(self, seat: int) -> Card | None:
-        """The movement card that a piece has executed in this register, or None."""
-
-
-class Drive(NamedTuple):
-    """How a card is carried out, as the `plan` hooks pass it on: its move, and for a movement card the direction and how many squares.
-
-    `jump` takes the place of the steps, and so does `slide`. `eased`: a square was taken off (B7, once). `fogged`: the card was exchanged (B20).
-    """
-
-    move: str
-    way: Heading
-    squares: int
-    jump: Jump | None = None
-    slide: Go | None = None
-    eased: bool = False
-    fogged: bool = False
-
-    @property
-    def moves(self) -> bool:
-        """Whether it is a movement card, no rotate card."""
-        return self.move in STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,84 +276,6 @@ def register(kind: type[Element]) -> type[Element]:
 def kinds() -> Mapping[str, type[Element]]:
     """Every known kind of element, by its word, in alphabetical order."""
     return dict(sorted(_KINDS.items()))
-
-
-def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
-    """A key whose value is a whole number in a range."""
-
-    def read(text: str) -> int:
-        """The number; ValueError says which there are."""
-        # int() alone would take the digits of every script, signs and blanks.
-        if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
-            raise ValueError(f"a number from {low} to {high}")
-        return int(text)
-
-    return Key(name, read, str, str(default), about, choices=tuple(map(str, range(low, high + 1))))
-
-
-_WORD: Final = re.compile(r"[a-z0-9_-]{1,20}\Z")
-
-
-def name_key(name: str, about: str) -> Key:
-    """A key whose value is a word that people choose, such as that of a group; it must be given."""
-
-    def read(text: str) -> str:
-        """The word; ValueError says how it is written."""
-        if _WORD.match(text) is None:
-            raise ValueError("a word of small letters and digits, such as red or a2")
-        return text
-
-    return Key(name, read, str, None, about)
-
-
-GROUP: Final = name_key("group", "the same word for all that belong together")
-LINK: Final = name_key("link", "the same word for the two that belong together")
-DAMAGE: Final = number_key("damage", 1, 9, 1, "the damage that it does")
-OUR_RULING: Final = text("Its effect is our own ruling.")
-"""The last sentence of the help of experimental elements."""
-
-
-def word_key(name: str, choices: Iterable[str], default: str | None, about: str, flags: Mapping[str, str] = {}) -> Key:
-    """A key whose value is one of some words."""
-    words = tuple(choices)
-
-    def read(text: str) -> str:
-        """The word; ValueError says which there are."""
-        if text not in words:
-            raise ValueError(" or ".join(words))
-        return text
-
-    return Key(name, read, str, default, about, flags, choices=words)
-
-
-def registers_key(default: str | None) -> Key:
-    """The key for the registers in which an element is active; `odd` and `even` are its short forms."""
-
-    def read(text: str) -> tuple[int, ...]:
-        """The registers in order; ValueError says how they are written."""
-        numbers = text.split(",")
-        if any(number not in ("1", "2", "3", "4", "5") for number in numbers):
-            raise ValueError("registers from 1 to 5 with commas between, such as 2,4")
-        # In order and each once: however they were written, the element is the same.
-        return tuple(sorted({int(number) for number in numbers}))
-
-    def write(value: tuple[int, ...]) -> str:
-        """The registers with commas between."""
-        return ",".join(map(str, value))
-
-    return Key("registers", read, write, default, "the registers in which it is active", {"odd": "1,3,5", "even": "2,4"})
-
-
-def registers_words(element: Element) -> Text:
-    """The registers in which an element acts, behind "in": "registers 1, 3 and 5"."""
-    return registers_listed(tuple(register for register in EVERY_REGISTER if element.active(register)))
-
-
-def registers_listed(numbers: tuple[int, ...]) -> Text:
-    """Some registers, behind "in", for elements that do something in the others, too: doors are walls then."""
-    if len(numbers) == len(EVERY_REGISTER):
-        return text("every register")
-    return count("register {registers}", "registers {registers}", len(numbers), registers=listed([*map(str, numbers)]))
 
 
 # ---- Which elements may share a square (rulebook 2.3 [E188]) ---------------------------------------------------------------

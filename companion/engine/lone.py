@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.cards import DECK, MOVES, NO_CARDS
-from companion.engine.element import EVERY_REGISTER
 from companion.engine.events import Damaged, FlagTouched, Moved
 from companion.engine.geometry import Heading, N, Square
+from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
-from companion.engine.survey import squares_to
 from companion.engine.state import ACTIVE, DEADLY, Clank, Race, State
+from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
 
 NO_MOVE: Final = len(MOVES)

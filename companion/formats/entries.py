@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 import companion.engine.elements
-from companion.engine.element import Element, Key, kinds
+from companion.engine.element import Element, kinds
 from companion.engine.geometry import HEADINGS, Heading, Square, column_row, square_name
+from companion.engine.keys import Key
 from companion.errors import near_word
 from companion.formats.misread import Misread, one_of, shown, unknown
 

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.course import Course
-from companion.engine.element import EVERY_REGISTER, STAGES, Beat, Element
+from companion.engine.element import STAGES, Beat, Element
+from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
 from companion.games.base import Section

@@ -4,8 +4,9 @@ from __future__ import annotations
 from hypothesis import strategies as some
 
 from companion.engine.board import Board, board_of
-from companion.engine.element import LINK, Key, kinds
+from companion.engine.element import kinds
 from companion.engine.geometry import HEADINGS, square_name
+from companion.engine.keys import LINK, Key
 from companion.errors import FormatFault
 from companion.formats.board import parse_board
 

@@ -5,10 +5,11 @@ import pytest
 
 from companion.content import board_names, load_board
 from companion.engine.board import Board, board_of
-from companion.engine.element import EVERY_REGISTER, kinds
+from companion.engine.element import kinds
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
+from companion.engine.keys import EVERY_REGISTER
 from companion.press.board import board_book
 from companion.press.board_guide import guide_pages, legend, legend_words, register_timing, samples
 from companion.press.marks import Book

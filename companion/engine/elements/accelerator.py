@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import Dash, Effect
-from companion.engine.element import BOARD, CARRIER, GROUP, OUR_RULING, Beat, Element, Look, Rider, register
+from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, register
 from companion.engine.events import THROW
 from companion.engine.geometry import Heading, Square
+from companion.engine.keys import GROUP
+from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, sentences, text
 
 ACCELERATORS = Beat(BOARD, 10, "accelerators", "C1")

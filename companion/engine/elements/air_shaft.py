@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import NOBODY, Effect, Shift
-from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, Look, Rider, number_key, register, registers_key, registers_words
+from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, register
 from companion.engine.events import DRAW
 from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.keys import number_key, registers_key, registers_words
+from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
 
 AIR_SHAFTS = Beat(BOARD, 30, "air shafts", "C3")

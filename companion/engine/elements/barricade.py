@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from companion.engine.board import Board
 from companion.engine.effects import GAME_LONG, Effect, Remember
-from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Look, Rider, number_key, register
+from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.events import CARD
 from companion.engine.geometry import HEADINGS, Heading, Square, turned
+from companion.engine.keys import number_key
+from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, SIDES, Text, count, sentences, text
 
 GONE = "0"

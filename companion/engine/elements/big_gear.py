@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Jump
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Look, Rider, register
+from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.events import GEAR
 from companion.engine.geometry import ABOUT, Heading, Square, neighbour, opposite
+from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, WAYS, Text, text
 
 BIG_GEARS = Beat(BOARD, 135, "big gears", "C13c")

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Jump, Spin
-from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, Look, Rider, register, word_key
+from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.events import GEAR, ROTATOR
 from companion.engine.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
+from companion.engine.keys import word_key
+from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, Text, text
 
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}

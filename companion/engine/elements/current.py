@@ -4,10 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.effects import Effect, Shift, Spin
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Look, Rider, register
+from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.events import CURRENT
 from companion.engine.geometry import LEFT, RIGHT, Heading
+from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text
 
 CURRENTS = Beat(BOARD, 100, "currents", "C10")

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.element import BARRIER, Element, Look, register, registers_key, registers_listed
+from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
+from companion.engine.keys import registers_key, registers_listed
+from companion.engine.looking import Look
 from companion.words import SIDES, Text, text
 
 

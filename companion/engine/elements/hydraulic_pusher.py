@@ -4,10 +4,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.effects import Effect, Go, Shift
-from companion.engine.element import MOUNT, Beat, Element, Look, Rider, register, registers_key, registers_words
+from companion.engine.element import MOUNT, Beat, Element, register
 from companion.engine.elements.pusher import PUSHERS
 from companion.engine.events import PUSHER
 from companion.engine.geometry import Heading, opposite
+from companion.engine.keys import registers_key, registers_words
+from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, text
 
 FARTHEST = 12

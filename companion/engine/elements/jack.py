@@ -4,9 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.effects import NOBODY, Effect, Shift, Spin
-from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, Look, Rider, register, registers_key, registers_words
+from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, register
 from companion.engine.events import THROW
 from companion.engine.geometry import ABOUT
+from companion.engine.keys import registers_key, registers_words
+from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
 
 JACKS = Beat(BOARD, 20, "jacks", "C2")

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
-from companion.engine.element import ANY, GROUP, MOUNT, NO_EFFECTS, Element, Look, Rider, register
+from companion.engine.element import ANY, MOUNT, NO_EFFECTS, Element, register
 from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.keys import GROUP
+from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
 from companion.words import SIDES, Text, text
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import NOBODY, Effect, Shift
-from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, Key, Look, Rider, register, registers_key, registers_words
+from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
 from companion.engine.events import DRAW
 from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.keys import Key, registers_key, registers_words
+from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, text
 
 MAGNETS = Beat(BOARD, 90, "magnets", "C9")

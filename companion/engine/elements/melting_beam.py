@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect, Hurt
-from companion.engine.element import ANY, FIRE, MOUNT, Beat, Element, Look, Rider, register
+from companion.engine.element import ANY, FIRE, MOUNT, Beat, Element, register
 from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.looking import Look, Rider
 from companion.engine.statuses import BURNT
 from companion.words import SIDES, Text, text
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.element import BARRIER, Element, Look, register
+from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
+from companion.engine.looking import Look
 from companion.words import SIDES, Text, text
 
 

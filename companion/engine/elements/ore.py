@@ -4,10 +4,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.effects import Effect, Hurt, Shift, Spin
-from companion.engine.element import BOARD, CARRIER, DAMAGE, FIRE, NO_EFFECTS, Beat, Element, Look, Rider, register
+from companion.engine.element import BOARD, CARRIER, FIRE, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.events import ORE
 from companion.engine.geometry import LEFT, RIGHT, Heading
+from companion.engine.keys import DAMAGE
+from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text
 
 ORE_FLOWS = Beat(BOARD, 110, "ore", "C11")

@@ -5,9 +5,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.engine.effects import NOBODY, Effect, Shift
-from companion.engine.element import DEVICE, GROUP, MOVE, NO_EFFECTS, Beat, Element, Look, Rider, register
+from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, Beat, Element, register
 from companion.engine.events import SLIDE
 from companion.engine.geometry import Heading
+from companion.engine.keys import GROUP
+from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
 from companion.words import COMPASS, Text, text
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from companion.art import Disc, Motion, Shape, Gear, gear
 from companion.engine.board import Board
-from companion.engine.element import CARRIER, DEVICE, Element, number_key, register
+from companion.engine.element import CARRIER, DEVICE, Element, register
+from companion.engine.keys import number_key
 from companion.words import Text, text
 
 _WHEEL, _AXLE = gear(8, 0.25, 0.17, "repair"), Disc((0.5, 0.5), 0.08, "ink")

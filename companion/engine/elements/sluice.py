@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from companion.engine.board import Board
 from companion.engine.effects import Effect
-from companion.engine.element import (
-    BARRIER, NO_EFFECTS, OUR_RULING, Beat, Drive, Element, Look, Rider, register, registers_key, registers_listed,
-)
+from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, register
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
 from companion.engine.events import CURRENT
 from companion.engine.geometry import Heading
+from companion.engine.keys import registers_key, registers_listed
+from companion.engine.looking import Drive, Look, Rider
 from companion.words import SIDES, Text, sentences, text
 
 

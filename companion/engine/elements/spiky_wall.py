@@ -4,8 +4,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.effects import Effect, HurtOnce
-from companion.engine.element import BARRIER, DAMAGE, Element, Look, Rider, register
+from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
+from companion.engine.keys import DAMAGE
+from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, text
 
 

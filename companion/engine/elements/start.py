@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from companion.art import Disc, Label, Shape, tip
 from companion.engine.board import Board
-from companion.engine.element import CARRIER, FLOOR, Element, number_key, register
+from companion.engine.element import CARRIER, FLOOR, Element, register
+from companion.engine.keys import number_key
 from companion.words import Text, text
 
 

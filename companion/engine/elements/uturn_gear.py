@@ -4,10 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.effects import Effect, Spin
-from companion.engine.element import CARRIER, Beat, Element, Look, Rider, register
+from companion.engine.element import CARRIER, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.events import ROTATOR
 from companion.engine.geometry import ABOUT
+from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 _SPIN = (Spin(ABOUT, ROTATOR, "C13d"),)

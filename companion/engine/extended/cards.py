@@ -5,12 +5,13 @@ from typing import Final
 
 from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
 from companion.engine.effects import Shift, Spin
-from companion.engine.element import STAY, TURN_CARD, Drive
+from companion.engine.element import STAY, TURN_CARD
 from companion.engine.events import CARD, CardPlayed, CardVoid
 from companion.engine.extended.piece import COPIES, COPY, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
 from companion.engine.geometry import ABOUT, AHEAD, Heading
+from companion.engine.looking import Drive
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import SHUT_DOWN

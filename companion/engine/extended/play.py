@@ -9,11 +9,12 @@ from companion.engine.board import Board
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of
 from companion.engine.course import STOPPED, Place
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
-from companion.engine.element import Element, Rider
+from companion.engine.element import Element
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
 from companion.engine.extended.tables import Tables, tables_of
 from companion.engine.geometry import Heading, Square
+from companion.engine.looking import Rider
 from companion.engine.play import Play, Runner
 from companion.engine.state import ACTIVE, OUT, Memory, State
 from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, SUNK, VIRTUAL

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from companion.art import Arc, Band, Disc, Heading, Label, Line, Motion, Point, Polygon, Shape, box, chevron, facing, moving, on_circle, shrunk, tip
 from companion.engine.board import Board, board_of
-from companion.engine.element import BARRIER, CARRIER, FLOOR, Element, Key
+from companion.engine.element import BARRIER, CARRIER, FLOOR, Element
+from companion.engine.keys import Key
 from companion.games.base import column_row, square_name
 from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, FACE_DOWN, SECOND_JACK, SIZE, STARTS, Grid
 from companion.games.cardbot.look import SUIT_WORDS, TINTS, suit_art
