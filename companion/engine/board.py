@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Final, cast
 
+from companion.engine.causes import BEAM
 from companion.engine.element import ABOVE, GROUND_UP, Element
-from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.looking import Look

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from companion.engine.answers import Effects, answers
 from companion.engine.board import Board
+from companion.engine.causes import MOVEMENTS
 from companion.engine.effects import Destroy, Heal, Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, Beat, Element
-from companion.engine.events import MOVEMENTS, BeatBegan
+from companion.engine.events import BeatBegan
 from companion.engine.geometry import Heading, S, Square, W
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import PASS, REGISTER, TURN, Rules

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from companion.art import Motion, Shape
+from companion.engine.causes import ANY_CAUSE
 from companion.engine.effects import Effect
-from companion.engine.events import ANY_CAUSE
 from companion.engine.geometry import HEADINGS, Heading, Square
 # For elements that are being written: the names move to where they are made.
 from companion.engine.keys import DAMAGE as DAMAGE

@@ -9,46 +9,47 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.engine.cards import Card
+# For code that is being written: the names move to where they are made.
+from companion.engine.causes import CARD as CARD
+from companion.engine.causes import PUSH as PUSH
+from companion.engine.causes import BELT as BELT
+from companion.engine.causes import PUSHER as PUSHER
+from companion.engine.causes import ROTATOR as ROTATOR
+from companion.engine.causes import LASER as LASER
+from companion.engine.causes import SHOT as SHOT
+from companion.engine.causes import PIT as PIT
+from companion.engine.causes import EDGE as EDGE
+from companion.engine.causes import CRUSHER as CRUSHER
+from companion.engine.causes import REPAIR as REPAIR
+from companion.engine.causes import POWER as POWER
+from companion.engine.causes import MOVEMENTS as MOVEMENTS
+from companion.engine.causes import BOUNCE as BOUNCE
+from companion.engine.causes import THROW as THROW
+from companion.engine.causes import SLOPE as SLOPE
+from companion.engine.causes import SLIDE as SLIDE
+from companion.engine.causes import DRAW as DRAW
+from companion.engine.causes import JUMP as JUMP
+from companion.engine.causes import GEAR as GEAR
+from companion.engine.causes import FLIP_BELT as FLIP_BELT
+from companion.engine.causes import CURRENT as CURRENT
+from companion.engine.causes import ORE as ORE
+from companion.engine.causes import ANY_CAUSE as ANY_CAUSE
+from companion.engine.causes import CARRIED as CARRIED
+from companion.engine.causes import FALL as FALL
+from companion.engine.causes import BEAM as BEAM
+from companion.engine.causes import CAUSES as CAUSES
+from companion.engine.causes import WALL as WALL
+from companion.engine.causes import ROW as ROW
+from companion.engine.causes import JAM as JAM
+from companion.engine.causes import CLAIM as CLAIM
+from companion.engine.causes import TORN as TORN
+from companion.engine.causes import REASONS as REASONS
 from companion.engine.geometry import Heading, Square
 from companion.words import Text
 
 # A board knows beams, which are events, and changes know boards.
 if TYPE_CHECKING:
     from companion.engine.changes import BoardChange
-
-CARD: Final = "card"
-PUSH: Final = "push"
-BELT: Final = "belt"
-PUSHER: Final = "pusher"
-ROTATOR: Final = "rotator"
-LASER: Final = "laser"
-SHOT: Final = "shot"
-PIT: Final = "pit"
-EDGE: Final = "edge"
-CRUSHER: Final = "crusher"
-REPAIR: Final = "repair"
-POWER: Final = "power down"
-MOVEMENTS: Final = frozenset((CARD, PUSH, BELT, PUSHER))
-"""The causes by which a clank can come onto a square of a base board."""
-BOUNCE: Final = "bounce"
-THROW: Final = "throw"
-SLOPE: Final = "slope"
-SLIDE: Final = "slide"
-DRAW: Final = "draw"
-JUMP: Final = "jump"
-GEAR: Final = "gear"
-FLIP_BELT: Final = "flip belt"
-CURRENT: Final = "current"
-ORE: Final = "ore"
-ANY_CAUSE: Final = MOVEMENTS | {BOUNCE, THROW, SLOPE, SLIDE, DRAW, JUMP, GEAR, FLIP_BELT, CURRENT, ORE}
-"""The causes by which a piece can come onto a square of an extended board (elements 3.5). Each kind of belt has its own, since kinds do not join."""
-CARRIED: Final = frozenset((BELT, FLIP_BELT, CURRENT, ORE))
-"""The causes of the belt kinds."""
-FALL: Final = "fall"
-"""What hurts who comes down from a bridge."""
-BEAM: Final = "beam"
-"""What crosses an edge where a beam or a shot does; barriers may let it pass where they stop clanks. No event has this cause."""
-CAUSES: Final = (CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER)
 
 
 # Most events are named tuples. Those that a register tells by the dozen are classes with a constructor of their own: machine code makes them in
@@ -188,15 +189,6 @@ class Stopped:
         self.reason = reason
         self.other = other
         self.rule = rule
-
-
-WALL: Final = "wall"
-ROW: Final = "row"
-JAM: Final = "jam"
-CLAIM: Final = "claim"
-TORN: Final = "torn"
-REASONS: Final = (WALL, ROW, JAM, CLAIM, TORN)
-"""A wall; a row of clanks that cannot move; a clank that stays; two wishes for one square; two pushers on one square."""
 
 
 @dataclass(init=False, unsafe_hash=True)

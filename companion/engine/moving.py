@@ -1,9 +1,10 @@
 """One step of one clank: edges, rows that are pushed, what is entered; and every other effect on one clank (rulebook 7.2.4-7.3)."""
 from __future__ import annotations
 
+from companion.engine.causes import EDGE, PUSH, ROW, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
-from companion.engine.events import EDGE, PUSH, ROW, WALL, Damaged, Moved, Stopped, Turned
+from companion.engine.events import Damaged, Moved, Stopped, Turned
 from companion.engine.geometry import Heading
 from companion.engine.play import Runner, Play
 from companion.engine.state import DEADLY

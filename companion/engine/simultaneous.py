@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from companion.engine.causes import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Shift
-from companion.engine.events import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL, Moved, Stopped
+from companion.engine.events import Moved, Stopped
 from companion.engine.moving import enter, settle
 from companion.engine.play import Runner, Play
 

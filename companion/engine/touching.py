@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.engine.causes import REPAIR
 from companion.engine.effects import Heal
-from companion.engine.events import REPAIR, BeatBegan, CheckpointTouched, FlagTouched, Healed, Won
+from companion.engine.events import BeatBegan, CheckpointTouched, FlagTouched, Healed, Won
 from companion.engine.geometry import Square
 from companion.engine.play import Runner, Play
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN

@@ -8,17 +8,18 @@ from typing import Final, NamedTuple
 
 from companion.engine.asking import Answerer, first_option
 from companion.engine.cards import QUARTERS, STEPS, Card
+from companion.engine.causes import CARD, SHOT
 from companion.engine.course import GameBeat, BeatEntry
 from companion.engine.effects import Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
-from companion.engine.events import CARD, SHOT, BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
+from companion.engine.events import BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
 from companion.engine.extended.cleanup import extended_clean_up
 from companion.engine.extended.register import extended_register
 from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import carry_out_one, hurt, settle, spin, step
 from companion.engine.play import Runner, Play
-from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.simultaneous import move_together
+from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.touching import LAST_REGISTER, heal_in_register, heal_in_turn, touch
 from companion.errors import RuleFault
 

@@ -7,12 +7,13 @@ import pytest
 
 from companion.engine.board import Board, board_of
 from companion.engine.cards import card_of
+from companion.engine.causes import BEAM, BELT, CARD, PUSH
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.element import BARRIER, BOARD, MOVE, NO_EFFECTS, Beat, Element
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
-from companion.engine.events import BEAM, BELT, CARD, PUSH, BeatBegan, CardPlayed, Damaged, Destroyed, Moved
+from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Moved
 from companion.engine.geometry import E, N, Heading
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.rules import Rules

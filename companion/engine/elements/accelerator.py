@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import THROW
 from companion.engine.effects import Dash, Effect
 from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, register
-from companion.engine.events import THROW
 from companion.engine.geometry import Heading, Square
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider

@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.engine.board import Board
+from companion.engine.causes import CARD
 from companion.engine.effects import GAME_LONG, Effect, Remember
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.events import CARD
 from companion.engine.geometry import HEADINGS, Heading, Square, turned
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider

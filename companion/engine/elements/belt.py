@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from companion.art import Arc, Band, Line, Motion, Shape, box, chevron, facing, moving, on_circle
 from companion.engine.board import Board
+from companion.engine.causes import BELT
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
-from companion.engine.events import BELT
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
 from companion.engine.keys import Key, word_key
 from companion.engine.looking import Look, Rider

@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
-from companion.engine.events import GEAR
 from companion.engine.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, WAYS, Text, text

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import CARD
 from companion.engine.effects import Effect, Spawn
 from companion.engine.element import MOUNT, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.events import CARD
 from companion.engine.geometry import Heading
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text

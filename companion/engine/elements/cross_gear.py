@@ -4,10 +4,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import GEAR, ROTATOR
 from companion.engine.effects import Effect, Jump, Spin
 from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
-from companion.engine.events import GEAR, ROTATOR
 from companion.engine.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider

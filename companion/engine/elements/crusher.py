@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.art import Motion, Polygon, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
+from companion.engine.causes import CRUSHER
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import BOARD, DEVICE, Beat, Element, register
-from companion.engine.events import CRUSHER
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import Text, text

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import CURRENT
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.events import CURRENT
 from companion.engine.geometry import LEFT, RIGHT, Heading
 from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text

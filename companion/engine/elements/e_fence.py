@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import BEAM
 from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
-from companion.engine.events import BEAM
 from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider

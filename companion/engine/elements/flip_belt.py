@@ -4,11 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.engine.board import Board
+from companion.engine.causes import FLIP_BELT
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
-from companion.engine.events import FLIP_BELT
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite, turned
 from companion.engine.keys import GROUP, Key
 from companion.engine.looking import Look, Rider

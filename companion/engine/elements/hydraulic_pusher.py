@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import PUSHER
 from companion.engine.effects import Effect, Go, Shift
 from companion.engine.element import MOUNT, Beat, Element, register
 from companion.engine.elements.pusher import PUSHERS
-from companion.engine.events import PUSHER
 from companion.engine.geometry import Heading, opposite
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider

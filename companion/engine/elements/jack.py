@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import THROW
 from companion.engine.effects import NOBODY, Effect, Shift, Spin
 from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, register
-from companion.engine.events import THROW
 from companion.engine.geometry import ABOUT
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.art import Band, Line, Motion, Polygon, Shape, bar, box, facing, moving
 from companion.engine.board import Board
+from companion.engine.causes import LASER
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, register
-from companion.engine.events import LASER
 from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider

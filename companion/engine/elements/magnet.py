@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import DRAW
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
-from companion.engine.events import DRAW
 from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import Key, registers_key, registers_words
 from companion.engine.looking import Look, Rider

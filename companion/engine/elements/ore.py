@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import ORE
 from companion.engine.effects import Effect, Hurt, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, FIRE, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.events import ORE
 from companion.engine.geometry import LEFT, RIGHT, Heading
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider

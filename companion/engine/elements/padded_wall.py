@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.events import BOUNCE, CARD
 from companion.engine.geometry import Heading, opposite
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text

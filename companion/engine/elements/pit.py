@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.art import Fall, Motion, Polygon, Shape, box, facing
 from companion.engine.board import Board
+from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, FLOOR, Element, register
-from companion.engine.events import PIT
 from companion.engine.geometry import Heading
 from companion.engine.looking import Look, Rider
 from companion.words import Text, text

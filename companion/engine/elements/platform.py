@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.engine.causes import SLIDE
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, Beat, Element, register
-from companion.engine.events import SLIDE
 from companion.engine.geometry import Heading
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.art import Motion, Shape, Thrust, bar, box, facing, moving, numerals
 from companion.engine.board import Board
+from companion.engine.causes import PUSHER
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, register
-from companion.engine.events import PUSHER
 from companion.engine.geometry import Heading, opposite
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider

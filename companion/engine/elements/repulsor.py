@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, Element, register
-from companion.engine.events import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
 from companion.engine.geometry import HEADINGS, Heading, opposite
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider

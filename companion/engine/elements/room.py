@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import GEAR
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
 from companion.engine.element import ABOVE, BOARD, DEVICE, OUR_RULING, Beat, Element, register
-from companion.engine.events import GEAR
 from companion.engine.geometry import LEFT, RIGHT, Square, column_row, square_name
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider

@@ -4,10 +4,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.engine.board import Board
+from companion.engine.causes import BELT
 from companion.engine.effects import GAME_LONG, Effect, Remember
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
-from companion.engine.events import BELT
 from companion.engine.geometry import HEADINGS, Heading, Square, heading_of, turned
 from companion.engine.keys import Key
 from companion.engine.looking import Look, Rider

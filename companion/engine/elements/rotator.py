@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.art import Arc, Disc, Motion, Polygon, Shape, Gear, gear, on_circle, tip
 from companion.engine.board import Board
+from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, register
-from companion.engine.events import ROTATOR
 from companion.engine.geometry import LEFT, RIGHT
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider

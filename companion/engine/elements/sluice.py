@@ -4,10 +4,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import CURRENT
 from companion.engine.effects import Effect
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, register
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
-from companion.engine.events import CURRENT
 from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Drive, Look, Rider

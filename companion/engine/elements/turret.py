@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.causes import BEAM, DRAW
 from companion.engine.effects import GAME_LONG, NOBODY, Effect, Hurt, Remember, Shift
 from companion.engine.element import CARRIER, DEVICE, FIRE, FLOOR, NO_EFFECTS, OUR_RULING, Beat, Element, register
-from companion.engine.events import BEAM, DRAW
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite, turned
 from companion.engine.keys import registers_key, word_key
 from companion.engine.looking import Look, Rider

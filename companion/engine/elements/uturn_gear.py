@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import CARRIER, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
-from companion.engine.events import ROTATOR
 from companion.engine.geometry import ABOUT
 from companion.engine.looking import Look, Rider
 from companion.words import Text, text

@@ -4,11 +4,12 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.cards import Card
+from companion.engine.causes import DRAW, PUSHER, SHOT
 from companion.engine.effects import (
     CHOICE, Again, Dash, Destroy, Effect, Go, Hurt, HurtOnce, Jump, Remember, Shift, Upon,
 )
 from companion.engine.element import FIRE, Element
-from companion.engine.events import DRAW, PUSHER, SHOT, BeatBegan, PieceGone
+from companion.engine.events import BeatBegan, PieceGone
 from companion.engine.extended.cards import forget_card, play_card, rest
 from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
 from companion.engine.extended.play import ExtendedPlay

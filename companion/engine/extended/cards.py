@@ -4,9 +4,10 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
+from companion.engine.causes import CARD
 from companion.engine.effects import Shift, Spin
 from companion.engine.element import STAY, TURN_CARD
-from companion.engine.events import CARD, CardPlayed, CardVoid
+from companion.engine.events import CardPlayed, CardVoid
 from companion.engine.extended.piece import COPIES, COPY, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step

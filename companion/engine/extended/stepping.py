@@ -3,15 +3,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.engine.causes import BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import (
     CARD_DRAWN, NOBODY, Again, Ask, Begin, Dash, Destroy, DrawCards, Effect, End, Go, Halt, Heal, Hurt, HurtOnce, Jump, Remember, SetCard, Shift, Spawn,
     Spend, Spin, SwapCards, Upon,
 )
 from companion.engine.element import ABOVE, MOVE, Element
-from companion.engine.events import (
-    BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL, CardsSwapped, CardSet, Jumped, Moved, PieceCame, Stopped,
-)
+from companion.engine.events import CardSet, CardsSwapped, Jumped, Moved, PieceCame, Stopped
 from companion.engine.extended.piece import CLANK, COPIES, COPY, GHOST, GHOSTS, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.geometry import Heading, Square

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board, board_of
+from companion.engine.causes import ANY_CAUSE, BEAM
 from companion.engine.course import BEYOND, STOPPED, Course, Place
 from companion.engine.element import ABOVE, Beat, Element
-from companion.engine.events import ANY_CAUSE, BEAM
 from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.state import Memory, State
 

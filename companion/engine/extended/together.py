@@ -1,9 +1,10 @@
 """Movements of one beat on an extended board: wishes by the procedure of 7.4 in each plane, jumps that exchange places, rounds (elements 3.6, S3)."""
 from __future__ import annotations
 
+from companion.engine.causes import CARRIED, EDGE, JAM, PUSH, ROW, WALL
 from companion.engine.course import BEYOND, STOPPED
 from companion.engine.effects import NOBODY, Dash, Go, Jump, Shift
-from companion.engine.events import CARRIED, EDGE, JAM, PUSH, ROW, WALL, Moved, Stopped
+from companion.engine.events import Moved, Stopped
 from companion.engine.extended.piece import Piece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import (

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
+from companion.engine.causes import CRUSHER, EDGE, LASER, PIT, SHOT
 from companion.engine.changes import BoardChange, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.events import (
-    CRUSHER, EDGE, LASER, PIT, SHOT, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand,
-    PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Turned,
+    CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand, PowerDownAnnounced, PoweredDown,
+    RegisterBegan, Respawned, SetByHand, StayedParked, Turned,
 )
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.engine.board import OUTSIDE, Board
+from companion.engine.causes import BELT, CARD, CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, PUSH, PUSHER, REPAIR, ROTATOR, ROW, SHOT, TORN
 from companion.engine.element import Element
 from companion.engine.events import (
-    BELT, CARD, CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, PUSH, PUSHER, REPAIR, ROTATOR, ROW, SHOT, TORN, CardPlayed, CheckpointTouched, Damaged, Destroyed,
-    Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon, ParkedByHand, PlacedByHand, Respawned, SetByHand, StayedParked, Stopped, Turned, Won,
+    CardPlayed, CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon, ParkedByHand, PlacedByHand,
+    Respawned, SetByHand, StayedParked, Stopped, Turned, Won,
 )
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.keys import registers_words

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.board import Board
-from companion.engine.events import EDGE, PIT, Event, FlagTouched, Moved
+from companion.engine.causes import EDGE, PIT
+from companion.engine.events import Event, FlagTouched, Moved
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
 from companion.engine.survey import board_warnings
@@ -15,8 +16,8 @@ from companion.games.base import (
     Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
-from companion.games.race import aftermath
 from companion.games.foresight import Foresight, Weighing
+from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
 from companion.games.race.phrases import RaceWording

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from companion.engine.causes import CARD, EDGE, PUSH
 from companion.engine.events import (
-    CARD, EDGE, PUSH, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand, PoweredDown, RegisterBegan, SetByHand, TurnBegan,
-    Won,
+    Damaged, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand, PoweredDown, RegisterBegan, SetByHand, TurnBegan, Won,
 )
 from companion.engine.geometry import Square
 from companion.engine.state import DEADLY

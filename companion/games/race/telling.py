@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.engine.board import Board
+from companion.engine.causes import SHOT
 from companion.engine.element import Element
 from companion.engine.events import (
-    SHOT, BeatBegan, CardPlayed, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon,
-    ParkedByHand, PlacedByHand, PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Stopped, TurnBegan, Turned,
-    TurnEnded, Won,
+    BeatBegan, CardPlayed, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon, ParkedByHand,
+    PlacedByHand, PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Stopped, TurnBegan, TurnEnded, Turned, Won,
 )
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
+from companion.engine.causes import CLAIM, EDGE, JAM, PIT, ROW, TORN
 from companion.engine.events import (
-    CLAIM, EDGE, JAM, PIT, ROW, TORN, CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, NobodyWon, ParkedByHand,
-    PlacedByHand, SetByHand, StayedParked, Stopped, Won,
+    CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, NobodyWon, ParkedByHand, PlacedByHand, SetByHand, StayedParked,
+    Stopped, Won,
 )
 from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
 from companion.games.base import BACK, BY_HAND, MovePicture

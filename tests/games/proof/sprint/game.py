@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.engine.cards import Card
-from companion.engine.events import ROW, WALL, BeatBegan, CardPlayed, Event, Moved, PlacedByHand, Stopped, Turned
+from companion.engine.causes import ROW, WALL
+from companion.engine.events import BeatBegan, CardPlayed, Event, Moved, PlacedByHand, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
 from companion.games.base import (
