@@ -5,13 +5,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.engine import events as told
+from companion.engine.cards import Card
 from companion.engine.events import Event
+from companion.engine.extended.piece import COPIES, GHOSTS
 from companion.engine.geometry import HEADINGS, Heading
 
 Namer: TypeAlias = Callable[[int], str]
 """What a seat's clank is called."""
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
+_MOVES: Final = {
+    told.BOUNCE: "bounces", told.THROW: "is thrown", told.SLOPE: "slides down", told.SLIDE: "slides", told.DRAW: "is drawn", told.GEAR: "is carried round",
+}
 _CLEANUP: Final = (told.Respawned, told.StayedParked, told.TurnEnded)
 
 
@@ -32,8 +37,19 @@ def explained(events: Iterable[Event], name: Namer) -> Iterator[str]:
 
 
 def in_words(event: Event, name: Namer) -> str:
-    """What happened, without when and why."""
-    return _WORDS[type(event)](event, name)
+    """What happened, without when and why; copies and ghosts are called after the clank that they are of."""
+    return _WORDS[type(event)](event, lambda seat: _piece(seat, name))
+
+
+def _piece(seat: int, name: Namer) -> str:
+    if seat < COPIES:
+        return name(seat)
+    return f"{name(seat % COPIES)}'s {'copy' if seat < GHOSTS else 'ghost'}"
+
+
+def _plain(word: str) -> str:
+    """The word of an element or a part of it as people write it."""
+    return word.replace("_", " ")
 
 
 def _lives(lives: int | None) -> str:
@@ -55,7 +71,7 @@ def _dealt(event: told.Dealt, name: Namer) -> str:
 
 def _turned(event: told.Turned, name: Namer) -> str:
     quarters = _TURNS.get((event.after - event.before) % 4, "")
-    verb = "turns" if event.cause == told.CARD else f"is turned by the {event.cause}"
+    verb = "turns" if event.cause == told.CARD else f"is turned by the {_plain(event.cause)}"
     return f"{name(event.seat)} {verb} {quarters} on {event.square}, {_facing(event.after)}"
 
 
@@ -66,8 +82,15 @@ def _moved(event: told.Moved, name: Namer) -> str:
         return f"{name(event.seat)} {verb} {way}"
     if event.by is not None:
         return f"{name(event.seat)} is pushed {way} by {name(event.by)}"
+    if event.cause in _MOVES:
+        return f"{name(event.seat)} {_MOVES[event.cause]} {way}"
     verb = "carried" if event.cause == told.BELT else "pushed" if event.cause == told.PUSHER else "moved"
-    return f"{name(event.seat)} is {verb} {way} by a {event.cause}"
+    return f"{name(event.seat)} is {verb} {way} by {_one(event.cause)}"
+
+
+def _one(cause: str) -> str:
+    words = _plain(cause)
+    return f"{'an' if words[0] in 'aeio' else 'a'} {words}"
 
 
 def _stopped(event: told.Stopped, name: Namer) -> str:
@@ -84,7 +107,12 @@ def _stopped(event: told.Stopped, name: Namer) -> str:
 
 def _damaged(event: told.Damaged, name: Namer) -> str:
     by = f" of {name(event.by)}" if isinstance(event.by, int) else f" on {event.by}" if event.by else ""
-    return f"{name(event.seat)} on {event.square} takes {event.points} damage from the {event.cause}{by} and has {event.damage}"
+    source = f"the {_plain(event.cause)}{by}"
+    if event.by == event.seat:
+        source = _plain(event.cause)
+    elif isinstance(event.by, int) and event.by > COPIES:
+        source = name(event.by)
+    return f"{name(event.seat)} on {event.square} takes {event.points} damage from {source} and has {event.damage}"
 
 
 def _destroyed(event: told.Destroyed, name: Namer) -> str:
@@ -92,7 +120,7 @@ def _destroyed(event: told.Destroyed, name: Namer) -> str:
         told.PIT: f"falls into the pit on {event.square}",
         told.EDGE: f"goes over the edge of the board from {event.square}",
         told.CRUSHER: f"is crushed on {event.square}",
-    }.get(event.cause, f"is destroyed on {event.square} by a {event.cause}")
+    }.get(event.cause, f"is destroyed on {event.square} by {_one(event.cause)}")
     return f"{name(event.seat)} {how} and {_lives(event.lives)}"
 
 
@@ -109,7 +137,7 @@ def _announced(event: told.PowerDownAnnounced, name: Namer) -> str:
 
 
 def _healed(event: told.Healed, name: Namer) -> str:
-    return f"{name(event.seat)} on {event.square} loses {event.points} damage by {event.cause} and has {event.damage}"
+    return f"{name(event.seat)} on {event.square} loses {event.points} damage by {_plain(event.cause)} and has {event.damage}"
 
 
 def _flag_touched(event: told.FlagTouched, name: Namer) -> str:
@@ -130,6 +158,39 @@ def _respawned(event: told.Respawned, name: Namer) -> str:
 
 def _stayed_parked(event: told.StayedParked, name: Namer) -> str:
     return f"{name(event.seat)} stays in the parking row, all its checkpoints are occupied"
+
+
+def _jumped(event: told.Jumped, name: Namer) -> str:
+    how = {told.JUMP: "jumps", told.GEAR: "is carried round", told.FALL: "drops", told.THROW: "flies"}.get(event.cause, "is brought")
+    return f"{name(event.seat)} {how} from {event.start} to {event.end}, {_facing(event.heading)}"
+
+
+def _void(event: told.CardVoid, name: Namer) -> str:
+    return f"{name(event.seat)}'s {event.card} has no effect on {event.square}: {_plain(event.reason)}"
+
+
+def _status_began(event: told.StatusBegan, name: Namer) -> str:
+    # Of most there is no more to know than that they are there; 1 is the word for that.
+    value = "" if event.value == "1" else f" ({event.value})"
+    return f"{name(event.seat)} is now {event.status}{value}"
+
+
+def _drawn(event: told.CardDrawn, name: Namer) -> str:
+    return f"{name(event.seat)} draws {event.card}{_into(event.slot, event.before)}"
+
+
+def _card_set(event: told.CardSet, name: Namer) -> str:
+    return f"{name(event.seat)} chooses {event.card}{_into(event.slot, event.before)}"
+
+
+def _into(slot: int, before: Card | None) -> str:
+    if not slot:
+        return ""
+    return f" into slot {slot}" if before is None else f" into slot {slot}, in place of {before}"
+
+
+def _remembered(event: told.Remembered, name: Namer) -> str:
+    return f"{event.owner}: {event.word} is {event.value or 'nothing'}, before {event.before or 'nothing'}"
 
 
 def _placed_by_hand(event: told.PlacedByHand, name: Namer) -> str:
@@ -163,6 +224,16 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.Respawned: _respawned,
     told.StayedParked: _stayed_parked,
     told.TurnEnded: lambda event, name: "ends",
+    told.Jumped: _jumped,
+    told.CardVoid: _void,
+    told.StatusBegan: _status_began,
+    told.StatusEnded: lambda event, name: f"{name(event.seat)} is {event.status} no more",
+    told.CardDrawn: _drawn,
+    told.CardSet: _card_set,
+    told.CardsSwapped: lambda event, name: f"{name(event.seat)}'s cards in slots {event.slot} and {event.other} change places",
+    told.Remembered: _remembered,
+    told.PieceCame: lambda event, name: f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}",
+    told.PieceGone: lambda event, name: f"{name(event.seat)} leaves the board from {event.square}",
     told.PlacedByHand: _placed_by_hand,
     told.ParkedByHand: lambda event, name: f"{name(event.seat)} is sent from {event.start} to the parking row by hand",
     told.SetByHand: _set_by_hand,
