@@ -67,6 +67,12 @@ def shipped_text(slug: str) -> tuple[str, str]:
     return _text(found), found
 
 
+def example_text(word: str) -> str | None:
+    """The text of the scenario that shows an element at work, by the element's word; None where there is none."""
+    found = files(__package__).joinpath("examples", f"{word}.scenario.toml")
+    return found.read_text(encoding="utf-8") if found.is_file() else None
+
+
 def load_board(name: str) -> Board:
     """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard.
 

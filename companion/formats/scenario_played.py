@@ -1,6 +1,7 @@
 """Scenarios played and compared: the turns of a scenario, what they answer to the questions of the play, and what came out other than expected."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.engine.asking import Answerer, Question
@@ -11,7 +12,8 @@ from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, to_draw
 from companion.engine.rules import NEXT, THIS
 from companion.engine.state import ACTIVE, Clank, State
-from companion.engine.turn import Outcome, play_register, play_turn
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import Outcome, clean_up, play_register, play_turn
 from companion.formats.facts import clank_facts
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.scenario import NOBODY, Scenario, ScenarioTurn
@@ -31,8 +33,32 @@ def play_scenario(scenario: Scenario) -> Outcome:
     return Outcome(state, tuple(events))
 
 
+def played_registers(scenario: Scenario) -> Iterator[Outcome]:
+    """The registers and cleanups of a scenario one by one, each with what happened in it and in what came before it: for those who show them."""
+    state = scenario.start
+    for number, turn in enumerate(scenario.turns):
+        state, events, answers = _programmed_turn(scenario, number, turn, state)
+        for _ in range(turn.registers or LAST_REGISTER):
+            if state.over:
+                return
+            state, told = play_register(state, answers)
+            yield Outcome(state, (*events, *told))
+            events = []
+        if turn.registers is None and not state.over:
+            state, told = clean_up(state)
+            yield Outcome(state, tuple(told))
+
+
 def _play_scenario_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> tuple[State, list[Event]]:
     """One turn from its power downs to its cleanup, or to the register at which it stops."""
+    state, events, answers = _programmed_turn(scenario, number, turn, state)
+    played = _play_registers(state, turn.registers, answers)
+    answers.check_nothing_is_left()
+    return played.state, [*events, *played.events]
+
+
+def _programmed_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> tuple[State, list[Event], _Answers]:
+    """A turn up to its first register."""
     setting = state.race.rules.power_down
     _check_pushes(scenario, number, turn, state)
     if number == 0:
@@ -46,9 +72,7 @@ def _play_scenario_turn(scenario: Scenario, number: int, turn: ScenarioTurn, sta
     # The cards written for a turn lie in their slots before anything is drawn for it.
     drawn = draw_slots(programmed.state, answers)
     _check_drawn(scenario, number, turn, drawn[0])
-    played = _play_registers(drawn[0], turn.registers, answers)
-    answers.check_nothing_is_left()
-    return played.state, [*began.events, *dealt.events, *programmed.events, *drawn[1], *played.events]
+    return drawn[0], [*began.events, *dealt.events, *programmed.events, *drawn[1]], answers
 
 
 class _Answers:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.errors import FormatFault
 from companion.games.base import (
-    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
+    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
     Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
@@ -97,6 +97,14 @@ class PlainGame(NoDecks):
 
     def board_warnings(self, board: Board) -> tuple[Text, ...]:
         """Nothing is odd."""
+        return ()
+
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """No list."""
+        return ()
+
+    def example(self, key: str) -> tuple[Any, ...]:
+        """None of them."""
         return ()
 
     def suggested(self, board: Board) -> tuple[Square, ...]:

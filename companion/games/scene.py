@@ -268,6 +268,13 @@ class Known(NamedTuple):
     face: Face | None = None
 
 
+class Exhibit(NamedTuple):
+    """Something that can be on a board: a key, and what is known about it; the game shows it at work (`SettingUp.example`)."""
+
+    key: str
+    known: Known
+
+
 class MovePicture(NamedTuple):
     """One piece of an instruction on the map: a piece from a square to a square, None for parking; `path` are all squares, both ends included."""
 

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from companion.engine.board import Board
 from companion.engine.geometry import Square
-from companion.games.scene import Known
+from companion.games.scene import Exhibit, Known
 from companion.words import Text
 
 
@@ -61,6 +61,12 @@ class SettingUp(Protocol):
         `words` are those of the settings, as in a `Plan`. What a seat without a player needs is asked of others: each such `Ask` names a `decider`.
         Whatever is chosen there is an answer; `begin` says what cannot be.
         """
+
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """Everything that can be on its boards, in the order in which people look through it; () for a game that has no such list."""
+
+    def example(self, key: str) -> tuple[Any, ...]:
+        """One of its exhibits at work: the position of a tiny game, and each `Passage` that is played from there; () for a key that there is not."""
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """What is allowed but will be regretted, in sentences; never raises."""

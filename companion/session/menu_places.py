@@ -22,6 +22,7 @@ from companion.session.moments import (
     cards_known, due, has_cards, markers_meant, markers_on_table, moment_of, on_table, pieces_meant, short_place, standing, target, turn_of,
 )
 from companion.session.pages.doctor import SaveBundle
+from companion.session.pages.elements import NAME as ELEMENTS
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
@@ -80,6 +81,7 @@ def _top(session: Session, menu: Menu) -> Place:
         Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         Choice(text("Settings"), said.other_rules, OpenMenu(view.SETTINGS), symbol="gear"),
         *([Choice(text("How to play"), text("In a few words and pictures"), OpenPage(HOWTO), symbol="page")] if session.house.game.lesson else []),
+        *([Choice(text("Elements"), text("What everything on the boards does"), OpenPage(ELEMENTS), symbol="page")] if session.house.game.exhibits() else []),
     )
     pages = (
         (text("Table test"), view.TABLE), (text("Certify"), view.CERTIFY), (text("Doctor"), view.DOCTOR), (text("Update"), view.UPDATE),

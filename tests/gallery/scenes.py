@@ -25,6 +25,7 @@ from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES
 from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES
 from tests.gallery.doctor import DOCTOR_SCENES
+from tests.gallery.elements import ELEMENT_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
@@ -272,7 +273,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
-    **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES,
+    **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES, **ELEMENT_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,

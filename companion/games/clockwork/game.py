@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from companion.content import SHIPPED
 from companion.engine.board import Board
@@ -23,6 +23,7 @@ from companion.games.base import (
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.by_hand import changed
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
+from companion.games.clockwork.exhibits import example, exhibits
 from companion.games.clockwork.foresight import Foresight
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.rulings import in_full, sentence
@@ -67,6 +68,14 @@ class ClockworkDerby(RaceGame):
             return ()
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
         return tuple(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts))
+
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """The elements of boards."""
+        return exhibits()
+
+    def example(self, key: str) -> tuple[Any, ...]:
+        """A scenario that is shipped for the element."""
+        return example(key)
 
     def begin(self, plan: Plan) -> RacePosition:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""

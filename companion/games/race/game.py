@@ -13,7 +13,7 @@ from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
-    Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
+    Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
@@ -69,6 +69,14 @@ class RaceGame(NoDecks):
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """The flags that the file suggests."""
         return board.suggested_flags
+
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """No list."""
+        return ()
+
+    def example(self, key: str) -> tuple[Any, ...]:
+        """None of them."""
+        return ()
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""

@@ -41,7 +41,7 @@ class BoardChoice(NamedTuple):
 class BoardPage(NamedTuple):
     """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none.
 
-    `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `lesson` is the word
+    `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `elements` is the word on the button that shows everything that can be on a board. `lesson` is the word
     of a button for how it is played, "" where it does not say that.
     """
 
@@ -51,6 +51,7 @@ class BoardPage(NamedTuple):
     games: tuple[GameChoice, ...] = ()
     game: str = ""
     lesson: Text | str = ""
+    elements: Text | str = ""
 
 
 def board_view(session: Session, state: object) -> View:
@@ -61,7 +62,7 @@ def board_view(session: Session, state: object) -> View:
     games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games) if len(house.games) > 1 else ()
     page = BoardPage(
         choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
-        text("How to play") if house.game.lesson else NOTHING,
+        text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.exhibits() else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

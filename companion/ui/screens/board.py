@@ -165,6 +165,7 @@ class BoardScreen(Screen):
         self.boards.show(page.chosen)
         self._offer("last", page.last, "clock")
         self._offer("howto", page.lesson, "page")
+        self._offer("elements", page.elements, "page")
 
     def _offer(self, name: str, words: Text | str, symbol: str) -> None:
         """A button in the foot that opens a page, as long as there are words for it."""

@@ -90,13 +90,13 @@ class FactPlate(Widget):
             paint_card(self.picture, row.card, x + side * 0.16, y, side * 0.68, side)
         elif row.art:
             self.picture.add(Color(1, 1, 1))
-            self.picture.add(Rectangle(texture=_art(row.art, round(side)), pos=(x, y), size=(side, side)))
+            self.picture.add(Rectangle(texture=art_texture(row.art, round(side)), pos=(x, y), size=(side, side)))
         elif row.sign is not None:
             paint_token(self.picture, row.sign.name, row.sign.colour, row.sign.shape, x, y, side)
 
 
 @lru_cache(maxsize=64)
-def _art(shapes: tuple[Shape, ...], side: int) -> Texture:
+def art_texture(shapes: tuple[Shape, ...], side: int) -> Texture:
     """What lies on a square as a picture of that square alone: a beam reaches far beyond it."""
     # Painted finer than it is shown, since a picture off the screen has no smooth edges of its own.
     grain = FINER * side

@@ -1,0 +1,50 @@
+"""The elements of boards as people look through them: each with its drawing, its help, and a scenario that shows it at work, played by the engine."""
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from companion.content import example_text, load_board
+from companion.engine.board import board_of
+from companion.engine.element import GROUND_UP, kinds
+from companion.engine.events import Event, TurnEnded
+from companion.engine.state import State
+from companion.formats.entries import read_entries
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_played import played_registers
+from companion.games.base import Passage
+from companion.games.clockwork.turn import REGISTERS, RacePosition
+from companion.games.race.phrases import CLEANUP
+from companion.games.scene import Exhibit, Known
+
+_ALONE: Final = 12
+"""The side of the board on which an element is drawn that stands for itself."""
+
+
+@cache
+def exhibits() -> tuple[Exhibit, ...]:
+    """Every kind of element that has a noun, from the ground up, those of a layer by their words."""
+    found = [kind for kind in kinds().values() if kind.noun]
+    found.sort(key=lambda kind: (GROUND_UP.index(kind.layer), kind.word))
+    return tuple(Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example))) for kind in found)
+
+
+def _drawn(entry: str) -> tuple[Any, ...]:
+    """The drawing of an example entry, in the unit square of its own square."""
+    element = next(iter(read_entries(entry)))
+    return element.art(board_of(_ALONE, _ALONE, [element]))
+
+
+@cache
+def example(word: str) -> tuple[Any, ...]:
+    """The position at the start of a kind's scenario, then a `Passage` for each register that is played; () where it has none."""
+    content = example_text(word)
+    if content is None:
+        return ()
+    scenario = parse_scenario(content, f"{word}.scenario.toml", load_board)
+    passages = [Passage(RacePosition(after, REGISTERS), after.turn, _round(events, after), events) for after, events in played_registers(scenario)]
+    return RacePosition(scenario.start, REGISTERS), *passages
+
+
+def _round(events: tuple[Event, ...], after: State) -> int:
+    return CLEANUP if any(isinstance(event, TurnEnded) for event in events) else after.register

@@ -1,0 +1,26 @@
+"""The list of everything that can be on a board, with an example at work."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.app.loop import EventLoop
+from companion.session.messages import OpenPage
+from companion.session.pages.elements import ShowExhibit
+from tests.gallery.race import evening
+
+
+def elements(key: str, at: int = 0) -> EventLoop:
+    """The list with one thing shown, and so many pictures of its example gone by."""
+    loop = evening(OpenPage("elements"), ShowExhibit(key))
+    state = loop.session.kept("elements")
+    loop.session = loop.session._replace(layers=tuple(
+        layer._replace(state=state._replace(at=at)) if layer.page == "elements" else layer for layer in loop.session.layers
+    ))
+    return loop
+
+
+ELEMENT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "elements-belt": lambda: elements("belt", 1),
+    "elements-turret": lambda: elements("turret", 2),
+}

@@ -1,0 +1,38 @@
+"""Everything that can be on a board is explained, and shown at work by a scenario that comes out as it says."""
+from __future__ import annotations
+
+import pytest
+
+from companion.content import example_text, load_board
+from companion.engine.element import kinds
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_played import differences, play_scenario
+from companion.games import find_game
+
+CLOCKWORK = find_game("clockwork")
+
+
+def test_every_kind_is_in_the_list() -> None:
+    """Once each, with words."""
+    exhibits = CLOCKWORK.exhibits()
+    assert sorted(one.key for one in exhibits) == sorted(kinds())
+    assert all(one.known.title and one.known.words and one.known.rule for one in exhibits)
+
+
+@pytest.mark.parametrize("word", sorted(kinds()))
+def test_every_kind_is_shown_at_work(word: str) -> None:
+    """Its example has it on the board, comes to what it expects, and something is told of it."""
+    content = example_text(word)
+    assert content is not None
+    scenario = parse_scenario(content, word, load_board)
+    assert word in {element.word for element in scenario.start.race.board.elements}
+    assert differences(scenario, play_scenario(scenario).state) == ()
+    start, *passages = CLOCKWORK.example(word)
+    names = {piece.seat: f"P{piece.seat}" for piece in CLOCKWORK.scene(start).pieces}
+    positions = [start, *(passage.position for passage in passages)]
+    assert any(CLOCKWORK.tell(position, passage.events, names) for position, passage in zip(positions, passages))
+
+
+def test_a_word_without_an_element_has_no_example() -> None:
+    """Whatever is asked for."""
+    assert CLOCKWORK.example("spoon") == () and CLOCKWORK.example("../boards/x") == ()

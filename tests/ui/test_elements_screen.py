@@ -1,0 +1,52 @@
+"""The page of the elements: opened where boards are chosen, everything can be read, and a touch shows another one at work."""
+from __future__ import annotations
+
+import pytest
+
+from companion.app.loop import open_session
+from companion.session.messages import ClosePage, OpenPage, Tick
+from companion.session.pages.elements import SECONDS, ElementsPage, ShowExhibit
+from companion.ui.screens.base import body_of
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, button, on_stand, settle
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_everything_can_be_read(size: tuple[int, int]) -> None:
+    """From the top of the list to its end; a touch on a row sends its message, and its picture and words are shown."""
+    loop = open_session(seed=3)
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(button(stand.screen, "Elements"))
+        assert stand.heard() == [OpenPage("elements")]
+        loop.send(OpenPage("elements"))
+        stand.show(loop.view)
+        found = faults(stand.screen)
+        stand.screen.roll.offset = stand.screen.roll.beyond
+        settle()
+        last = max(stand.screen.roll.shown.items())[1]
+        stand.tap(last)
+        said = stand.heard()
+        assert said == [body_of(loop.view, ElementsPage).rows[-1].tells]
+        loop.send(said[0])
+        stand.show(loop.view)
+        assert body_of(loop.view, ElementsPage).rows[-1].chosen
+        assert [*found, *faults(stand.screen)] == []
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.heard() == [ClosePage("elements")]
+
+
+def test_the_example_runs_round_and_round() -> None:
+    """Picture by picture as time goes by; a clock that was set back does no harm."""
+    loop = open_session(seed=3)
+    loop.send(OpenPage("elements"))
+    loop.send(ShowExhibit("belt"))
+    seen, now = [], 100.0
+    for _ in range(8):
+        loop.send(Tick(now))
+        seen.append(loop.view)
+        now += SECONDS
+    told = [body_of(view, ElementsPage).told for view in seen]
+    assert any(told) and any(told[at] == told[0] and told[at + 1] == told[1] for at in range(2, 7))
+    loop.send(Tick(5.0))
+    loop.send(ShowExhibit("spoon"))
+    assert next(row for row in body_of(loop.view, ElementsPage).rows if row.chosen).exhibit.key == "belt"
