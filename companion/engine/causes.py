@@ -30,12 +30,12 @@ GEAR: Final = "gear"
 FLIP_BELT: Final = "flip belt"
 CURRENT: Final = "current"
 ORE: Final = "ore"
-ANY_CAUSE: Final = MOVEMENTS | {BOUNCE, THROW, SLOPE, SLIDE, DRAW, JUMP, GEAR, FLIP_BELT, CURRENT, ORE}
+FALL: Final = "fall"
+"""What hurts who falls from a bridge, and brings down whom a bridge or an elevator lets down."""
+ANY_CAUSE: Final = MOVEMENTS | {BOUNCE, THROW, SLOPE, SLIDE, DRAW, JUMP, GEAR, FALL, FLIP_BELT, CURRENT, ORE}
 """The causes by which a piece can come onto a square of an extended board (elements 3.5). Each kind of belt has its own, since kinds do not join."""
 CARRIED: Final = frozenset((BELT, FLIP_BELT, CURRENT, ORE))
 """The causes of the belt kinds."""
-FALL: Final = "fall"
-"""What hurts who comes down from a bridge."""
 BEAM: Final = "beam"
 """What crosses an edge where a beam or a shot does; barriers may let it pass where they stop clanks. No event has this cause."""
 CAUSES: Final = (CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER)

@@ -10,7 +10,7 @@ from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Elem
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
 from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_listed
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
 
 
@@ -31,8 +31,9 @@ class Sluice(Element):
     rule = "B4g"
     example = "D4 sluice N registers=2"
     experimental = True
+    traits = frozenset({"sluice"})
     enters_by = frozenset({CURRENT})
-    lines = {"blocks": 40, "plan": 95, "enter": 100}
+    lines = {"blocks": 40, "enter": 100}
 
     def title(self) -> Text:
         """On which side, and when it is open."""
@@ -49,10 +50,6 @@ class Sluice(Element):
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Everything, while it is shut."""
         return look.register not in self.registers
-
-    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """While it is open, its water takes nothing off a card: it says so before the water is asked."""
-        return (drive._replace(eased=True) if look.register in self.registers else drive), NO_EFFECTS
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """While it is open, one square through it."""

@@ -17,7 +17,7 @@ from companion.engine.geometry import Heading, Square
 from companion.engine.moving import hurt, spin
 from companion.engine.play import Runner
 from companion.engine.state import ACTIVE, Clank
-from companion.engine.statuses import BURNT, FLYING, VIRTUAL
+from companion.engine.statuses import BURNING, BURNT, FLYING, VIRTUAL
 from companion.engine.touching import heal, touch_on_pass
 
 COUNTED: Final = frozenset((CARD, BOUNCE, THROW))
@@ -197,6 +197,8 @@ def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
         # A portal has moved it on, and only the far square acts.
         if piece.square != square or piece.status != ACTIVE or play.is_doomed(piece):
             return
+    if play.kept and (str(piece.seat), BURNING) in play.kept and play.has(square, "water"):
+        play.end(piece, BURNING, "B32")
     for effect in later:
         carry_out_one(play, piece, effect)
 

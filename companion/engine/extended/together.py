@@ -1,7 +1,7 @@
 """Movements of one beat on an extended board: wishes by the procedure of 7.4 in each plane, jumps that exchange places, rounds (elements 3.6, S3)."""
 from __future__ import annotations
 
-from companion.engine.causes import CARRIED, EDGE, JAM, PUSH, ROW, WALL
+from companion.engine.causes import CARRIED, EDGE, FALL, JAM, PUSH, ROW, WALL
 from companion.engine.course import BEYOND, STOPPED
 from companion.engine.effects import NOBODY, Dash, Go, Jump, Shift
 from companion.engine.events import Moved, Stopped
@@ -97,8 +97,12 @@ def _go(play: ExtendedPlay, steps: list[tuple[Runner, int, Shift, Runner | None]
 
 def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
     """Jumps of one beat exchange places as one; who wants the square of somebody who stays, stays too (C13, C14)."""
-    exchange = [(piece, wanted) for piece, wanted in jumps if wanted.square and not wanted.pushes and not is_held(play, piece, wanted.way, wanted.cause)]
-    alone = [(piece, wanted) for piece, wanted in jumps if not wanted.square or wanted.pushes]
+    alone = [(piece, wanted) for piece, wanted in jumps if not wanted.square or wanted.pushes or wanted.cause == FALL]
+    # Where the ground itself moves, nobody enters anything, and nothing holds a piece back (C14).
+    exchange = [
+        (piece, wanted) for piece, wanted in jumps
+        if (piece, wanted) not in alone and not (wanted.enters and is_held(play, piece, wanted.way, wanted.cause))
+    ]
     while True:
         leaving = {id(piece) for piece, _ in exchange}
         stuck = [entry for entry in exchange if _is_taken(play, *entry, leaving)]

@@ -1,0 +1,46 @@
+"""Antigravity pad: the clank on it begins to fly (A2)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Begin, Effect
+from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.keys import word_key
+from companion.engine.looking import Look, Rider
+from companion.engine.statuses import FLYING
+from companion.words import Text, sentences, text
+
+TAKE_OFFS = Beat(REVEAL, 20, "take-offs", "A2")
+_FLY = {landing: (Begin(FLYING, "A2", value=value),) for landing, value in (("soft", "1"), ("hard", "hard"))}
+"""How a flight ends is kept as the value of the status, for the flyer may be far from the pad by then."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Antigrav(Element):
+    """A pad that lifts who stands on it when the cards are revealed; `landing` says whether coming down after register 5 hurts."""
+
+    landing: str = "soft"
+
+    word = "antigrav"
+    layer = DEVICE
+    keys = (word_key("landing", ("soft", "hard"), "soft", "whether coming down after register 5 costs one damage"),)
+    noun = text("Antigravity pad")
+    about = sentences(
+        text("Who stands on it when the cards are revealed flies: over pits, belts and other clanks, until it is hit or register 5 is over."), OUR_RULING,
+    )
+    rule = "A2"
+    example = "E5 antigrav"
+    experimental = True
+
+    def title(self) -> Text:
+        """How it lets clanks down."""
+        return text("Antigravity pad") if self.landing == "soft" else text("Antigravity pad with a hard landing")
+
+    def beats(self) -> tuple[Beat, ...]:
+        """When the cards lie open, before anybody moves."""
+        return (TAKE_OFFS,)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """A flight begins; under another flyer the play makes it virtual instead."""
+        return _FLY[self.landing]

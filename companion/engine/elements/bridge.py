@@ -1,0 +1,77 @@
+"""Bridge: a way across, one level up (B4f)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.causes import FALL
+from companion.engine.effects import Effect, Jump
+from companion.engine.element import ABOVE, DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.geometry import E, Heading, N, S, Square, W, turned
+from companion.engine.keys import registers_key, registers_words, word_key
+from companion.engine.looking import Look, Rider
+from companion.words import Text, sentences, text
+
+AXES = {"NS": (N, S), "EW": (E, W)}
+BRIDGES = Beat(REVEAL, 40, "bridges", "A4")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Bridge(Element):
+    """A deck over a square, along its `axis`, in `registers`; in the others it is raised, and not there."""
+
+    axis: str = "NS"
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    word = "bridge"
+    layer = DEVICE
+    keys = (
+        word_key("axis", tuple(AXES), "NS", "which way it leads across"),
+        registers_key("1,2,3,4,5")._replace(about="the registers in which it is down; in the others it is raised"),
+    )
+    traits = frozenset({"deck"})
+    excludes = frozenset({"deck"})
+    noun = text("Bridge")
+    about = sentences(
+        text("One drives over it from ramps and other bridges, one level up, and beneath it on the floor. Rails close its other sides, up there only."),
+        OUR_RULING,
+    )
+    rule = "B4f"
+    example = "D4 bridge axis=NS"
+    experimental = True
+
+    def title(self) -> Text:
+        """Which way it leads, and when it is down."""
+        every = len(self.registers) == 5
+        if self.axis == "NS":
+            return text("Bridge from north to south") if every else text("Bridge from north to south, in {registers}", registers=self._down())
+        return text("Bridge from east to west") if every else text("Bridge from east to west, in {registers}", registers=self._down())
+
+    def _down(self) -> Text:
+        return registers_words(self)
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Before anybody moves."""
+        return (BRIDGES,)
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """At its beat who stands up there."""
+        return (self.square + ABOVE,) if hook == "act" else self.covers()
+
+    def above(self, register: int) -> bool:
+        """While it is down."""
+        return register in self.registers
+
+    def rails(self) -> tuple[Heading, ...]:
+        """Off its axis."""
+        return tuple(side for side in range(4) if side not in AXES[self.axis])
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """When it is raised, who was on it drops to the floor unhurt."""
+        return NO_EFFECTS if self.above(look.register) else (Jump(self.square, rider.heading, FALL, "B4f"),)
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """Turned with its room: its axis turns, too."""
+        axis = next(name for name, sides in AXES.items() if turned(N, quarters + (0 if self.axis == "NS" else 1)) in sides)
+        return Bridge(square, axis, self.registers)

@@ -1,0 +1,68 @@
+"""Deep water: slows down as water does, and harms who drives, turns or stays in it (B7b, B8, D8)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Effect, Hurt, HurtOnce
+from companion.engine.element import ANY, FIRE, FLOOR, NO_EFFECTS, Beat, Element, register
+from companion.engine.elements.water import BY_CARD, NEGATE, PLACE, eased, is_still, spent
+from companion.engine.geometry import Heading
+from companion.engine.keys import DAMAGE
+from companion.engine.looking import Drive, Look, Rider
+from companion.words import Text, text
+
+DEEP_WATER = Beat(FIRE, 80, "deep water", "D8")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class DeepWater(Element):
+    """A square of deep water; `damage` is what moving in it costs."""
+
+    negate: str = "start"
+    damage: int = 1
+
+    word = "deep_water"
+    layer = FLOOR
+    keys = (NEGATE, DAMAGE)
+    traits = frozenset({"water", "harmful"})
+    noun = text("Deep water")
+    about = text("Water that harms: one damage for a card that moves or turns in it, for who comes in, and for who stands in it when the lasers fire.")
+    rule = "B8"
+    example = "B4 deep_water to=D6"
+    spreads = True
+    enters_by = ANY
+    lines = {"plan": PLACE, "enter": 80, "turned": 80}
+
+    def title(self) -> Text:
+        """Which square it takes."""
+        return text("Deep water") if self.negate == "start" else text("Deep water that slows down who leaves it")
+
+    def beats(self) -> tuple[Beat, ...]:
+        """In the fire stage, after the lava."""
+        return (DEEP_WATER,)
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """A square less, and damage for those that are left."""
+        if not drive.moves:
+            return drive, NO_EFFECTS
+        if is_still(look, self.square):
+            drive = eased(drive)
+        return drive, self._harm() if drive.squares or drive.jump is not None else NO_EFFECTS
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """Damage whatever brings a piece in, and with "leave" a square of its card."""
+        slowed = spent(rider, look, self.negate) if cause in BY_CARD and is_still(look, self.square) else NO_EFFECTS
+        return *self._harm(), *slowed
+
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+        """Damage for a rotate card."""
+        return self._harm()
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """The second point, moved or not."""
+        return (Hurt(1, self.word, self.square, "D8"),)
+
+    def _harm(self) -> tuple[Effect, ...]:
+        """Once for a card or beat, whatever it did in however much water."""
+        return (HurtOnce(self.damage, self.word, self.square, "B8", self.word),)

@@ -1,0 +1,79 @@
+"""Elevator: takes clanks one level up, and down again (B3b)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.causes import CRUSHER, FALL, JUMP, SLIDE
+from companion.engine.effects import NOBODY, Destroy, Effect, Jump, Shift
+from companion.engine.element import ABOVE, DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.geometry import Square
+from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
+from companion.engine.looking import Look, Rider
+from companion.words import Text, sentences, text
+
+ELEVATORS = Beat(REVEAL, 40, "elevators", "A4")
+_ASIDE = tuple((Shift(way, SLIDE, NOBODY, "B3b", "B3b"),) for way in range(4))
+_CRUSHED = (Destroy(CRUSHER, "B3b"),)
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Elevator(Element):
+    """A platform that is up in `registers`."""
+
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    word = "elevator"
+    layer = DEVICE
+    keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is up"),)
+    traits = frozenset({"deck"})
+    excludes = frozenset({"deck"})
+    noun = text("Elevator")
+    about = sentences(
+        text("Goes up with who stands on it in the registers marked on it, and down in the others. When it comes down, who is beneath is moved or destroyed."),
+        OUR_RULING,
+    )
+    rule = "B3b"
+    example = "D4 elevator registers=2,4"
+    experimental = True
+
+    def title(self) -> Text:
+        """When it is up."""
+        return text("Elevator, up in {registers}", registers=registers_listed(self.registers))
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Before anybody moves."""
+        return (ELEVATORS,)
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """At its beat who stands on it and who stands beneath."""
+        return (self.square, self.square + ABOVE) if hook == "act" else self.covers()
+
+    def above(self, register: int) -> bool:
+        """While it is up."""
+        return register in self.registers
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Up with who stands on it, down with who is up there, and aside with who is beneath."""
+        up, high = self.above(look.register), rider.square != self.square
+        if high:
+            return NO_EFFECTS if up else (Jump(self.square, rider.heading, FALL, "B3b"),)
+        if up == self._was_up(look):
+            return NO_EFFECTS
+        return (Jump(self.square + ABOVE, rider.heading, JUMP, "B3b", enters=False),) if up else self._aside(rider, look)
+
+    def _was_up(self, look: Look) -> bool:
+        """Whether it was up in the register before; at the start of the race it is down, unless somebody is put on it up there."""
+        if look.standing(self.square + ABOVE) is not None:
+            return True
+        before = look.register - 1 or len(EVERY_REGISTER)
+        return (look.turn, look.register) != (1, 1) and self.above(before)
+
+    def _aside(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
+        """To the first side that no barrier closes and nobody occupies, else destroyed."""
+        for way in range(4):
+            beyond = look.board.next(self.square, way)
+            if beyond is not None and look.passable(self.square, way, SLIDE) and not look.occupied(beyond, rider):
+                return _ASIDE[way]
+        return _CRUSHED

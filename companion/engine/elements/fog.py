@@ -1,0 +1,72 @@
+"""Fog: who is in it or drives towards it plays another of its cards (B20)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import SLOT_DRAWN, Ask, Effect, SwapCards
+from companion.engine.element import AREA, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.geometry import Square, column_row, square_name
+from companion.engine.keys import word_key
+from companion.engine.looking import Drive, Look, Rider
+from companion.words import Text, sentences, text
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Fog(Element):
+    """A square of fog; its trait ends the shots of clanks, and with `effect` "sight" that is all."""
+
+    effect: str = "swap"
+
+    word = "fog"
+    layer = AREA
+    keys = (word_key("effect", ("swap", "sight"), "swap", "whether it mixes up cards and ends shots, or only ends shots"),)
+    traits = frozenset({"fog"})
+    noun = text("Fog")
+    about = sentences(
+        text("A clank in fog, or facing it, plays a random card of a later register in place of this one. Clanks do not shoot into, through or out of fog."),
+        OUR_RULING,
+    )
+    rule = "B20"
+    example = "B4 fog to=D6"
+    experimental = True
+    spreads = True
+    lines = {"plan": 10}
+
+    def title(self) -> Text:
+        """What it does."""
+        return text("Fog") if self.effect == "swap" else text("Fog that only ends shots")
+
+    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+        """For cards its whole row and column, from which it may be straight ahead."""
+        if hook != "plan" or self.effect == "sight":
+            return self.covers()
+        column, row = column_row(self.square)
+        across = [square_name(other, row) for other in range(board.columns)]
+        return *across, *(square_name(column, other) for other in range(board.rows) if other != row)
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """Another card for this register, once a card, if there is one to change places with."""
+        if self.effect == "sight" or drive.fogged or not self._clouds(rider, look):
+            return drive, NO_EFFECTS
+        later = tuple(
+            str(slot) for slot, card in enumerate(rider.slots, 1) if slot > look.register and card is not None and slot not in rider.locked
+        )
+        here = look.register
+
+        def swapped(slot: str) -> tuple[Effect, ...]:
+            """The two cards change places."""
+            return (SwapCards(here, int(slot), "B20"),)
+
+        return drive, (Ask(SLOT_DRAWN, self.word, later, swapped, "B20", here),) if later else NO_EFFECTS
+
+    def _clouds(self, rider: Rider, look: Look) -> bool:
+        """Whether the rider is in it, or has it straight ahead before any wall or piece."""
+        if rider.square == self.square:
+            return True
+        crossed = look.line(rider.square, rider.heading)[1:]
+        if self.square not in crossed:
+            return False
+        before = crossed[:crossed.index(self.square)]
+        return not any(piece.square in before for piece in look.pieces())

@@ -1,0 +1,57 @@
+"""Ice: movement cards become slides to its end, and turning slides, too (B12)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.causes import CARD, SLIDE
+from companion.engine.effects import NOBODY, Effect, Go, Halt, Shift
+from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.geometry import LARGEST, Heading, turned
+from companion.engine.keys import word_key
+from companion.engine.looking import Drive, Look, Rider
+from companion.words import Text, sentences, text
+
+_STEP = tuple(Shift(way, SLIDE, NOBODY, "B12", "B12") for way in range(4))
+_SLIDE = tuple(Go(step, 2 * LARGEST, on="ice") for step in _STEP)
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Ice(Element):
+    """A square of ice; with `entry` "slide" it takes hold of who drives onto it, too."""
+
+    entry_key: str = "normal"
+
+    word = "ice"
+    layer = FLOOR
+    keys = (
+        word_key("entry", ("normal", "slide"), "normal", "whether driving onto it already slides to its end")._replace(field="entry_key"),
+    )
+    traits = frozenset({"ice"})
+    noun = text("Ice")
+    about = sentences(
+        text("A movement card that begins on ice slides to the first square without ice, whatever its number. Turning slides one square ahead."), OUR_RULING,
+    )
+    rule = "B12"
+    example = "B4 ice to=D6"
+    experimental = True
+    spreads = True
+    enters_by = frozenset({CARD})
+    # The whole rotate card comes first: whatever else lies on the square has turned with the clank before it slides off.
+    lines = {"plan": 70, "enter": 120, "turned": 990}
+
+    def title(self) -> Text:
+        """Whether it takes hold of who comes."""
+        return text("Ice") if self.entry_key == "normal" else text("Ice that takes hold of who drives onto it")
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """A slide in place of steps."""
+        return (drive._replace(slide=_SLIDE[drive.way]) if drive.moves else drive), NO_EFFECTS
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """With "slide", a slide in place of the rest of the card."""
+        return (Halt("B12"), _SLIDE[way]) if self.entry_key == "slide" else NO_EFFECTS
+
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+        """One square the way it faced before."""
+        return (_STEP[turned(rider.heading, -quarters)],)

@@ -1,0 +1,53 @@
+"""Portal: who comes in is at once on the linked one (B22)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.causes import JUMP
+from companion.engine.effects import CARD_LONG, Effect, Jump, Remember
+from companion.engine.element import ANY, DEVICE, NO_EFFECTS, Element, register
+from companion.engine.geometry import Heading, Square
+from companion.engine.keys import LINK
+from companion.engine.looking import Look, Rider
+from companion.words import Text, text
+
+THROUGH = "through a portal"
+"""Remembered of a piece during its jump: the square on which it comes out, where this same step does not jump once more."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Portal(Element):
+    """One end of a way through; `link` is the word that it shares with the other end."""
+
+    link: str
+
+    word = "portal"
+    layer = DEVICE
+    keys = (LINK,)
+    traits = frozenset({"portal"})
+    noun = text("Portal")
+    about = text("Whoever comes in, however that came, is at once on the other portal of its link and moves on from there. If that one is taken, it is floor.")
+    rule = "B22"
+    example = "D4 portal link=red"
+    enters_by = ANY
+    # Before everything else on its square (3.4 5).
+    lines = {"enter": 0}
+
+    def title(self) -> Text:
+        """Which link."""
+        return text("Portal {link}", link=self.link)
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """To the other end, if that is free."""
+        seat = str(rider.seat)
+        if cause == JUMP and look.recall(seat, THROUGH) == self.square:
+            return NO_EFFECTS
+        far = self._far(look)
+        if far is None or look.occupied(far, rider):
+            return NO_EFFECTS
+        return Remember(THROUGH, far, CARD_LONG, "B22"), Jump(far, way, JUMP, "B22"), Remember(THROUGH, "", CARD_LONG, "B22")
+
+    def _far(self, look: Look) -> Square | None:
+        """The square of the linked portal, wherever a room has carried it."""
+        return next((one.square for one in look.board.elements if isinstance(one, Portal) and one.link == self.link and one != self), None)

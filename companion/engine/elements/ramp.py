@@ -1,0 +1,68 @@
+"""Ramp: leads up to a bridge or an elevator, and down again (B21, B30)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.causes import BEAM, CARD
+from companion.engine.effects import Effect, Spend
+from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
+from companion.engine.elements.tilted import SLOPES
+from companion.engine.geometry import LEFT, RIGHT, Heading, opposite, turned
+from companion.engine.keys import number_key, word_key
+from companion.engine.looking import Look, Rider
+from companion.words import SIDES, Text, text
+
+SQUARE, EDGE = "square", "edge"
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Ramp(Element):
+    """A slope that is high on its `side`; with the model "edge" it is a floor with a steep side, which a card crosses for `steep` squares more."""
+
+    side: Heading
+    model: str = SQUARE
+    steep: int = 1
+
+    word = "ramp"
+    layer = FLOOR
+    sided = "side"
+    keys = (
+        word_key("model", (SQUARE, EDGE), SQUARE, "whether the square is a slope with rails, or only its high side is steep"),
+        number_key("steep", 1, 2, 1, "with model=edge, how many squares more it costs to go up"),
+    )
+    noun = text("Ramp")
+    about = text("Leads up to a bridge beyond its high side, and down again without a fall. Its flanks are rails. Who would stay on it slides one square down.")
+    rule = "B21"
+    example = "D4 ramp N"
+    spreads = True
+    rests_pushed = True
+    lines = {"plan": 120, "blocks": 210, "bump": 210, "rest": 300}
+
+    def title(self) -> Text:
+        """Where it is high."""
+        if self.model == SQUARE:
+            return text("Ramp, high on the {side} side", side=SIDES[self.side])
+        return text("Steep {side} side", side=SIDES[self.side])
+
+    def climbs(self) -> Heading | None:
+        """Its high side."""
+        return self.side if self.model == SQUARE else None
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its rails, or its steep side."""
+        return (turned(self.side, LEFT), turned(self.side, RIGHT)) if self.model == SQUARE else (self.side,)
+
+    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+        """Rails stop all pieces and no beams; a steep side stops a card that has too few squares left to go up."""
+        if self.model == SQUARE:
+            return cause != BEAM
+        return cause == CARD and way == self.side and look.left <= self.steep
+
+    def crossed(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """Up a steep side: it takes its squares off the card."""
+        return (Spend(self.steep, "B21"),) if self.model == EDGE and cause == CARD and way == self.side else NO_EFFECTS
+
+    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """One square down, away from the high side."""
+        return SLOPES[opposite(self.side)] if self.model == SQUARE else NO_EFFECTS

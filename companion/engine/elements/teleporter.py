@@ -1,0 +1,87 @@
+"""Teleporter: a movement card becomes a jump ahead (B5a)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import OUTSIDE
+from companion.engine.causes import JUMP
+from companion.engine.effects import Effect, Jump
+from companion.engine.element import BARRIER, DEVICE, MOUNT, NO_EFFECTS, Element, register
+from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.keys import number_key, word_key
+from companion.engine.looking import Drive, Look, Rider
+from companion.words import Text, text
+
+POWER = number_key("power", 1, 9, 2, "how many squares further than the card says")
+PLACE = 80
+"""Among the hooks that plan a card: after ice, before everything that takes squares off."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Teleporter(Element):
+    """A field that throws ahead; with `walls` "block" its jump ends before the first thing that stops it."""
+
+    power: int = 2
+    walls_key: str = "pass"
+
+    word = "teleporter"
+    layer = DEVICE
+    keys = (
+        POWER,
+        word_key("walls", ("pass", "block"), "pass", "whether it leads through walls, or its jump ends before the first")._replace(field="walls_key"),
+    )
+    noun = text("Teleporter")
+    about = text("A clank that begins a movement card here does not drive: it jumps ahead, two squares further than its card says.")
+    rule = "B5a"
+    example = "D4 teleporter power=2"
+    lines = {"plan": PLACE}
+
+    def title(self) -> Text:
+        """How far, and whether walls stop it."""
+        if self.walls_key == "block":
+            return text("Teleporter, {power} squares further, up to a wall", power=self.power)
+        return text("Teleporter, {power} squares further", power=self.power)
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """A jump in place of steps."""
+        return teleported(rider, drive, look, self.power, self.walls_key == "block", "B5a"), NO_EFFECTS
+
+
+def teleported(rider: Rider, drive: Drive, look: Look, power: int, blocked: bool, rule: str) -> Drive:
+    """The drive as a jump in line with the clank's facing, `power` squares further than its card; one that leads nowhere is a drive of no square."""
+    if not drive.moves:
+        return drive
+    ahead = drive.squares if drive.way == rider.heading else -drive.squares
+    way = rider.heading
+    landing = _landing(rider.square, way, ahead + power, look, blocked)
+    if landing == rider.square or landing and look.has(landing, "turret"):
+        return drive._replace(squares=0, slide=None)
+    return drive._replace(slide=None, jump=Jump(landing, way, JUMP, rule, pushes=True))
+
+
+def _landing(start: Square, way: Heading, squares: int, look: Look, blocked: bool) -> Square:
+    """Where a jump of so many squares ends: OUTSIDE over an open edge, the start itself where a closed one forbids it."""
+    here = start
+    for _ in range(squares):
+        if blocked and _stops(here, way, look):
+            return here
+        beyond = look.board.next(here, way)
+        if beyond is None:
+            if look.board.board_edge(way) is not None:
+                return OUTSIDE
+            return here if blocked else start
+        here = beyond
+    return here
+
+
+def _stops(square: Square, way: Heading, look: Look) -> bool:
+    """Whether a barrier or mount stops the jump on this edge now; what stands on squares, such as rails, it passes over."""
+    beyond = look.board.next(square, way)
+    if (square, way) in look.board.walls:
+        return True
+    sides = [(square, way)] + ([] if beyond is None else [(beyond, opposite(way))])
+    return any(
+        side in one.gates() and one.layer in (BARRIER, MOUNT) and one.active(look.register) and one.blocks(way, JUMP, look)
+        for here, side in sides for one in look.board.at(here) if one.square == here
+    )

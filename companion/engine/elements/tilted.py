@@ -1,0 +1,42 @@
+"""Tilted square: who would stay on it slides down (B30)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.causes import SLOPE
+from companion.engine.effects import Effect, Shift
+from companion.engine.element import FLOOR, Element, register
+from companion.engine.geometry import Heading
+from companion.engine.looking import Look, Rider
+from companion.words import WAYS, Text, text
+
+SLOPES = tuple((Shift(way, SLOPE, "", "B30", "B30"),) for way in range(4))
+"""One square down, by direction; who is in the way is pushed."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Tilted(Element):
+    """A square that leans down to its `heading`."""
+
+    heading: Heading
+
+    word = "tilted"
+    layer = FLOOR
+    sided = "heading"
+    traits = frozenset({"mover"})
+    noun = text("Tilted square")
+    about = text("Who would come to rest on it slides one square down, and pushes who stands there. Whom belts bring stays.")
+    rule = "B30"
+    example = "D4 tilted S"
+    spreads = True
+    rests_pushed = True
+    lines = {"rest": 300}
+
+    def title(self) -> Text:
+        """Where it leads down."""
+        return text("Tilted to the {way}", way=WAYS[self.heading])
+
+    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """One square down, whether it moved, turned or was pushed."""
+        return SLOPES[self.heading]

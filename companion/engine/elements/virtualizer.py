@@ -1,0 +1,44 @@
+"""Virtualizer: the clank on it passes through others for some register phases (A3)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Begin, Effect
+from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.keys import number_key
+from companion.engine.looking import Look, Rider
+from companion.engine.statuses import VIRTUAL
+from companion.words import Text, count, sentences, text
+
+VIRTUALIZERS = Beat(REVEAL, 30, "virtualizers", "A3")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Virtualizer(Element):
+    """A device that makes virtual; `phases` is for how many register phases, that of the start included."""
+
+    phases: int = 5
+
+    word = "virtualizer"
+    layer = DEVICE
+    keys = (number_key("phases", 1, 9, 5, "for how many register phases a clank is virtual, the first one included"),)
+    noun = text("Virtualizer")
+    about = sentences(
+        text("Who stands on it when the cards are revealed is virtual for five register phases: it passes through clanks, and no shot hits it."), OUR_RULING,
+    )
+    rule = "A3"
+    example = "E6 virtualizer"
+    experimental = True
+
+    def title(self) -> Text:
+        """For how long."""
+        return count("Virtualizer, for {phases} register phase", "Virtualizer, for {phases} register phases", self.phases, phases=self.phases)
+
+    def beats(self) -> tuple[Beat, ...]:
+        """When the cards lie open, after the take-offs."""
+        return (VIRTUALIZERS,)
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Virtual, or virtual anew."""
+        return (Begin(VIRTUAL, "A3", phases=self.phases),)

@@ -1,0 +1,74 @@
+"""Water: takes the first square off a movement card that begins in it (B7a)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.causes import BOUNCE, CARD, JUMP
+from companion.engine.effects import CARD_LONG, Effect, Remember, Spend
+from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
+from companion.engine.geometry import Heading, Square
+from companion.engine.keys import word_key
+from companion.engine.looking import Drive, Look, Rider
+from companion.words import Text, text
+
+NEGATE = word_key("negate", ("start", "leave"), "start", "which square it takes: the card's first one, or the first one that leaves water")
+PLACE = 100
+"""Among the hooks that plan a card."""
+BY_CARD = frozenset({CARD, BOUNCE, JUMP})
+"""The causes by which a card itself brings its clank onto a square: a JUMP is that of a portal on the way."""
+EASED = "eased"
+"""Remembered of a piece for one card: a square was taken off."""
+_SPEND = (Spend(1, "B7", eased=True), Remember(EASED, "1", CARD_LONG, "B7"))
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Water(Element):
+    """A square of shallow water."""
+
+    negate: str = "start"
+
+    word = "water"
+    layer = FLOOR
+    keys = (NEGATE,)
+    traits = frozenset({"water"})
+    noun = text("Water")
+    about = text("A movement card that begins in water loses its first square. Water puts out fire.")
+    rule = "B7a"
+    example = "B4 water to=D6"
+    spreads = True
+    enters_by = BY_CARD
+    lines = {"plan": PLACE, "enter": 70}
+
+    def title(self) -> Text:
+        """Which square it takes."""
+        return text("Water") if self.negate == "start" else text("Water that slows down who leaves it")
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """A square less for a card that begins here."""
+        return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """With "leave", a card that comes through loses the square by which it would leave."""
+        return spent(rider, look, self.negate) if is_still(look, self.square) else NO_EFFECTS
+
+
+def eased(drive: Drive) -> Drive:
+    """The drive with a square less; nothing comes off rotate cards, slides and jumps, or twice off a card (4.3)."""
+    if not drive.moves or drive.eased or drive.slide is not None or drive.jump is not None:
+        return drive
+    return drive._replace(squares=max(0, drive.squares - 1), eased=True)
+
+
+def spent(rider: Rider, look: Look, negate: str) -> tuple[Effect, ...]:
+    """What comes of driving into water: with "leave" the next square of the card is lost, once a card."""
+    if negate == "start" or look.card is None or look.recall(str(rider.seat), EASED):
+        return NO_EFFECTS
+    return _SPEND
+
+
+def is_still(look: Look, square: Square) -> bool:
+    """Whether no current flows there now; an open sluice makes one (B4g)."""
+    if look.has(square, "current"):
+        return False
+    return not any("sluice" in one.traits and look.register in getattr(one, "registers") for one in look.board.at(square))
