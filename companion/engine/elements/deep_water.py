@@ -29,7 +29,7 @@ class DeepWater(Element):
     noun = text("Deep water")
     about = text("Water that harms: one damage for a card that moves or turns in it, for who comes in, and for who stands in it when the lasers fire.")
     rule = "B8"
-    example = "B4 deep_water to=D6"
+    example = "D4 deep_water"
     spreads = True
     enters_by = ANY
     lines = {"plan": PLACE, "enter": 80, "turned": 80}

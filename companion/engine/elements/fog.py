@@ -29,7 +29,7 @@ class Fog(Element):
         OUR_RULING,
     )
     rule = "B20"
-    example = "B4 fog to=D6"
+    example = "D4 fog"
     experimental = True
     spreads = True
     lines = {"plan": 10}

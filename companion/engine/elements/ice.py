@@ -33,7 +33,7 @@ class Ice(Element):
         text("A movement card that begins on ice slides to the first square without ice, whatever its number. Turning slides one square ahead."), OUR_RULING,
     )
     rule = "B12"
-    example = "B4 ice to=D6"
+    example = "D4 ice"
     experimental = True
     spreads = True
     enters_by = frozenset({CARD})

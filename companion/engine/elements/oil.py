@@ -29,7 +29,7 @@ class Oil(Element):
     noun = text("Oil")
     about = text("A movement that ends on oil slides on to the first square without oil. A movement card that begins on oil loses its first square.")
     rule = "B31"
-    example = "B4 oil to=D4"
+    example = "D4 oil"
     spreads = True
     rests_pushed = True
     lines = {"plan": PLACE, "rest": 310}

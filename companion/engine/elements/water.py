@@ -35,7 +35,7 @@ class Water(Element):
     noun = text("Water")
     about = text("A movement card that begins in water loses its first square. Water puts out fire.")
     rule = "B7a"
-    example = "B4 water to=D6"
+    example = "D4 water"
     spreads = True
     enters_by = BY_CARD
     lines = {"plan": PLACE, "enter": 70}
