@@ -23,7 +23,7 @@ FLOORS: Final = (
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 
-ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections", "companion.games.decks")}
+ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections", "companion.games.decks", "companion.games.painting")}
 """Downward imports that may use some doors only: a session plays any game and knows none."""
 
 BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal", "tournament", "ui", "commands", "bench"), ("companion.engine",))
@@ -53,7 +53,7 @@ SPOKEN: Final[Mapping[str, str]] = {
 """Modules that contain such a word all the same, and why."""
 
 GAME_DOORS: Final = (
-    "companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.decks", "companion.games.foresight", "companion.games.scenarios",
+    "companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.decks", "companion.games.foresight", "companion.games.painting", "companion.games.scenarios",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 

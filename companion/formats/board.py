@@ -33,18 +33,19 @@ _EXAMPLE: Final = "a wall line such as '+----+    +'"
 _SQUARES: Final = "'|' or a blank on each edge and four characters for each square between"
 
 
-def parse_board(text: str, source: str, kept: bool = False) -> Board:
+def parse_board(text: str, source: str, kept: bool = False, finished: bool = True) -> Board:
     """The board that a board file's text describes; `source` names the file in faults. FormatFault for whatever is wrong with it.
 
     `kept` is for a text that the app itself has written, perhaps in an earlier version: its rows may end early, and its names are as they are.
+    One that need not be `finished` may break the rules of section 5 that concern several squares (`board_faults`): somebody still paints it.
     Walls come out noted in one place each, so that boards are equal however their walls were written (2.4).
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
-    return read_board(table, kept)
+    return read_board(table, kept, finished)
 
 
-def read_board(table: TomlTable, kept: bool = False) -> Board:
+def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> Board:
     """The board under the keys of a table, also of a scenario, that are known already; FormatFault at the line of what is wrong."""
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):
@@ -64,7 +65,7 @@ def read_board(table: TomlTable, kept: bool = False) -> Board:
     facts = {key: table.string(key, longest=longest) for key in ("name", "author", "licence") if key in table}
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)
     board = board_of(drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts)
-    for element, fault in board_faults(board):
+    for element, fault in board_faults(board) if finished else ():
         path: KeyPath = ("elements", written[element]) if element in written else ("board",)
         with table.text.reading(*table.path, *path):
             raise Misread(f'"{element.entry()}"', str(fault))
@@ -91,7 +92,7 @@ class _Squares:
             self._check_on_board(element)
             wall = (element.square, element.side)  # type: ignore[attr-defined]
         if wall is not None:
-            self._walls.add(_one_place(*wall))
+            self._walls.add(one_place(*wall))
         elif element is not None:
             self._check_on_board(element)
             self._check_sharing(element, line)
@@ -151,7 +152,7 @@ def write_board(board: Board) -> str:
     One that was made in code may note a wall in two places, which come back as one.
     """
     wall = kinds()[WALL_WORD]
-    walls = {_one_place(element.square, element.side) for element in board.elements if isinstance(element, wall)}  # type: ignore[attr-defined]
+    walls = {one_place(element.square, element.side) for element in board.elements if isinstance(element, wall)}  # type: ignore[attr-defined]
     drawing, left = _draw(board, walls)
     lines = [f"{key} = {_quoted(value)}" for key in ("name", "author", "licence") if (value := getattr(board, key))]
     lines.append(f'edge = "{board.edge}"')
@@ -340,7 +341,7 @@ def _drawn_squares(board: Board, row: int, walls: set[tuple[Square, Heading]], c
     return "".join(parts).rstrip()
 
 
-def _one_place(square: Square, side: Heading) -> tuple[Square, Heading]:
+def one_place(square: Square, side: Heading) -> tuple[Square, Heading]:
     """The one place at which a walled edge is noted: the square south or west of it; on the south and west border its only square (2.4)."""
     column, row = column_row(square)
     if side == S and row > 0:

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     # It is made of what stands here.
     from companion.games.corrections import Corrections
     from companion.games.foresight import Foresight, Weighing
+    from companion.games.painting import Painting
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
@@ -127,6 +128,10 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     @property
     def corrections(self) -> Corrections:
         """The forms by which people change a game by hand."""
+
+    @property
+    def painting(self) -> Painting | None:
+        """How people paint boards for it, None where they cannot."""
 
     @property
     def foresight(self) -> Foresight | None:

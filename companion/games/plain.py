@@ -16,6 +16,7 @@ from companion.games.base import (
 from companion.games.decks import NoDecks
 from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.games.foresight import Foresight, Weighing
+from companion.games.painting import Painting
 from companion.signals import EMPTY, OK
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
@@ -82,6 +83,7 @@ class PlainGame(NoDecks):
     deck: tuple[int, ...] = ()
     setup_pages: tuple[str, ...] = ("seats",)
     rounds: int = 0
+    painting: Painting | None = None
     foresight: Foresight | None = None
     weighing: Weighing | None = None
     wording: Wording = Wording()

@@ -33,6 +33,7 @@ from companion.games.clockwork.turn import (
 )
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
+from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due
 from companion.games.race.standing import clank as shown
@@ -54,6 +55,7 @@ class ClockworkDerby(RaceGame):
     version = VERSION
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options = OPTIONS
+    painting = RacePainting()
     foresight = Foresight()
     easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
     deck = CODES

@@ -17,6 +17,7 @@ from companion.games.base import (
 )
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
+from companion.games.painting import Painting
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
@@ -43,6 +44,7 @@ class RaceGame(NoDecks):
     setup_pages: tuple[str, ...] = SETUP_PAGES
     rounds: int = 5
     passes_hands: bool = False
+    painting: Painting | None = None
     foresight: Foresight | None = None
     weighing: Weighing | None = None
     wording: Wording = RaceWording()

@@ -1,0 +1,148 @@
+"""What can be said of an element by buttons: a field for each of its keys, from what the key accepts.
+
+A key that names its choices offers these. One that people fill freely is asked with likely words, and offers those that it takes.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from companion.engine.board import Board
+from companion.engine.element import Element
+from companion.engine.geometry import HEADINGS
+from companion.engine.keys import Key
+from companion.errors import RuleFault
+from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
+from companion.words import NOTHING, Text, capital, text, verbatim
+
+TITLES: Final[Mapping[str, Text]] = {
+    "registers": text("Active in registers"), "group": text("Group"), "link": text("Link"), "damage": text("Damage"), "speed": text("Speed"), "size": text("Size"),
+    "turn": text("Turns"), "range": text("Range"), "beams": text("Beams"), "seat": text("Seat"), "value": text("Wrenches"), "hits": text("Hits"), "mode": text("Mode"),
+    "force": text("Force"), "inlets": text("Comes in from"), "dirs": text("Leads to in register {number}"), "carry": text("Carries"), "other": text("Flipped it leads to"),
+}
+WORDS: Final[Mapping[str, Text]] = {
+    "cw": text("Clockwise"), "ccw": text("Anticlockwise"), "slow": text("Slow"), "fast": text("Fast"), "hyper": text("Very fast"), "yes": text("Yes"), "no": text("No"),
+    "none": text("Not at all"), "push": text("Push"), "pull": text("Pull"), "damage": text("Damage"), "": text("As usual"), "N": text("North"), "E": text("East"),
+    "S": text("South"), "W": text("West"),
+}
+REGISTERS: Final = "registers"
+FEW: Final = 4
+"""So many numbers stand side by side; of more one steps to less and more."""
+LIKELY: Final = ("", *"abcdef", *map(str, range(13)), *HEADINGS)
+"""What a key is asked that names no choices."""
+SEATS: Final = range(1, 9)
+
+
+class Rewrite(NamedTuple):
+    """An element, by its entry, is to be as another entry says."""
+
+    entry: str
+    now: str
+
+
+class Without(NamedTuple):
+    """An element, by its entry, is to go."""
+
+    entry: str
+
+
+class Edge(NamedTuple):
+    """Another edge of the board."""
+
+    edge: str
+
+
+def next_seat(board: Board) -> int:
+    """The first seat without a start; RuleFault where all have one."""
+    found = next((seat for seat in SEATS if seat not in board.starts), None)
+    if found is None:
+        raise RuleFault(text("every seat has its start: move one by its number, or take one away"))
+    return found
+
+
+def form_of(board: Board, elements: Iterable[Element]) -> tuple[Field, ...]:
+    """All fields of some elements of one square, each under its own head."""
+    return tuple(field for element in elements for field in (_head(element), *_of_keys(board, element)))
+
+
+def _head(element: Element) -> Field:
+    ways = [FieldChoice(text("Turn it"), Rewrite(element.entry(), element.carried(element.square, 1).entry()))] if _turns(element) else []
+    return Field(element.title(), CHOICE, (*ways, FieldChoice(text("Take it away"), Without(element.entry()), symbol="cross")))
+
+
+def _turns(element: Element) -> bool:
+    return element.carried(element.square, 1) != element
+
+
+def _of_keys(board: Board, element: Element) -> Iterator[Field]:
+    for key in element.keys:
+        value = key.write(getattr(element, key.attribute))
+        if key.name == REGISTERS:
+            yield _several(element, key, value, tuple("12345"))
+        elif _takes(key, "N,E") and not _takes(key, "N,N"):
+            yield _several(element, key, value, tuple(HEADINGS))
+        elif "," in value and all(part in HEADINGS for part in value.split(",")):
+            yield from _in_order(element, key, value)
+        else:
+            choices = key.choices or tuple(word for word in LIKELY if _takes(key, word))
+            if len(choices) > 1:
+                yield _one(element, key, value, choices)
+
+
+def _takes(key: Key, word: str) -> bool:
+    """Whether a key accepts a word, and means by it what it says."""
+    try:
+        return key.write(key.read(word)) == word
+    except ValueError:
+        return False
+
+
+def _title(key: Key, number: int = 0) -> Text:
+    found = TITLES.get(key.name, capital(verbatim(key.name)))
+    return found if not number else Text(found.template, (("number", number),))
+
+
+def _now(element: Element, key: Key, value: str) -> Rewrite | None:
+    """The element with another value of a key; None where it has this value, or cannot have it together with its other keys."""
+    now = replace(element, **{key.attribute: key.read(value)})
+    return None if now == element else Rewrite(element.entry(), now.entry())
+
+
+def _one(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
+    if len(choices) > FEW and all(choice.isdigit() for choice in choices):
+        return _stepped(element, key, value, choices)
+    return Field(_title(key), CHOICE, tuple(FieldChoice(_word(choice), _now(element, key, choice), chosen=choice == value) for choice in choices))
+
+
+def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
+    at = choices.index(value) if value in choices else 0
+    less = FieldChoice(text("less"), None if at == 0 else _now(element, key, choices[at - 1]), blocked=text("This is the least.") if at == 0 else NOTHING)
+    last = at == len(choices) - 1
+    more = FieldChoice(text("more"), None if last else _now(element, key, choices[at + 1]), blocked=text("This is the most.") if last else NOTHING)
+    return Field(_title(key), NUMBER, (less, more), verbatim(value))
+
+
+def _several(element: Element, key: Key, value: str, parts: tuple[str, ...]) -> Field:
+    """Each part on or off; one stays on."""
+    on = [part for part in parts if part in value.split(",")]
+    picks = []
+    for part in parts:
+        now = [other for other in parts if (other in on) != (other == part)]
+        picks.append(FieldChoice(
+            _word(part), _now(element, key, ",".join(now)) if now else None, blocked=NOTHING if now else text("One of them stays on."), chosen=part in on,
+        ))
+    return Field(_title(key), CHOICE, tuple(picks))
+
+
+def _in_order(element: Element, key: Key, value: str) -> Iterator[Field]:
+    """A direction for each register."""
+    parts = value.split(",")
+    for at, part in enumerate(parts):
+        now = [(*parts[:at], way, *parts[at + 1:]) for way in HEADINGS]
+        picks = tuple(FieldChoice(_word(way), _now(element, key, ",".join(words)), chosen=way == part) for way, words in zip(HEADINGS, now, strict=True))
+        yield Field(_title(key, at + 1), CHOICE, picks)
+
+
+def _word(value: str) -> Text:
+    return WORDS.get(value, verbatim(value))

@@ -1,0 +1,331 @@
+"""Painting boards of races: elements by touch, and the flags that a board suggests. Pure functions from a board to the next one.
+
+What is painted can always be written as a board file: what may not share a square with it gives way, and of what there may be one only the other one goes.
+Only faults over several squares (elements 5) can be left, and `troubles` names them.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
+
+from companion.art import Shape, tip
+from companion.engine.board import PIT, WALL, Board, board_of
+from companion.engine.element import BARRIER, CARRIER, AREA, DEVICE, FLOOR, MOUNT, Element, kinds, may_share
+from companion.engine.geometry import LARGEST, Heading, Square, column_row
+from companion.engine.survey import board_faults, board_warnings
+from companion.errors import RuleFault
+from companion.formats.board import SMALLEST, WALL_WORD, one_place, parse_board
+from companion.formats.entries import read_entry
+from companion.formats.misread import Misread
+from companion.games.corrections import CHOICE, Field, FieldChoice
+from companion.games.painting import Paint, Touch, Tray, Trouble
+from companion.games.race.paint_form import Edge, Rewrite, Without, form_of, next_seat
+from companion.words import Text, listed, sentence, text
+
+FLAG, ERASER, START = "flag", "eraser", "start"
+"""The paints that are no kind of element, and the kind that has a tray of its own."""
+MOST_FLAGS: Final = 8
+LAYERS: Final = (
+    (FLOOR, text("Floors")), (CARRIER, text("Carriers")), (DEVICE, text("Devices")), (BARRIER, text("Barriers")), (MOUNT, text("Mounts")), (AREA, text("Areas")),
+)
+_NAMED: Final = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
+"""Squares that a sentence names."""
+
+
+class RacePainting:
+    """How boards of races are painted (`companion.games.painting.Painting`)."""
+
+    smallest: int = 4
+    usual: int = 12
+    largest: int = LARGEST
+    longest: int = 24
+
+    @property
+    def trays(self) -> tuple[Tray, ...]:
+        """By the layers of a square; starts, flags and walls by themselves, and what takes away."""
+        return _trays()
+
+    def begun(self, columns: int, rows: int) -> Board:
+        """Bare floor."""
+        return board_of(columns, rows, ())
+
+    def read(self, content: str, source: Text | str) -> Board:
+        """As the app has written it, finished or not."""
+        return parse_board(content, str(source), kept=True, finished=False)
+
+    def named(self, board: Board, name: str) -> Board:
+        """As it stands in the file."""
+        return replace(board, name=name)
+
+    def resized(self, board: Board, columns: int, rows: int) -> Board:
+        """Blocks that would leave the board are gone, too."""
+        if not (SMALLEST <= columns <= self.largest and SMALLEST <= rows <= self.largest):
+            raise RuleFault(text("a board has {least} to {most} squares a side", least=self.smallest, most=self.largest))
+        fresh = replace(board, columns=columns, rows=rows, elements=(), suggested_flags=())
+        kept = fresh.changed([element for element in board.elements if _lies_on(fresh, element)])
+        return replace(kept, suggested_flags=tuple(square for square in board.suggested_flags if fresh.has(square)))
+
+    def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
+        """What stands there already is turned; a wall or a flag that is there already is taken away again."""
+        if not board.has(touch.square):
+            return board
+        if paint == ERASER:
+            return _erased(board, touch)
+        if paint == FLAG:
+            return _flagged(board, touch.square)
+        kind = _kind(paint)
+        if paint == WALL_WORD:
+            return _walled(board, touch)
+        there = _there(board, kind, touch)
+        if there is not None:
+            return _turned(board, there)
+        return _placed(board, _fresh(board, kind, touch.square, touch.side, way))
+
+    def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
+        """What has a side gets that of the first touch; what has a way points along the finger. Where nothing more can be painted it ends."""
+        squares = [touch.square for touch in touches if board.has(touch.square)]
+        after = board
+        for at, square in enumerate(squares):
+            along = _along(squares, at, way)
+            try:
+                after = self._put(after, paint, Touch(square, touches[0].side), along)
+            except RuleFault:
+                # Of all that the finger wants some is there: seats come to an end, and blocks do not stand on the border.
+                if after == board:
+                    raise
+        return after
+
+    def _put(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
+        """On one of several squares, where nothing is turned or taken away that is there already."""
+        if paint == ERASER:
+            return _cleared(board, touch.square)
+        if paint == FLAG:
+            return board if touch.square in board.suggested_flags else _flagged(board, touch.square)
+        kind = _kind(paint)
+        if kind.once and any(element.word == paint for element in board.at(touch.square)):
+            return board
+        return _placed(board, _fresh(board, kind, touch.square, touch.side, way))
+
+    def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
+        """Only what follows a direction has a way; a side is where the finger was."""
+        kind = kinds().get(paint)
+        if kind is None or kind.sided != "heading":
+            return None
+        return next((getattr(element, kind.sided) for element in board.at(square) if element.word == paint), None)
+
+    def there(self, board: Board, square: Square) -> Text:
+        """Every element by its title, and the flag."""
+        flag = [text("flag {number}", number=board.suggested_flags.index(square) + 1)] if square in board.suggested_flags else []
+        return listed([*(element.title() for element in board.drawn if square in element.covers()), *flag])
+
+    def form(self, board: Board, square: Square) -> tuple[Field, ...]:
+        """The keys of every element there, the uppermost first."""
+        return form_of(board, [element for element in reversed(board.drawn) if element.square == square and element.word != WALL_WORD])
+
+    def altered(self, board: Board, change: Any) -> Board:
+        """An element written anew, or taken away; or another edge of the board."""
+        if isinstance(change, Edge):
+            return replace(board, edge=change.edge)
+        old = next((element for element in board.elements if element.entry() == change.entry), None)
+        if old is None or not isinstance(change, (Rewrite, Without)):
+            return board
+        if isinstance(change, Without):
+            return _without(board, [old])
+        try:
+            new = read_entry(change.now)
+        except Misread as wrong:
+            raise RuleFault(text("that cannot be: {found}", found=wrong.found)) from None
+        return _placed(_swapped(board, old, new), new)
+
+    def about(self, board: Board) -> tuple[Field, ...]:
+        """What lies beyond the border."""
+        picks = ((PIT, text("A fall as into a pit")), (WALL, text("A wall")))
+        return (Field(text("The edge of the board"), CHOICE, tuple(FieldChoice(label, Edge(edge), chosen=board.edge == edge) for edge, label in picks)),)
+
+    def troubles(self, board: Board) -> tuple[Trouble, ...]:
+        """Faults keep a board from being played on; warnings do not."""
+        faults = [Trouble(sentence(words), _squares_in(board, words, element.square)) for element, words in board_faults(board)]
+        return (*faults, *(Trouble(sentence(words), _squares_in(board, words), True) for words in board_warnings(board)))
+
+
+def _squares_in(board: Board, words: Text, *first: Square) -> tuple[Square, ...]:
+    """The squares that a sentence names, which are those to look at."""
+    return tuple(dict.fromkeys([*first, *(square for square in _NAMED.findall(str(words)) if board.has(square))]))
+
+
+@cache
+def _trays() -> tuple[Tray, ...]:
+    apart = (WALL_WORD, START)
+    by_layer = [Tray(layer, title, tuple(_paint(kind) for kind in kinds().values() if kind.layer == layer and kind.word not in apart)) for layer, title in LAYERS]
+    eraser = Paint(ERASER, text("Eraser"), text("Takes everything off a square; near an edge what stands on that side."))
+    flag = Paint(FLAG, text("Flag"), text("Where the board suggests its flags, in their order. Touch one again to take it away."), _flag_art())
+    return (
+        *(tray for tray in by_layer if tray.paints), Tray(START, text("Starts"), (_paint(kinds()[START]),)), Tray(FLAG, text("Flags"), (flag,)),
+        Tray(WALL_WORD, text("Walls"), (_paint(kinds()[WALL_WORD]),)), Tray(ERASER, text("Eraser"), (eraser,)),
+    )
+
+
+def _paint(kind: type[Element]) -> Paint:
+    """A kind as its example shows it, in the middle of an empty board."""
+    example = read_entry(kind.example).carried("E5", 0)
+    return Paint(kind.word, kind.noun or example.title(), kind.about, example.art(board_of(9, 9, (example,))))
+
+
+def _flag_art() -> tuple[Shape, ...]:
+    return (tip((0.5, 0.5), 1, 0.5, "flag"),)
+
+
+def _kind(paint: str) -> type[Element]:
+    kind = kinds().get(paint)
+    if kind is None:
+        raise RuleFault(text("there is nothing called {paint} to paint with", paint=paint))
+    return kind
+
+
+# ---- One touch -----------------------------------------------------------------------------------------------------------
+
+
+def _fresh(board: Board, kind: type[Element], square: Square, side: Heading, way: Heading) -> Element:
+    """A new element: as usual, and what must be said as in its example; links find their other end, and starts the next seat."""
+    example = read_entry(kind.example)
+    usual = {key.attribute: key.read(key.default) if key.default is not None else getattr(example, key.attribute) for key in kind.keys}
+    if kind.sided:
+        usual[kind.sided] = side if kind.sided == "side" else way
+    if "link" in usual:
+        usual["link"] = _open_link(board, kind.word)
+    if kind.once == "seat":
+        usual["seat"] = next_seat(board)
+    return kind(square, **usual)
+
+
+def _open_link(board: Board, word: str) -> str:
+    """The first link with one end only, else the first that nobody has."""
+    links = [element.link for element in board.elements if element.word == word and hasattr(element, "link")]
+    names = [chr(letter) for letter in range(ord("a"), ord("z") + 1)]
+    lonely = [name for name in names if links.count(name) == 1]
+    return next(iter([*lonely, *(name for name in names if name not in links)]), "a")
+
+
+def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:
+    """What of a kind a touch means that stands there already: on the side that the finger was near to, else any on the square."""
+    found = [element for element in board.elements if element.word == kind.word and element.square == touch.square]
+    if kind.sided == "side" and touch.near:
+        return next((element for element in found if getattr(element, "side") == touch.side), None)
+    return found[0] if found else None
+
+
+def _turned(board: Board, element: Element) -> Board:
+    """The next way or side that is free; without either the next value of the first of its keys that has several."""
+    others = _without(board, [element])
+    for quarters in (1, 2, 3):
+        turned = element.carried(element.square, quarters)
+        if turned != element and (element.sided != "side" or all(may_share(turned, other) for other in others.at(element.square))):
+            return _placed(others, turned)
+    for key in element.keys:
+        if len(key.choices) > 1:
+            value = key.write(getattr(element, key.attribute))
+            now = key.choices[(key.choices.index(value) + 1) % len(key.choices)] if value in key.choices else key.choices[0]
+            new = replace(element, **{key.attribute: key.read(now)})
+            return _placed(_swapped(board, element, new), new)
+    return board
+
+
+def _placed(board: Board, element: Element) -> Board:
+    """With an element on it; whatever may not be beside it gives way."""
+    element = _settled(element)
+    if not _lies_on(board, element):
+        raise RuleFault(text("{element} has no room on {square}: it would leave the board", element=element.title(), square=element.square))
+    covered = set(element.covers())
+    gone = [
+        other for other in board.elements
+        if covered.intersection(other.covers()) and not may_share(element, other)
+        or element.once and other.word == element.word and getattr(other, element.once) == getattr(element, element.once)
+    ]
+    return board.changed([*_without(board, gone).elements, element])
+
+
+def _swapped(board: Board, old: Element, new: Element) -> Board:
+    """Without the old one; who has what only one may have gets the old one's in exchange."""
+    rest = _without(board, [old])
+    if not old.once or getattr(old, old.once) == getattr(new, old.once):
+        return rest
+    taken = getattr(new, old.once)
+    return rest.changed([
+        replace(other, **{old.once: getattr(old, old.once)}) if other.word == old.word and getattr(other, old.once) == taken else other for other in rest.elements
+    ])
+
+
+def _flagged(board: Board, square: Square) -> Board:
+    """The next flag, or the one that lies there away."""
+    flags = board.suggested_flags
+    if square in flags:
+        return replace(board, suggested_flags=tuple(other for other in flags if other != square))
+    if len(flags) >= MOST_FLAGS:
+        raise RuleFault(text("there are {most} flags: take one away first", most=MOST_FLAGS))
+    return replace(board, suggested_flags=(*flags, square))
+
+
+def _walled(board: Board, touch: Touch) -> Board:
+    """A wall on the nearest side, or none where there is one."""
+    wall = _wall(touch.square, touch.side)
+    return _without(board, [wall]) if wall in board.elements else _placed(board, wall)
+
+
+def _wall(square: Square, side: Heading) -> Element:
+    wall: Callable[..., Element] = kinds()[WALL_WORD]
+    return wall(*one_place(square, side))
+
+
+def _settled(element: Element) -> Element:
+    """A wall in the one place at which it is noted; everything else as it is."""
+    return _wall(element.square, getattr(element, "side")) if element.word == WALL_WORD else element
+
+
+def _erased(board: Board, touch: Touch) -> Board:
+    """What stands on the side that the finger was near to; else everything on the square, and where nothing is there what stands on its sides."""
+    if touch.near and (found := _on_side(board, touch)):
+        return _without(board, found)
+    after = _cleared(board, touch.square, sides=False)
+    return after if after != board else _cleared(board, touch.square)
+
+
+def _on_side(board: Board, touch: Touch) -> list[Element]:
+    wall = _wall(touch.square, touch.side)
+    return [
+        element for element in board.elements
+        if element == wall or element.sided == "side" and element.square == touch.square and getattr(element, "side") == touch.side
+    ]
+
+
+def _cleared(board: Board, square: Square, sides: bool = True) -> Board:
+    """Without anything on a square, its flag included; with the walls around it where `sides` are meant."""
+    walls = {_wall(square, side) for side in range(4)} if sides else set()
+    gone = [element for element in board.elements if element in walls or square in element.covers() and (sides or element.layer not in (BARRIER, MOUNT))]
+    after = _without(board, gone)
+    return replace(after, suggested_flags=tuple(other for other in after.suggested_flags if other != square))
+
+
+def _without(board: Board, gone: Iterable[Element]) -> Board:
+    gone = set(gone)
+    return board.changed([element for element in board.elements if element not in gone]) if gone else board
+
+
+def _lies_on(board: Board, element: Element) -> bool:
+    try:
+        return all(board.has(square) for square in element.covers())
+    except ValueError:
+        return False
+
+
+def _along(squares: Sequence[Square], at: int, way: Heading) -> Heading:
+    """Which way a finger went on from one of its squares, at the end which way it came; `way` where it went nowhere."""
+    pair = squares[at:at + 2] if at + 1 < len(squares) else squares[at - 1:at + 1]
+    if len(pair) < 2:
+        return way
+    (column, row), (east, north) = column_row(pair[0]), column_row(pair[1])
+    if abs(east - column) >= abs(north - row):
+        return (1 if east > column else 3) if east != column else way
+    return 0 if north > row else 2

@@ -1,0 +1,161 @@
+"""Painting boards: whatever fingers do, the board reads back the same, and undo leads back to the same value."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine.board import Board
+from companion.engine.element import kinds
+from companion.engine.geometry import square_name
+from companion.errors import RuleFault
+from companion.formats.board import write_board
+from companion.games.corrections import FieldChoice
+from companion.games.painting import Touch
+from companion.games.race.painting import ERASER, FLAG, RacePainting
+from companion.session.drawing import Drawing, altered, changed, redone, stroke, undone
+
+PAINTING = RacePainting()
+PAINTS = tuple(paint.key for tray in PAINTING.trays for paint in tray.paints)
+touches = st.builds(Touch, st.builds(square_name, st.integers(0, 5), st.integers(0, 4)), st.integers(0, 3), st.booleans())
+strokes = st.tuples(st.sampled_from(PAINTS), st.one_of(st.tuples(touches), st.lists(touches, min_size=2, max_size=4).map(tuple)))
+
+
+def painted(*done: tuple[str, tuple[Touch, ...]]) -> Drawing:
+    """A small board after some strokes; what cannot be is left out."""
+    drawing = Drawing(PAINTING.begun(6, 5))
+    for tool, fingers in done:
+        try:
+            drawing = stroke(drawing._replace(tool=tool), PAINTING, fingers)
+        except RuleFault as fault:
+            assert str(fault)
+    return drawing
+
+
+def one(paint: str, square: str, side: int = 0, near: bool = False) -> tuple[str, tuple[Touch, ...]]:
+    """One touch."""
+    return paint, (Touch(square, side, near),)
+
+
+def entries(board: Board) -> list[str]:
+    """Everything on it as a file says it."""
+    return [element.entry() for element in board.elements]
+
+
+def picks(board: Board) -> list[FieldChoice]:
+    """Whatever the forms of a board offer."""
+    return [pick for square in board.squares for field in PAINTING.form(board, square) for pick in field.picks if pick.change is not None]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(strokes, max_size=12))
+def test_whatever_is_painted_reads_back_the_same(done: list[Any]) -> None:
+    """Also where the board is not finished."""
+    board = painted(*done).board
+    assert PAINTING.read(write_board(board), "painted") == board
+    PAINTING.troubles(board)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(strokes, min_size=1, max_size=6), st.data())
+def test_whatever_a_form_offers_reads_back_the_same(done: list[Any], data: st.DataObject) -> None:
+    """Every change of every field, refused in words or made."""
+    drawing = painted(*done)
+    for _ in range(3):
+        offered = picks(drawing.board)
+        if not offered:
+            return
+        try:
+            drawing = altered(drawing, PAINTING, data.draw(st.sampled_from(offered)).change)
+        except RuleFault as fault:
+            assert str(fault)
+        assert PAINTING.read(write_board(drawing.board), "altered") == drawing.board
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(strokes, min_size=1, max_size=8), st.integers(4, 9), st.integers(4, 9))
+def test_undo_leads_back_and_redo_forth(done: list[Any], columns: int, rows: int) -> None:
+    """To the very same boards, the size included."""
+    drawing = painted(*done)
+    drawing = changed(drawing, PAINTING.resized(drawing.board, columns, rows))
+    assert PAINTING.read(write_board(drawing.board), "resized") == drawing.board
+    back, boards = drawing, [drawing.board]
+    while back.past:
+        back = undone(back)
+        boards.append(back.board)
+    assert back.board == PAINTING.begun(6, 5) and undone(back) is back
+    while back.future:
+        assert back.board == boards.pop()
+        back = redone(back)
+    assert back.board == drawing.board and back.past == drawing.past and redone(back) is back
+
+
+def test_every_kind_can_be_painted_and_no_paint_is_missing() -> None:
+    """Each stands in one tray, with a name, a sentence and a picture."""
+    assert set(PAINTS) == {*kinds(), FLAG, ERASER} and len(PAINTS) == len(set(PAINTS))
+    for tray in PAINTING.trays:
+        for paint in tray.paints:
+            assert str(paint.label) and str(paint.about)
+            board = PAINTING.painted(PAINTING.begun(12, 12), paint.key, Touch("D5", 1, True), 0)
+            assert (board == PAINTING.begun(12, 12)) == (paint.key == ERASER)
+
+
+def test_a_second_touch_turns() -> None:
+    """A way by quarters, a side to the next one, the sense of a rotator; and the hand keeps the way."""
+    assert entries(painted(one("belt", "B2")).board) == ["B2 belt N"]
+    twice = painted(one("belt", "B2"), one("belt", "B2"), one("belt", "C3"))
+    assert entries(twice.board) == ["B2 belt E", "C3 belt E"] and twice.way == 1
+    assert entries(painted(one("pusher", "B2", 1), one("pusher", "B2", 1)).board) == ["B2 pusher S odd"]
+    assert entries(painted(one("rotator", "B2"), one("rotator", "B2")).board) == ["B2 rotator ccw"]
+
+
+def test_walls_come_and_go_and_are_one_from_both_sides() -> None:
+    """As in files."""
+    assert entries(painted(one("wall", "B2", 0)).board) == entries(painted(one("wall", "B3", 2)).board) == ["B2 wall N"]
+    assert painted(one("wall", "B2", 0), one("wall", "B3", 2)).board == PAINTING.begun(6, 5)
+    assert entries(painted(("wall", tuple(Touch(square, 2) for square in ("A3", "B3")))).board) == ["A2 wall N", "B2 wall N"]
+
+
+def test_a_finger_that_goes_over_squares_paints_along_its_way() -> None:
+    """Belts lead where it went, floors lie on each square, and starts count on."""
+    row = ("B2", "C2", "C3")
+    assert entries(painted(("belt", tuple(map(Touch, row)))).board) == ["B2 belt E", "C2 belt N", "C3 belt N"]
+    assert entries(painted(("pit", tuple(map(Touch, row)))).board) == ["B2 pit", "C2 pit", "C3 pit"]
+    assert entries(painted(("start", tuple(map(Touch, row)))).board) == ["B2 start seat=1", "C2 start seat=2", "C3 start seat=3"]
+    assert painted(("pit", tuple(map(Touch, row))), (ERASER, tuple(map(Touch, row)))).board == PAINTING.begun(6, 5)
+
+
+def test_what_may_not_be_together_gives_way() -> None:
+    """A belt takes the place of a rotator, and a start that changes its seat changes with the other."""
+    assert entries(painted(one("rotator", "B2"), one("belt", "B2")).board) == ["B2 belt N"]
+    board = painted(one("start", "A1"), one("start", "B1")).board
+    more = next(pick for field in PAINTING.form(board, "A1") for pick in field.picks if str(pick.label) == "more")
+    assert entries(PAINTING.altered(board, more.change)) == ["A1 start seat=2", "B1 start seat=1"]
+
+
+def test_flags_count_on_and_the_eraser_takes_away() -> None:
+    """A flag is taken up by a second touch; near an edge the eraser takes what stands there."""
+    assert painted(one(FLAG, "B2"), one(FLAG, "C3"), one(FLAG, "B2")).board.suggested_flags == ("C3",)
+    walled = painted(one("pit", "B2"), one("wall", "B2", 0), one(ERASER, "B2", 0, True))
+    assert entries(walled.board) == ["B2 pit"]
+    assert painted(one("pit", "B2"), one(FLAG, "B2"), one(ERASER, "B2")).board == PAINTING.begun(6, 5)
+
+
+def test_what_cannot_be_is_said() -> None:
+    """A ninth start, a block over the border, a board too small, a paint that there is not."""
+    board = PAINTING.begun(9, 4)
+    full = PAINTING.swept(board, "start", [Touch(square_name(column, 0)) for column in range(8)], 0)
+    for paint, square, words in (("start", "A2", "every seat"), ("room", "I4", "leave the board"), ("cake", "A1", "nothing called cake")):
+        with pytest.raises(RuleFault, match=words):
+            PAINTING.painted(full, paint, Touch(square), 0)
+    with pytest.raises(RuleFault, match="4 to 40"):
+        PAINTING.resized(board, 41, 4)
+
+
+def test_faults_come_before_warnings_and_name_their_squares() -> None:
+    """A platform alone is a fault; a seat without a start only odd."""
+    troubles = PAINTING.troubles(painted(one("light_barrier", "B2", 1)).board)
+    assert not troubles[0].warning and "B2" in troubles[0].squares and troubles[-1].warning
+    assert all(str(trouble.words).endswith(".") for trouble in troubles)
