@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 from companion.engine.answers import Effects, answers
 from companion.engine.board import Board
 from companion.engine.causes import MOVEMENTS
-from companion.engine.effects import Destroy, Heal, Hurt, Shift, Spin
+from companion.engine.effects import NOBODY, Destroy, Heal, Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, Beat, Element
 from companion.engine.events import BeatBegan
 from companion.engine.geometry import Heading, S, Square, W
@@ -203,7 +203,14 @@ def _is_plain(element: Element, board: Board) -> bool:
         return answers(standing, lambda one, rider: one.act(rider, beat, rider))
 
     asked = [entered(way, cause) for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)] + [acted(beat) for beat in element.beats()]
-    return all(found is not None and all(isinstance(effect, _PLAIN) for effects in found.values() for effect in effects) for found in asked)
+    return all(found is not None and all(_is_short(effect) for effects in found.values() for effect in effects) for found in asked)
+
+
+def _is_short(effect: object) -> bool:
+    """Whether the short way carries out an effect: it knows the movements of base boards only, and cannot move without pushing."""
+    if isinstance(effect, Shift):
+        return effect.cause in MOVEMENTS and effect.spares != NOBODY
+    return isinstance(effect, _PLAIN)
 
 
 def _element_moments(board: Board, register: int) -> tuple[tuple[Beat, Table], ...]:

@@ -68,9 +68,9 @@ class Mirror(Element):
         """Its own shot hits it, one damage, if it shoots and nobody stood between when it did."""
         if beat[:2] == SHOTS_BACK[:2]:
             aimed = look.recall(str(rider.seat), _AIMED)
-            return (Hurt(1, self.word, self.square, "D1"),) if aimed else NO_EFFECTS
+            return (Hurt(1, self.word, self.square, "D1"),) if aimed == self.entry() else NO_EFFECTS
         shoots = not rider.down and all(status.fires for status in OF_WORD.values() if look.wears(rider.seat, status.word))
-        return (Remember(_AIMED, "1", REGISTER_LONG, "D1"),) if shoots and self._ahead(rider, look) else NO_EFFECTS
+        return (Remember(_AIMED, self.entry(), REGISTER_LONG, "D1"),) if shoots and self._ahead(rider, look) else NO_EFFECTS
 
     def _ahead(self, rider: Rider, look: Look) -> bool:
         """Whether a clank looks straight into it, nobody and no fog between."""

@@ -82,7 +82,7 @@ def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece]
                 play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
             else:
                 play.events.append(Stopped(mover.seat, mover.square, way, ROW, piece.seat, "7.3.2"))
-            if not held and target != STOPPED:
+            if not held:
                 bumped(play, piece, way, shift.cause if piece is mover else PUSH)
             return None
         other = None if target == BEYOND else piece.at[target]
@@ -113,7 +113,8 @@ def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
 def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element | None:
     """The first barrier that stops a piece on this edge; what is named in files stands on the ground, so that it stops nobody above."""
     square = piece.square
-    if square not in play.tables.gated[way]:
+    # What hangs behind a plain wall stops nobody; before the outside it does (3.4 1, 2).
+    if square not in play.tables.gated[way] or (square, way) in play.tables.board.walls:
         return None
     return next((barrier for barrier in play.tables.gates[square, way] if barrier.blocks(way, cause, play)), None)
 

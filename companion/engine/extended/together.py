@@ -39,7 +39,8 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
     """The chain of one mover, or None if its wish is impossible by itself."""
     assert isinstance(play, ExtendedPlay)
     mover, shift = own[0]
-    if len(own) > 1:
+    # Two fields that want the same of a piece are one wish (3.6).
+    if any(other.heading != shift.heading for _, other in own):
         stay(play, mover, shift, "torn", None, "7.6.4")
         return None
     row = [mover]
@@ -51,7 +52,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         held = is_held(play, piece, shift.heading, cause)
         if held or target == STOPPED or gated(play, piece, shift.heading, cause):
             stay(play, mover, shift, WALL if piece is mover else ROW, None if piece is mover else piece.seat, "7.4.3")
-            if not held and target != STOPPED:
+            if not held:
                 bumped(play, piece, shift.heading, cause)
             return None
         other = None if target == BEYOND else piece.at[target]
