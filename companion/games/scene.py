@@ -43,18 +43,23 @@ class Face(NamedTuple):
 
 
 class Badge(NamedTuple):
-    """Something about a piece: in words, in fewer where there is little room, and drawn as so many `ticks` round the piece, or not at all."""
+    """Something about a piece: in words, in fewer where there is little room, and drawn as so many `ticks` round the piece, or not at all.
+
+    `ring` names the colour of a ring that the piece wears for it, "" where it wears none.
+    """
 
     meaning: Text
     short: Text = NOTHING
     ticks: int = 0
+    ring: str = ""
 
 
 class Piece(NamedTuple):
     """One piece to draw: on `square`, or in the parking row when that is None.
 
     `down` that it sits this turn out. `status` is ACTIVE, or a word of the game's. `own` is what else the game knows about it; only the game looks
-    inside.
+    inside. `of` is the seat of the piece that it belongs to, where it is no player's own: then it has the look of that one, a `kind` of its own
+    ("copy", "ghost"), and nobody counts it; without a square it is gone.
     """
 
     seat: int
@@ -64,6 +69,8 @@ class Piece(NamedTuple):
     down: bool = False
     badges: tuple[Badge, ...] = ()
     own: Any = None
+    of: int | None = None
+    kind: str = ""
 
 
 class TableCard(NamedTuple):

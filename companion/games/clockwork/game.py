@@ -33,9 +33,10 @@ from companion.games.clockwork.turn import (
 )
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
+from companion.games.race.ground import Ground, ground_of_race
 from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
-from companion.games.race.standing import Condition, Due
+from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
 from companion.words import Text
@@ -148,12 +149,16 @@ class ClockworkDerby(RaceGame):
         return _programmed(position, {clank.seat: own if clank.seat == seat else NO_CARDS for clank in position.state.clanks})
 
     def board(self, position: RacePosition) -> Board:
-        """The board that is raced on."""
-        return position.state.race.board
+        """The board that is raced on, as it stands now."""
+        return self.ground(position).board()
+
+    def ground(self, position: RacePosition) -> Ground:
+        """The printed board with what is remembered of it."""
+        return ground_of_race(position.state.race.board, position.state.memory)
 
     def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
         """Every clank as it stands now."""
-        return tuple(_piece(clank) for clank in position.state.clanks)
+        return pieces_of(position.state)
 
     def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
         """The cards of the register that is played next (7.2.1)."""
@@ -286,8 +291,15 @@ def _due(clank: Clank, rests: bool, lock: bool) -> Due:
     return Due(rests, tuple(sorted(after - before)), tuple(sorted(before - after)))
 
 
-def _piece(clank: Clank) -> Piece:
-    condition = Condition(clank.damage, clank.lives, clank.next_flag - 1, clank.checkpoints, clank.locked, clank.announced)
+def pieces_of(state: State) -> tuple[Piece, ...]:
+    """The clanks, then copies and ghosts, with what they carry."""
+    others = tuple(other(piece.seat, piece.square, piece.heading, statuses_of(state.memory, piece.seat)) for piece in state.others)
+    return (*(_piece(clank, state) for clank in state.clanks), *others)
+
+
+def _piece(clank: Clank, state: State) -> Piece:
+    carried = statuses_of(state.memory, clank.seat) if state.memory else ()
+    condition = Condition(clank.damage, clank.lives, clank.next_flag - 1, clank.checkpoints, clank.locked, clank.announced, carried)
     return shown(clank.seat, clank.square, clank.heading, clank.status, clank.down, condition)
 
 

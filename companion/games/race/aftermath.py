@@ -12,14 +12,14 @@ from typing import Final
 from companion.engine.causes import CRUSHER, EDGE, LASER, PIT, SHOT
 from companion.engine.changes import BoardChange, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.events import (
-    CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand, PowerDownAnnounced, PoweredDown,
-    RegisterBegan, Respawned, SetByHand, StayedParked, Turned,
+    CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped, Moved, ParkedByHand, PieceCame, PieceGone, PlacedByHand,
+    PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Turned,
 )
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
 from companion.formats.explained import in_words
 from companion.games.base import BACK, Instruction, MarkerMove, Piece
-from companion.games.race.standing import having
+from companion.games.race.standing import having, other
 from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
 from companion.words import NOTHING, Text, count, listed, text, verbatim
@@ -48,6 +48,10 @@ def take_in(pieces: dict[int, Piece], events: Iterable[Event]) -> None:
         seat = getattr(event, "seat", None)
         if seat in pieces:
             pieces[seat] = _after(pieces[seat], event)
+            if isinstance(event, PieceGone):
+                del pieces[seat]
+        elif isinstance(event, PieceCame):
+            pieces[event.seat] = other(event.seat, event.square, event.heading)
 
 
 def _after(piece: Piece, event: Event) -> Piece:
@@ -56,10 +60,15 @@ def _after(piece: Piece, event: Event) -> Piece:
         return piece._replace(square=event.end)
     if isinstance(event, Turned):
         return piece._replace(heading=event.after)
+    if isinstance(event, Jumped):
+        return piece._replace(square=event.end, heading=event.heading)
+    if isinstance(event, (StatusBegan, StatusEnded)):
+        return _with_status(piece, event)
     if isinstance(event, (Damaged, Healed)):
         return having(piece, damage=event.damage)
     if isinstance(event, Destroyed):
-        return having(piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False), damage=0, lives=event.lives, locked=(), announced=False)
+        parked = piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False)
+        return having(parked, damage=0, lives=event.lives, locked=(), announced=False, statuses=())
     if isinstance(event, FlagTouched):
         return having(piece, flags=event.flag)
     if isinstance(event, CheckpointTouched):
@@ -70,8 +79,16 @@ def _after(piece: Piece, event: Event) -> Piece:
         return having(piece._replace(square=event.square, heading=event.heading, status=ACTIVE), damage=event.damage)
     if isinstance(event, ParkedByHand):
         # Parked by hand it loses damage and power down like one that was destroyed (8.4, 6.5.8), but no life.
-        return having(piece._replace(square=None, status=PARKED, down=False), damage=0, locked=(), announced=False)
+        return having(piece._replace(square=None, status=PARKED, down=False), damage=0, locked=(), announced=False, statuses=())
     return _set(piece, event.change) if isinstance(event, SetByHand) else piece
+
+
+def _with_status(piece: Piece, event: StatusBegan | StatusEnded) -> Piece:
+    """A status more, another value of it, or one less; in the order of their words, as they are remembered."""
+    kept = {word: value for word, value in getattr(piece.own, "statuses", ()) if word != event.status}
+    if isinstance(event, StatusBegan):
+        kept[event.status] = event.value
+    return having(piece, statuses=tuple(sorted(kept.items())))
 
 
 def _touched(piece: Piece, event: CheckpointTouched) -> Piece:

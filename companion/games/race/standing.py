@@ -5,10 +5,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from companion.engine.extended.piece import kind_of
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import lives_words
-from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint
+from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Memory
+from companion.engine.statuses import BURNING, ENERGY, FLYING, OF_WORD, SHUT_DOWN, SUNK, VIRTUAL
 from companion.games.base import Badge, Fact, Piece, Standing
+from companion.games.race.others import whose
 from companion.words import NOTHING, Text, count, facts, listed, text, verbatim
 
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
@@ -19,6 +22,7 @@ class Condition(NamedTuple):
     """What a clank has: damage 0-9, lives, None without limit, and how many flags it has touched.
 
     `checkpoints` are (square, heading), the one touched last at the end, `locked` the slots locked at the last deal; `announced` that it will sit out the next turn.
+    `statuses` are those of extended boards, each with its value, by their words.
     """
 
     damage: int
@@ -27,11 +31,34 @@ class Condition(NamedTuple):
     checkpoints: tuple[Checkpoint, ...] = ()
     locked: tuple[int, ...] = ()
     announced: bool = False
+    statuses: tuple[tuple[str, str], ...] = ()
+
+
+RINGS: Final[Mapping[str, str]] = {VIRTUAL: "virtual", FLYING: "flying", SHUT_DOWN: "shut down", BURNING: "burning", SUNK: "sunk", ENERGY: "charged"}
+"""The statuses for which a piece wears a ring or a token on the table, each with the name of its colour (elements 10)."""
 
 
 def clank(seat: int, square: Square | None, heading: Heading, status: str, down: bool, condition: Condition) -> Piece:
     """A clank to draw and to count."""
-    return Piece(seat, square, heading, status, down, _badges(condition.damage, condition.flags), condition)
+    return Piece(seat, square, heading, status, down, _worn(condition, _badges(condition.damage, condition.flags)), condition)
+
+
+def other(seat: int, square: Square | None, heading: Heading, statuses: tuple[tuple[str, str], ...] = ()) -> Piece:
+    """A copy or a ghost to draw; nobody counts anything of it but the rings that it wears."""
+    condition = Condition(0, None, 0, statuses=statuses)
+    return Piece(seat, square, heading, ACTIVE, False, _worn(condition, ()), condition, whose(seat), kind_of(seat))
+
+
+def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
+    """What a piece carries, by what is remembered of it."""
+    return tuple((word, value) for (owner, word), (value, _) in memory if owner == str(seat) and word in OF_WORD)
+
+
+def _worn(condition: Condition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
+    """The badges with those of its statuses; on base boards there are none."""
+    if not condition.statuses:
+        return badges
+    return (*badges, *(Badge(OF_WORD[word].title, OF_WORD[word].title, ring=RINGS.get(word, "")) for word, _ in condition.statuses))
 
 
 def having(piece: Piece, **changes: Any) -> Piece:
@@ -39,7 +66,8 @@ def having(piece: Piece, **changes: Any) -> Piece:
     if piece.own is None:
         return piece
     condition = piece.own._replace(**changes)
-    return piece._replace(own=condition, badges=_badges(condition.damage, condition.flags))
+    badges = () if piece.of is not None else _badges(condition.damage, condition.flags)
+    return piece._replace(own=condition, badges=_worn(condition, badges))
 
 
 @cache

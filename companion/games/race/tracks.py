@@ -7,26 +7,46 @@ goes in one go.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.events import Destroyed, Event, Moved, ParkedByHand, PlacedByHand, Respawned, Stopped, Turned
+from companion.engine.events import (
+    CardVoid, Destroyed, Event, Jumped, Moved, ParkedByHand, PieceCame, PieceGone, PlacedByHand, Respawned, Stopped, Turned,
+)
 from companion.engine.geometry import Heading, Square
 from companion.games.base import MovePicture
 
 HAND: Final = "hand"
 """What has parked a clank that hands have parked."""
+GONE: Final = "gone"
+"""What has become of a copy or a ghost that leaves the board."""
 Stand: TypeAlias = tuple[Square | None, Heading]
 """Where a clank is, None for the parking row, and which way it faces."""
+AWAY: Final[Stand] = (None, 0)
+"""Where a copy or a ghost is before it comes."""
+
+
+class Leg(NamedTuple):
+    """A part of a way, in one direction and by one cause, with how many squares it counts; a jump counts one, wherever it leads."""
+
+    start: Square
+    end: Square
+    way: Heading | None
+    cause: str
+    rule: str
+    by: int | None
+    heading: Heading
+    steps: int = 1
 
 
 class Track:
     """What one clank does within one instruction: its squares from first to last, and its headings.
 
     `parked` is the cause that destroyed it, or HAND, "" while it is on the board. `steps` counts the squares it moved, `way` is the
-    direction of the last step, `stop` what ended its move, `back` that it comes from the parking row.
+    direction of the last step, `stop` what ended its move, `back` that it comes from the parking row, or a copy or a ghost onto the board. `legs` are
+    its way once more by directions and causes, `void` the card that had no effect.
     """
 
-    __slots__ = ("seat", "start", "before", "path", "after", "parked", "back", "way", "stop")
+    __slots__ = ("seat", "start", "before", "path", "after", "parked", "back", "way", "stop", "legs", "void")
 
     def __init__(self, seat: int, stand: Stand) -> None:
         self.seat = seat
@@ -36,6 +56,8 @@ class Track:
         self.parked, self.back = "", False
         self.way: Heading | None = None
         self.stop: Stopped | None = None
+        self.legs: list[Leg] = []
+        self.void: CardVoid | None = None
 
     @property
     def steps(self) -> int:
@@ -61,6 +83,7 @@ class Track:
         if kind is Moved:
             self.path.append(event.end)  # type: ignore[union-attr]
             self.way = event.way  # type: ignore[union-attr]
+            self._go(event)  # type: ignore[arg-type]
         elif kind is Turned:
             self.after = event.after  # type: ignore[union-attr, assignment]
         elif kind is Destroyed:
@@ -73,6 +96,29 @@ class Track:
             self._place(event.square, event.heading)  # type: ignore[union-attr]
         elif kind is ParkedByHand:
             self.parked = HAND
+        else:
+            self._follow_further(event)
+
+    def _go(self, event: Moved) -> None:
+        """One step more, of the same leg where it goes on as before."""
+        last = self.legs[-1] if self.legs else None
+        if last is not None and (last.way, last.cause, last.by) == (event.way, event.cause, event.by):
+            self.legs[-1] = last._replace(end=event.end, steps=last.steps + 1)
+        else:
+            self.legs.append(Leg(event.start, event.end, event.way, event.cause, event.rule, event.by, event.heading))
+
+    def _follow_further(self, event: Event) -> None:
+        """What happens on extended boards only."""
+        if isinstance(event, Jumped):
+            self.path.append(event.end)
+            self.legs.append(Leg(event.start, event.end, None, event.cause, event.rule, None, self.after))
+            self.after = event.heading
+        elif isinstance(event, PieceCame):
+            self.path, self.after, self.back, self.parked = [event.square], event.heading, True, ""
+        elif isinstance(event, PieceGone):
+            self.parked = GONE
+        elif isinstance(event, CardVoid):
+            self.void = event
 
     def _place(self, square: Square, heading: Heading) -> None:
         """Hands take it up and put it down elsewhere, whatever lies between."""
@@ -97,7 +143,7 @@ def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Tr
         if seat is not None:
             track = tracks.get(seat)
             if track is None:
-                track = tracks[seat] = Track(seat, stands[seat])
+                track = tracks[seat] = Track(seat, stands.get(seat, AWAY))
             track.follow(event)
     return tracks
 
@@ -131,11 +177,12 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
     """
     if len(units) < 2:
         return [[unit] for unit in units]
-    # By rule no two clanks share a square, so that each square is left by one unit at most.
-    left_by = {square: unit for unit in units for square in unit.leaves()}
-    waits = {
-        id(unit): [left_by[square] for square in unit.enters() if left_by.get(square, unit) is not unit] for unit in units
-    }
+    # Only where some fly or pass through each other a square can be left by more than one.
+    left_by: dict[Square, list[Unit]] = {}
+    for unit in units:
+        for square in unit.leaves():
+            left_by.setdefault(square, []).append(unit)
+    waits = {id(unit): [other for square in sorted(unit.enters()) for other in left_by.get(square, ()) if other is not unit] for unit in units}
     ordered: list[list[Unit]] = []
     placed: set[int] = set()
     for unit in units:
@@ -144,19 +191,14 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def _place(unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordered: list[list[Unit]]) -> None:
-    """Place a unit after all that it waits for; each waits for one at most, since only its front square can be another's."""
-    trail: list[Unit] = []
-    while id(unit) not in placed and unit not in trail:
-        trail.append(unit)
-        if not waits[id(unit)]:
-            break
-        unit = waits[id(unit)][0]
-    # Whoever is met again on the trail closes a ring: nobody in it can go first.
-    if unit in trail and waits[id(unit)]:
-        ring = trail[trail.index(unit):]
-        del trail[trail.index(unit):]
+    """Place a unit after all that it waits for, on base boards one at most, since only its front square can be another's."""
+    while id(unit) not in placed:
+        trail: list[Unit] = []
+        first: Unit | None = unit
+        while first is not None and first not in trail:
+            trail.append(first)
+            first = next((other for other in waits[id(first)] if id(other) not in placed), None)
+        # Whoever is met again on the trail closes a ring: nobody in it can go first.
+        ring = trail[-1:] if first is None else trail[trail.index(first):]
         ordered.append(ring)
         placed.update(map(id, ring))
-    for waiting in reversed(trail):
-        ordered.append([waiting])
-        placed.add(id(waiting))

@@ -1,0 +1,73 @@
+"""The board as it stands: what is remembered of it beside what its file says, followed through events as hands follow them."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from companion.engine.board import Board
+from companion.engine.element import Element
+from companion.engine.events import Event, Remembered
+from companion.engine.extended.tables import owned, redrawn
+from companion.engine.state import Memory
+from companion.words import NOTHING, Text
+
+KEPT: Final = 32
+"""How many boards as they stand are kept; a race with two rooms and a group of belts has so many."""
+
+
+class Ground(NamedTuple):
+    """A board as it is printed, and what is remembered that changes it."""
+
+    printed: Board
+    memory: Memory = ()
+
+    def board(self) -> Board:
+        """The board as it stands."""
+        return _drawn(self.printed, self.memory) if self.memory else self.printed
+
+    def after(self, events: Iterable[Event]) -> Ground:
+        """The same board after some events."""
+        told = [event for event in events if isinstance(event, Remembered)]
+        if not told:
+            return self
+        kept = {key: entry for key, entry in self.memory}
+        for event in told:
+            kept.pop((event.owner, event.word), None)
+            if event.value and _changes(self.printed, event.word):
+                kept[event.owner, event.word] = (event.value, 0)
+        return self._replace(memory=tuple(sorted(kept.items())))
+
+
+def ground_of_race(printed: Board, memory: Memory) -> Ground:
+    """What a state says about its board; how long it is remembered means nothing to hands."""
+    if not memory:
+        return Ground(printed)
+    return Ground(printed, tuple((key, (value, 0)) for key, (value, _) in memory if _changes(printed, key[1])))
+
+
+def _changes(board: Board, word: str) -> bool:
+    return any(element.remembers == word for element in board.elements)
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(printed: Board, memory: Memory) -> Board:
+    return redrawn(printed, memory)
+
+
+def reminder(event: Remembered, ground: Ground) -> Text:
+    """What hands do, or people are to know, when this is remembered; NOTHING for what concerns no hands."""
+    for board in (ground.board(), ground.printed):
+        for element in board.elements:
+            if _is_about(event, element):
+                words = element.remembered(event.word, event.value)
+                if words:
+                    return words
+    return NOTHING
+
+
+def _is_about(event: Remembered, element: Element) -> bool:
+    """Whether an element is the one that remembers, wherever a room has carried it."""
+    home = getattr(element, "home", None)
+    owner = home[0] if home else owned(element)
+    return event.owner in (owner, element.square) and element.remembers in ("", event.word)

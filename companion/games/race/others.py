@@ -1,0 +1,42 @@
+"""Copies and ghosts: whose they are, what they are called, and which pieces players have of their own."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.engine.element import ABOVE
+from companion.engine.extended.piece import COPIES, COPY, GHOST, GHOSTS, kind_of
+from companion.engine.geometry import Square
+from companion.words import Text, text
+
+BOARDS_OWN: Final = (COPY, GHOST)
+"""The kinds of pieces that come and go by the board and have nobody who plays them."""
+
+
+def whose(seat: int) -> int | None:
+    """The seat whose copy or ghost has this seat; None for a clank that somebody plays."""
+    return seat % COPIES if kind_of(seat) in BOARDS_OWN else None
+
+
+def with_others(names: Mapping[int, str]) -> Mapping[int, Any]:
+    """What everybody is called, copies and ghosts after the clank that they are of."""
+    found: dict[int, Any] = dict(names)
+    for seat, name in names.items():
+        found[seat + COPIES] = text("{clank}'s copy", clank=name)
+        found[seat + GHOSTS] = text("{clank}'s ghost", clank=name)
+    return found
+
+
+def ground_of(square: Square) -> Square:
+    """The square on the ground: itself, or that beneath a bridge or a raised elevator."""
+    return square.removesuffix(ABOVE)
+
+
+def is_above(square: Square | None) -> bool:
+    """Whether a square lies above another one."""
+    return square is not None and square.endswith(ABOVE)
+
+
+def spot(square: Square) -> Square | Text:
+    """A square as people say it: "D4", or for "D4+" that it is above."""
+    return text("{square} (above)", square=ground_of(square)) if is_above(square) else square
