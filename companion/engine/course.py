@@ -183,6 +183,8 @@ _LONG_WAY: Final = (
     "covers", "minds", "gates", "blocks", "bump", "crossed", "holds", "plan", "turned", "rest", "always", "lit", "above", "climbs", "redraw",
 )
 """The hooks of which base boards know nothing."""
+_LONG_TRAITS: Final = frozenset({"grave"})
+"""The traits that bring pieces of which base boards know nothing."""
 
 
 def is_plain(board: Board) -> bool:
@@ -192,7 +194,10 @@ def is_plain(board: Board) -> bool:
 
 def _is_plain(element: Element, board: Board) -> bool:
     kind = type(element)
-    if any(getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY):
+    if any(getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY) or not element.traits.isdisjoint(_LONG_TRAITS):
+        return False
+    # The short way asks for every register at once what comes of entering.
+    if element.enters_by and not all(map(element.active, EVERY_REGISTER)):
         return False
     standing = {element.square: (element,)}
 

@@ -164,10 +164,11 @@ class Again(NamedTuple):
 
 
 class Upon(NamedTuple):
-    """An effect on whoever stands on a square (of the ground, or above: "D4+"), solid, flying or virtual."""
+    """An effect on whoever stands on a square (of the ground, or above: "D4+"), solid, flying or virtual; only on who is `solid`, if so wanted."""
 
     square: Square
     effect: Effect
+    solid: bool = False
 
 
 class Remember(NamedTuple):
@@ -242,12 +243,13 @@ class Ask(NamedTuple):
     """Something that the rules cannot know: a question whose answer is recorded; `then` says what comes of it, in effects on the same piece.
 
     `kind` is CARD_DRAWN (a random card; the engine knows which can be), SLOT_DRAWN (one of `options`), or CHOICE of the player, where the first
-    option is what an unanswered question means. `what` is the word by which screens tell what it is about.
+    option is what an unanswered question means. `what` is the word by which screens tell what it is about. `options` may be a function that is asked
+    when the question is put, where earlier answers of the beat count.
     """
 
     kind: str
     what: str
-    options: tuple[str, ...]
+    options: tuple[str, ...] | Callable[[], tuple[str, ...]]
     then: Callable[[str], tuple[Effect, ...]]
     rule: str
     slot: int = 0

@@ -74,3 +74,16 @@ def reading_order(square: Square) -> tuple[int, int]:
     """A key that sorts squares as people read a board: row by row from the south, west to east."""
     column, row = column_row(square)
     return row, column
+
+
+def block(corner: Square, size: int) -> tuple[Square, ...]:
+    """The squares of a block whose south-west corner is a square, row by row; names beyond a board come out, too."""
+    column, row = column_row(corner)
+    return tuple(square_name(column + east, row + north) for north in range(size) for east in range(size))
+
+
+def turned_corner(corner: Square, size: int, quarters: int) -> Square:
+    """The south-west corner of a block that was turned by quarters with the clock, from the square to which that corner came."""
+    column, row = column_row(corner)
+    south, west = ((0, 0), (1, 0), (1, 1), (0, 1))[quarters % 4]
+    return square_name(column - west * (size - 1), row - south * (size - 1))

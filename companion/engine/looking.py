@@ -75,6 +75,12 @@ class Look(Protocol):
     def shot(self, rider: Rider) -> tuple[Square, ...]:
         """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
 
+    def deck(self) -> tuple[Card, ...]:
+        """The cards that can be taken from the deck now: in nobody's slots, and neither drawn nor given up in this turn."""
+
+    def dealt(self, rider: Rider) -> int:
+        """How many cards a rider is dealt next, as far as is known now."""
+
     def drove(self, seat: int) -> Card | None:
         """The movement card that a piece has executed in this register, or None."""
 

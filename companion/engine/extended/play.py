@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from companion.engine.asking import Answerer, Question
 from companion.engine.board import Board
-from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of
+from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt
 from companion.engine.course import STOPPED, Place
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
 from companion.engine.element import Element
@@ -17,7 +17,7 @@ from companion.engine.geometry import Heading, Square
 from companion.engine.looking import Rider
 from companion.engine.play import Play, Runner
 from companion.engine.state import ACTIVE, OUT, Memory, State
-from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, SUNK, VIRTUAL
+from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, RADIO, RANDOM, SUNK, VIRTUAL
 
 REGISTERS: Final = 5
 THE_DECK: Final = "deck"
@@ -152,6 +152,13 @@ class ExtendedPlay(Play):
             piece = self.air[place]
         return None if piece is None or not cast(Piece, piece).hit else cast(Piece, piece)
 
+    def dealt(self, rider: Rider) -> int:
+        """How many cards a rider is dealt next: none for copies, for who rests then, and where a random program is due."""
+        piece = cast(Piece, rider)
+        if piece.kind != CLANK or piece.announced or self.wears(piece.seat, RANDOM):
+            return 0
+        return max(0, cards_dealt(piece.damage, self.course.rules.card_lock) - int(self.wears(piece.seat, RADIO) or 0))
+
     def on_board(self) -> list[Piece]:
         """All pieces on the board, by seat."""
         return cast(list[Piece], self.alive)
@@ -246,8 +253,7 @@ class ExtendedPlay(Play):
 
     def draw(self, piece: Piece, what: str, slot: int, rule: str) -> Card | None:
         """A random card that was in nobody's slots in this turn and was not drawn in it, told; None if there is none left (3.9)."""
-        out = self.out_of_the_deck()
-        word = self.ask(CARD_DRAWN, what, piece.seat, slot, tuple(str(card) for card in DECK if card not in out), rule)
+        word = self.ask(CARD_DRAWN, what, piece.seat, slot, tuple(map(str, self.deck())), rule)
         if not word:
             return None
         card = card_of(word)
@@ -261,6 +267,11 @@ class ExtendedPlay(Play):
         noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0]
         lying = {card for piece in self.everybody if piece.seat < COPIES for card in piece.slots if card is not None}
         return lying | {card_of(word) for word in noted.split()}
+
+    def deck(self) -> tuple[Card, ...]:
+        """The cards that can be taken from the deck now, by priority."""
+        out = self.out_of_the_deck()
+        return tuple(card for card in DECK if card not in out)
 
     def note_out(self, cards: tuple[Card, ...]) -> None:
         """These cards were in slots or drawn in this turn."""

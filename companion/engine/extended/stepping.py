@@ -302,7 +302,8 @@ def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
     """Carry out one effect on one piece, if it still is on the board."""
     if isinstance(effect, Upon):
         for other in standing_on(play, effect.square):
-            carry_out_one(play, other, effect.effect)
+            if not effect.solid or other.at is play.at:
+                carry_out_one(play, other, effect.effect)
     elif isinstance(effect, Remember):
         play.remember(str(piece.seat) if effect.owner is None else effect.owner, effect.word, effect.value, effect.until, effect.rule)
     elif piece.status != ACTIVE:
@@ -458,6 +459,7 @@ def _ask(play: ExtendedPlay, piece: Piece, effect: Ask) -> None:
         card = play.draw(piece, effect.what, effect.slot, effect.rule)
         answer = "" if card is None else str(card)
     else:
-        answer = play.ask(effect.kind, effect.what, piece.seat, effect.slot, effect.options, effect.rule)
+        options = effect.options() if callable(effect.options) else effect.options
+        answer = play.ask(effect.kind, effect.what, piece.seat, effect.slot, options, effect.rule)
     if answer:
         carry_out(play, piece, effect.then(answer))

@@ -17,6 +17,8 @@ from companion.engine.state import Memory, State
 ByIndex: TypeAlias = dict[Square, tuple[Element, ...]]
 MOST_TABLES: Final = 160
 """How many tables a race keeps: five registers of 32 boards. A race with two rooms and a belt group has that many."""
+SWALLOWING: Final = frozenset({"pit", "trapdoor"})
+"""The traits of what destroys who enters: for good, or while it is open."""
 NO_ELEMENTS: Final[tuple[Element, ...]] = ()
 
 
@@ -96,7 +98,7 @@ class Tables:
         self.barricades: Final = [element for element in active if type(element).lit is not Element.lit]
         self.moments: Final = self._moments(active)
         self.traits: Final = self._traits(active)
-        self.bottomless: Final = frozenset(self.places[square] for square, traits in self.traits.items() if "pit" in traits) | {BEYOND}
+        self.bottomless: Final = frozenset(self.places[square] for square, traits in self.traits.items() if not traits.isdisjoint(SWALLOWING)) | {BEYOND}
         # The order of the register, worked out by who knows the game's own beats.
         self.order: tuple[Any, ...] = ()
         self._rays: Final[dict[tuple[Square, Heading], tuple[Place, ...]]] = {}

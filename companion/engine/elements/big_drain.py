@@ -1,0 +1,112 @@
+"""Big drain: holds who enters it, and throws it out at the end of the turn (B9, F2)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.engine.cards import QUARTERS, STEPS, card_of
+from companion.engine.causes import JUMP
+from companion.engine.effects import CARD_DRAWN, Ask, Effect, Halt, Hurt, Jump, Upon
+from companion.engine.element import ANY, CARRIER, END_OF_TURN, FLOOR, Beat, Element, register
+from companion.engine.geometry import Heading, Square, block, opposite, turned, turned_corner
+from companion.engine.keys import number_key
+from companion.engine.looking import Drive, Look, Rider
+from companion.words import Text, text
+
+GEYSERS = Beat(END_OF_TURN, 20, "geysers", "F2")
+_STOP = (Halt("B9"),)
+_CARDS = 5
+"""How many cards a clank flies by."""
+_LANDING = 2
+_HIT = 1
+"""The damage of a landing, and of being landed on."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class BigDrain(Element):
+    """A drain of `size` × `size` squares, from its south-west corner on."""
+
+    size: int = 2
+
+    word = "big_drain"
+    layer = FLOOR
+    keys = (number_key("size", 1, 3, 2, "its length and width in squares"),)
+    traits = frozenset({"big_drain", "harmful"})
+    excludes = frozenset({CARRIER})
+    noun = text("Big drain")
+    about = text(
+        "Holds every clank that enters it. At the end of the turn it throws it out: the clank flies by five random cards and lands with two damage."
+    )
+    rule = "B9"
+    example = "D4 big_drain size=2"
+    enters_by = ANY
+    lines = {"plan": 40, "enter": 90}
+
+    def title(self) -> Text:
+        """How large it is."""
+        return text("Big drain, {size} by {size} squares", size=self.size) if self.size > 1 else text("Big drain of one square")
+
+    def beats(self) -> tuple[Beat, ...]:
+        """At the end of the turn."""
+        return (GEYSERS,)
+
+    def covers(self) -> tuple[Square, ...]:
+        """The whole block."""
+        return block(self.square, self.size)
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """Its corner in the south-west is another one then."""
+        return replace(self, square=turned_corner(square, self.size, quarters))
+
+    def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
+        """No step leads out of it, nor on within it; jumps do."""
+        return cause != JUMP
+
+    def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """Rotate cards work, movement cards do nothing."""
+        return None if drive.moves else drive, ()
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """It stops, and the rest of its card is lost."""
+        return _STOP
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Five cards are drawn, then it flies."""
+        return (self._drawing(rider, look, ()),)
+
+    def _drawing(self, rider: Rider, look: Look, drawn: tuple[str, ...]) -> Ask:
+        """The next card is drawn, also if the flight will be over before it."""
+
+        def then(word: str) -> tuple[Effect, ...]:
+            """What comes of it: another card, or the flight."""
+            cards = (*drawn, word)
+            return (self._drawing(rider, look, cards),) if len(cards) < _CARDS else self._flight(rider, look, cards)
+
+        return Ask(CARD_DRAWN, self.word, (), then, "F2")
+
+    def _flight(self, rider: Rider, look: Look, words: tuple[str, ...]) -> tuple[Effect, ...]:
+        """By the cards over all obstacles; it lands on the first square that is free, and hurts those on the way there."""
+        board, over = look.board, Jump("", rider.heading, JUMP, "F2")
+        square, heading, way = rider.square, rider.heading, rider.heading
+        for card in map(card_of, words):
+            if card.move in QUARTERS:
+                heading = turned(heading, QUARTERS[card.move])
+                continue
+            steps = STEPS[card.move]
+            way = heading if steps > 0 else opposite(heading)
+            for _ in range(abs(steps)):
+                beyond = board.next(square, way)
+                # A closed edge ends this card only, an open one the flight.
+                if beyond is None and board.board_edge(way) is not None:
+                    return (over,)
+                square = beyond or square
+        hits: list[Effect] = []
+        while (taken := look.occupied(square, rider)) or look.has(square, "turret"):
+            if taken:
+                hits.append(Upon(square, Hurt(_HIT, self.word, self.square, "F2"), solid=True))
+            beyond = board.next(square, way)
+            if beyond is None:
+                return *hits, over
+            square = beyond
+        landing = Jump(square, way, JUMP, "F2", quarters=(heading - rider.heading) % 4)
+        return *hits, landing, Hurt(_LANDING, self.word, self.square, "F2")

@@ -1,0 +1,46 @@
+"""Energizer: repairs who ends a card on it, or charges it (B27)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import REGISTER_LONG, Begin, Effect, Heal, Remember
+from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.geometry import Heading
+from companion.engine.keys import word_key
+from companion.engine.looking import Look, Rider
+from companion.engine.statuses import ENERGY
+from companion.words import Text, sentences, text
+
+_SERVED = "energized"
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Energizer(Element):
+    """A socket in the floor; what it `gives` is one damage less, or one use of energy, which the play itself asks for."""
+
+    gives: str = "heal"
+
+    word = "energizer"
+    layer = DEVICE
+    keys = (word_key("gives", ("heal", "boost"), "heal", "what it gives: one damage less, or one use of energy"),)
+    traits = frozenset({"energizer"})
+    noun = text("Energizer")
+    about = sentences(
+        text("Removes one damage at once from a clank whose card ends here, once a register; or charges it for one more square or damage."), OUR_RULING,
+    )
+    rule = "B27"
+    example = "D4 energizer"
+    experimental = True
+    lines = {"rest": 270}
+
+    def title(self) -> Text:
+        """What it gives."""
+        return text("Energizer that repairs") if self.gives == "heal" else text("Energizer that charges")
+
+    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """Once for a clank and register, whatever the card was."""
+        if rider.kind != "clank" or look.recall(str(rider.seat), _SERVED):
+            return NO_EFFECTS
+        gift = Heal(1, self.word, "B27") if self.gives == "heal" else Begin(ENERGY, "B27")
+        return Remember(_SERVED, "1", REGISTER_LONG, "B27"), gift

@@ -1,0 +1,66 @@
+"""Napalm: burns as a flamer does, and sets on fire (B16, D6)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Begin, Effect, Hurt
+from companion.engine.element import ANY, DEVICE, FIRE, OUR_RULING, Beat, Element, register
+from companion.engine.geometry import Heading
+from companion.engine.keys import DAMAGE, registers_key, registers_words
+from companion.engine.looking import Look, Rider
+from companion.engine.statuses import BURNING
+from companion.words import Text, sentences, text
+
+NAPALM = Beat(FIRE, 60, "napalm", "D6")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Napalm(Element):
+    """A nozzle that spits burning oil."""
+
+    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    damage: int = 1
+
+    word = "napalm"
+    layer = DEVICE
+    keys = (registers_key("1,2,3,4,5"), DAMAGE)
+    traits = frozenset({"harmful"})
+    noun = text("Napalm")
+    about = sentences(
+        text("As a flamer, and it sets on fire: one damage in every further register of the turn, until water or a repair point puts it out."), OUR_RULING,
+    )
+    rule = "B16"
+    example = "D4 napalm even"
+    experimental = True
+    enters_by = ANY
+    lines = {"enter": 160, "turned": 160}
+
+    def title(self) -> Text:
+        """When it burns."""
+        return text("Napalm, in {registers}", registers=registers_words(self))
+
+    def beats(self) -> tuple[Beat, ...]:
+        """In the fire stage, after the flamers."""
+        return (NAPALM,)
+
+    def active(self, register: int) -> bool:
+        """In the registers listed."""
+        return register in self.registers
+
+    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """Its damage and fire for each entry."""
+        return self._burn(rider, look, "B16")
+
+    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+        """Its damage and fire for a rotate card."""
+        return self._burn(rider, look, "B16")
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Its damage and fire for who stands on it; that of the burning comes in the other registers only."""
+        return self._burn(rider, look, "D6")
+
+    def _burn(self, rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
+        hurt = Hurt(self.damage, self.word, self.square, rule)
+        # Fire does not stack: who burns keeps the register in which it caught fire.
+        return (hurt,) if look.wears(rider.seat, BURNING) else (hurt, Begin(BURNING, rule, value=str(look.register)))

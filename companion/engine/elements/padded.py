@@ -1,0 +1,46 @@
+"""Padded floor: a movement that ends on it is made twice (B11)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.cards import STEPS
+from companion.engine.causes import CARD
+from companion.engine.effects import REGISTER_LONG, Effect, Go, Remember, Shift
+from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.geometry import Heading, opposite
+from companion.engine.looking import Look, Rider
+from companion.words import Text, sentences, text
+
+_AGAIN = tuple(Shift(heading, CARD, "", "B11", "B11") for heading in range(4))
+_DOUBLED = "doubled"
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Padded(Element):
+    """A square of springy floor."""
+
+    word = "padded"
+    layer = FLOOR
+    traits = frozenset({"padded"})
+    noun = text("Padded floor")
+    about = sentences(
+        text("A clank that ends a movement card here makes the same movement again at once, once in a register, also if it was stopped here."), OUR_RULING,
+    )
+    rule = "B11"
+    example = "D4 padded"
+    experimental = True
+    lines = {"rest": 110}
+
+    def title(self) -> Text:
+        """It has no keys."""
+        return text("Padded floor")
+
+    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+        """The printed squares once more, in the direction of the card, as steps of the same card."""
+        card = look.card
+        if card is None or card.move not in STEPS or look.recall(str(rider.seat), _DOUBLED):
+            return NO_EFFECTS
+        steps = STEPS[card.move]
+        ahead = rider.heading if steps > 0 else opposite(rider.heading)
+        return Remember(_DOUBLED, "1", REGISTER_LONG, "B11"), Go(_AGAIN[ahead], abs(steps))

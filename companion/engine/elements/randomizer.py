@@ -1,0 +1,51 @@
+"""Randomizer: replaces the cards of who stands on it by random ones (A1, F5)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Begin, DrawCards, Effect
+from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, REVEAL, Beat, Element, register
+from companion.engine.keys import EVERY_REGISTER, word_key
+from companion.engine.looking import Look, Rider
+from companion.engine.statuses import RANDOM
+from companion.words import Text, text
+
+SHUFFLES = Beat(REVEAL, 10, "randomizers", "A1")
+PROGRAMS = Beat(END_OF_TURN, 50, "randomizers", "F5")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Randomizer(Element):
+    """A plate that shuffles cards: in `scope` all that are left, or that of the register; `next_turn` is random, or as always."""
+
+    scope: str = "rest"
+    next_turn: str = "random"
+
+    word = "randomizer"
+    layer = DEVICE
+    keys = (
+        word_key("scope", ("rest", "register"), "rest", "which cards become random: those of this and all later registers, or of this one only"),
+        word_key("next_turn", ("random", "none"), "random", "what comes of standing on it at the end of the turn: a random program, or nothing"),
+    )
+    traits = frozenset({"randomizer"})
+    noun = text("Randomizer")
+    about = text("Who begins a register on it gives up the cards of this and all later registers and gets random ones; so for the next turn, too.")
+    rule = "A1"
+    example = "D4 randomizer"
+
+    def title(self) -> Text:
+        """Which cards become random."""
+        return text("Randomizer") if self.scope == "rest" else text("Randomizer of one card")
+
+    def beats(self) -> tuple[Beat, ...]:
+        """When cards are revealed, and at the end of the turn."""
+        return SHUFFLES, PROGRAMS
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Random cards now, or a random program for the next turn."""
+        if beat == SHUFFLES:
+            slots = EVERY_REGISTER[look.register - 1:]
+            return (DrawCards(slots if self.scope == "rest" else slots[:1], "A1"),)
+        # Nothing where no card would be dealt: it rests then, or all its slots are locked.
+        return (Begin(RANDOM, "F5"),) if self.next_turn == "random" and look.dealt(rider) else NO_EFFECTS

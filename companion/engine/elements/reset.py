@@ -1,0 +1,93 @@
+"""Reset site: a checkpoint where a card may be replaced, and one of the next cards chosen (E1, E3, F4)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.cards import card_of
+from companion.engine.effects import CHOICE, Ask, Begin, Effect, SetCard
+from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, TOUCH, Beat, Element, register
+from companion.engine.keys import EVERY_REGISTER, word_key
+from companion.engine.looking import Look, Rider
+from companion.engine.statuses import CHOSEN, RANDOM
+from companion.words import Text, text
+
+SWAPS = Beat(TOUCH, 30, "reset sites", "E3")
+CHOICES = Beat(END_OF_TURN, 40, "reset sites", "F4")
+_NO = "no"
+"""What an unanswered question means."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Reset(Element):
+    """A desk with cards: `swap` says which cards may be replaced, `next_turn` what comes of declining to choose one."""
+
+    swap: str = "any"
+    next_turn: str = "choose"
+
+    word = "reset"
+    layer = DEVICE
+    keys = (
+        word_key("swap", ("any", "next"), "any", "which card may be replaced: any still to come, or that of the next register"),
+        word_key(
+            "next_turn", ("choose", "choose_or_random"), "choose",
+            "a card may be chosen for the next turn; with choose_or_random who declines plays random cards",
+        ),
+    )
+    traits = frozenset({"checkpoint", "reset"})
+    noun = text("Reset site")
+    about = text(
+        "A checkpoint. Who stands on it may replace a card still to come by one of choice, and at the end of the turn choose one of the next cards dealt."
+    )
+    rule = "E3"
+    example = "D4 reset"
+
+    def title(self) -> Text:
+        """Which cards may be replaced."""
+        return text("Reset site") if self.swap == "any" else text("Reset site for the next card")
+
+    def beats(self) -> tuple[Beat, ...]:
+        """After the touching, and at the end of the turn."""
+        return SWAPS, CHOICES
+
+    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+        """Its question; copies have no player to be asked."""
+        if rider.kind != "clank":
+            return NO_EFFECTS
+        return self._swap(rider, look) if beat == SWAPS else self._choose(rider, look)
+
+    def _swap(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
+        """A card still to come for one of the deck (E3)."""
+        coming = EVERY_REGISTER[look.register:] if self.swap == "any" else EVERY_REGISTER[look.register:look.register + 1]
+        slots = [slot for slot in coming if slot not in rider.locked and rider.slots[slot - 1] is not None]
+        if rider.down or not slots:
+            return NO_EFFECTS
+
+        def options() -> tuple[str, ...]:
+            """Every slot with every card that is in the deck when it is asked."""
+            return (_NO, *(f"{slot} {card}" for slot in slots for card in look.deck()))
+
+        def then(answer: str) -> tuple[Effect, ...]:
+            """The card goes into the slot."""
+            slot, _, card = answer.partition(" ")
+            return NO_EFFECTS if answer == _NO else (SetCard(int(slot), card_of(card), "E3"),)
+
+        return (Ask(CHOICE, self.word, options, then, "E3"),)
+
+    def _choose(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
+        """One of the cards that will be dealt, for the next turn (F4)."""
+        if not look.dealt(rider):
+            return NO_EFFECTS
+
+        def options() -> tuple[str, ...]:
+            """Every card that is in the deck when it is asked, and that nobody else has chosen."""
+            chosen = {look.wears(other.seat, CHOSEN) for other in look.pieces()}
+            return (_NO, *(word for word in map(str, look.deck()) if word not in chosen))
+
+        def then(answer: str) -> tuple[Effect, ...]:
+            """The card is dealt, or random cards are."""
+            if answer != _NO:
+                return (Begin(CHOSEN, "F4", value=answer),)
+            return (Begin(RANDOM, "F4"),) if self.next_turn == "choose_or_random" else NO_EFFECTS
+
+        return (Ask(CHOICE, self.word, options, then, "F4"),)
