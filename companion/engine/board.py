@@ -166,6 +166,11 @@ class Board:
         """Seat → starting position; a seat has one at most, which the reader of board files sees to."""
         return {element.seat: element.square for element in self.elements if "start" in element.traits}  # type: ignore[attr-defined]
 
+    @cached_property
+    def start_headings(self) -> dict[int, Heading]:
+        """Seat → the way its clank faces on the starting position."""
+        return {element.seat: element.heading for element in self.elements if "start" in element.traits}  # type: ignore[attr-defined]
+
 
 class Glance:
     """A look at a board on which nobody plays: for whether a barrier lets a beam pass in a register. It knows of no piece and remembers nothing."""

@@ -109,3 +109,21 @@ def registers_listed(numbers: tuple[int, ...]) -> Text:
     if len(numbers) == len(EVERY_REGISTER):
         return text("every register")
     return count("register {registers}", "registers {registers}", len(numbers), registers=listed([*map(str, numbers)]))
+
+
+FARTHEST: Final = 40
+"""Squares from one end of the largest board to the other."""
+
+
+def _read_range(digits: str) -> int | None:
+    """The number, or None for "": up to the first wall; ValueError says which there are."""
+    if digits and not (digits.isascii() and digits.isdigit() and 1 <= int(digits) <= FARTHEST):
+        raise ValueError(f"a number from 1 to {FARTHEST}")
+    return int(digits) if digits else None
+
+
+def _write_range(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+RANGE: Final = Key("range", _read_range, _write_range, "", "how many squares it reaches, its own included; without it up to the first wall")

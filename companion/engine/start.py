@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from companion.engine.board import Board
-from companion.engine.geometry import N, Square
+from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.errors import SetupFault
@@ -12,7 +12,7 @@ from companion.words import text
 
 
 def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collection[int]) -> State:
-    """A race about to begin: each seat's clank on its start, facing north, its start the first checkpoint (2.7 [E115]).
+    """A race about to begin: each seat's clank on its start, facing north unless the start says otherwise, its start the first checkpoint (2.7 [E115]).
 
     SetupFault where a seat has no start, a flag is off the board or on another flag, or there is nobody or nothing to race for (2.6).
     `seats` come in any order, the clanks stand by seat. The turn is 0: nothing has been dealt yet.
@@ -26,12 +26,12 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
             "seat {seat} has no starting position on {board}, which has {starts} starts (seats {seats}): leave that seat empty or take another board",
             seat=missing[0], board=board.name or text("this board"), starts=len(board.starts), seats=", ".join(map(str, sorted(board.starts))),
         ))
-    clanks = tuple(_beginner(seat, board.starts[seat], rules) for seat in sorted(seats))
+    clanks = tuple(_beginner(seat, board.starts[seat], board.start_headings[seat], rules) for seat in sorted(seats))
     return State(Race(board, tuple(flags), rules), clanks)
 
 
-def _beginner(seat: int, square: Square, rules: Rules) -> Clank:
-    return Clank(seat=seat, square=square, lives=rules.lives, checkpoints=((square, N),))
+def _beginner(seat: int, square: Square, heading: Heading, rules: Rules) -> Clank:
+    return Clank(seat=seat, square=square, heading=heading, lives=rules.lives, checkpoints=((square, heading),))
 
 
 def check_flags(board: Board, flags: Sequence[Square]) -> None:

@@ -1,4 +1,4 @@
-"""Laser: one, two or three beams from a mount across the board, through every clank, up to a wall (7.9)."""
+"""Laser: one, two or three beams from a mount across the board, through every clank, up to a wall or its range (7.9)."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.engine.causes import LASER
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, register
 from companion.engine.geometry import Heading, Square, opposite
-from companion.engine.keys import number_key
+from companion.engine.keys import RANGE, number_key
 from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, SIDES, Text, count, text
 
@@ -27,11 +27,12 @@ class Laser(Element):
 
     side: Heading
     beams: int = 1
+    range: int | None = None
 
     word = "laser"
     layer = MOUNT
     sided = "side"
-    keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"),)
+    keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"), RANGE)
     traits = frozenset({"laser", "harmful"})
     noun = text("Laser")
     about = text("Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it.")
@@ -51,16 +52,16 @@ class Laser(Element):
         return (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its own square and on in a straight line until a wall or the board's end (7.9.1 [E120, E121, E128])."""
-        return board.beam(self.square, opposite(self.side), register)
+        """Its own square and on in a straight line until a wall or the board's end (7.9.1 [E120, E121, E128]), or no farther than its range."""
+        return board.beam(self.square, opposite(self.side), register)[:self.range]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
         return (Hurt(self.beams, LASER, self.square, "7.9.2"),)
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """A lane of no more than its own square is odd."""
-        if len(self.reach(board)) > 1:
+        """A lane of no more than its own square is odd, unless somebody wanted it so."""
+        if self.range == 1 or len(self.reach(board)) > 1:
             return ()
         return (text(
             "the laser on the {side} side of {square} has no lane: it covers its own square only", side=COMPASS[self.side], square=self.square,

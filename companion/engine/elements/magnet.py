@@ -8,27 +8,12 @@ from companion.engine.causes import DRAW
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
 from companion.engine.geometry import Heading, Square, opposite
-from companion.engine.keys import Key, registers_key, registers_words
+from companion.engine.keys import RANGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, text
 
 MAGNETS = Beat(BOARD, 90, "magnets", "C9")
 _PULL = tuple((Shift(heading, DRAW, NOBODY, "C9", "C9"),) for heading in range(4))
-FARTHEST = 40
-
-
-def _read_range(digits: str) -> int | None:
-    """The number, or None for "": up to the first wall; ValueError says which there are."""
-    if digits and not (digits.isascii() and digits.isdigit() and 1 <= int(digits) <= FARTHEST):
-        raise ValueError(f"a number from 1 to {FARTHEST}")
-    return int(digits) if digits else None
-
-
-def _write_range(value: int | None) -> str:
-    return "" if value is None else str(value)
-
-
-RANGE = Key("range", _read_range, _write_range, "", "how many squares it reaches, its own included; without it up to the first wall")
 
 
 @register

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Motion, Shape, Gear, gear
+from companion.art import Disc, Gear, Motion, Shape, box, facing, gear
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, Element, register
-from companion.engine.keys import number_key
+from companion.engine.keys import number_key, word_key
 from companion.words import Text, text
 
+CHECKPOINT = word_key("checkpoint", ("yes", "no"), "yes", "whether a clank that touched it comes back there")
 _WHEEL, _AXLE = gear(8, 0.25, 0.17, "repair"), Disc((0.5, 0.5), 0.08, "ink")
+_TRAITS = {"yes": frozenset({"checkpoint", "repair"}), "no": frozenset({"repair"})}
 
 
 @register
@@ -18,26 +20,35 @@ class Repair(Element):
     """A repair point; `value` is 1 for a hollow one and 2 for one with a gear. The rules of touching and healing look at it."""
 
     value: int = 1
+    checkpoint: str = "yes"
 
     word = "repair"
     layer = DEVICE
-    keys = (number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"),)
+    keys = (number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"), CHECKPOINT)
     codes = {"r1": "repair value=1", "r2": "repair value=2"}
-    traits = frozenset({"checkpoint", "repair"})
     # As a device it would fit onto these; the rules want it on a square without them (2.3 [E188]).
     excludes = frozenset({CARRIER, "pit", "start"})
     noun = text("Repair point")
-    about = text("Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear.")
+    about = text("Touch it and your clank comes back here after a destruction, unless its ring is parted. Removes 1 damage, or 2 if it shows a gear.")
     rule = "7.12"
     example = "C1 repair value=1"
 
+    @property
+    def traits(self) -> frozenset[str]:  # type: ignore[override]
+        """One that is no checkpoint only repairs, and puts out fires."""
+        return _TRAITS[self.checkpoint]
+
     def title(self) -> Text:
-        """Hollow or with a gear."""
+        """Hollow or with a gear, and whether it is a checkpoint."""
+        if self.checkpoint == "no":
+            return text("Hollow repair point, no checkpoint") if self.value == 1 else text("Repair point with a gear, no checkpoint")
         return text("Hollow repair point") if self.value == 1 else text("Repair point with a gear")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A ring in a dark bed, empty or with a gear in it."""
-        bed = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "repair", 0.32)
+        """A ring in a dark bed, empty or with a gear in it; four notches part the ring of one that is no checkpoint."""
+        bed: tuple[Shape, ...] = (Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "repair", 0.32))
+        if self.checkpoint == "no":
+            bed += tuple(shape for way in range(4) for shape in facing((box(0.44, 0.81, 0.56, 0.93, "ink"),), way))
         return (*bed, Disc((0.5, 0.5), 0.24, "floor")) if self.value == 1 else (*bed, _WHEEL, _AXLE)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
