@@ -80,11 +80,12 @@ Shape: TypeAlias = Polygon | Line | Disc | Arc | Label
 
 
 class Gear(NamedTuple):
-    """Shapes that turn about the middle of the square by `degrees` with the clock; by `tooth` where they only turn along."""
+    """Shapes that turn about `centre`, the middle of the square, by `degrees` with the clock; by `tooth` where they only turn along."""
 
     shapes: tuple[Shape, ...]
     degrees: float
     tooth: float = 0.0
+    centre: Point = (0.5, 0.5)
 
     def angle(self, phase: float) -> float:
         """How far they are turned, in degrees with the clock."""
@@ -158,7 +159,7 @@ def moving(motions: tuple[Motion, ...], heading: Heading) -> tuple[Motion, ...]:
 
 def _turned_motion(motion: Motion, heading: Heading) -> Motion:
     if isinstance(motion, Gear):
-        return motion._replace(shapes=facing(motion.shapes, heading))
+        return motion._replace(shapes=facing(motion.shapes, heading), centre=turned_point(motion.centre, heading))
     if isinstance(motion, Thrust):
         # A way is turned about the middle of the square, from which it is told.
         x, y = turned_point((0.5 + motion.way[0], 0.5 + motion.way[1]), heading)

@@ -71,7 +71,7 @@ class MotionFigure(InstructionGroup):
                 x, y = column * side, row * side
                 motions = element.motion(board) if id(element) in acting else _along(element.motion(board)) if id(element) in along else ()
                 if motions:
-                    hidden.add(element.square)
+                    hidden.update(_hides(board, element, motions))
                 elif not hidden.isdisjoint(_covers(board, element)):
                     # What can be seen through would be laid twice where nothing hides it.
                     motions = tuple(shape for shape in element.art(board) if ART[shape.colour][3] == 1)
@@ -102,7 +102,7 @@ class MotionFigure(InstructionGroup):
             place: Rotate | Translate
             self.add(PushMatrix())
             if isinstance(motion, Gear):
-                place = Rotate(angle=0, axis=(0, 0, 1), origin=(x + size / 2, y + size / 2))
+                place = Rotate(angle=0, axis=(0, 0, 1), origin=(x + motion.centre[0] * size, y + motion.centre[1] * size))
                 self._moved.append(_turner(place, motion))
             else:
                 place = Translate(0, 0)
@@ -115,6 +115,12 @@ class MotionFigure(InstructionGroup):
 def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
     """The motions of an element that only turns along, by a tooth."""
     return tuple(motion._replace(degrees=motion.tooth) if isinstance(motion, Gear) else motion for motion in motions)
+
+
+def _hides(board: Board, element: object, motions: tuple[Motion, ...]) -> Iterable[Square]:
+    """The squares whose picture an element at work paints over: all to which its wheels reach, else those on which it lies."""
+    wheels = any(isinstance(motion, Gear) for motion in motions)
+    return element.reach(board) if wheels else element.covers()  # type: ignore[attr-defined]
 
 
 def _covers(board: Board, element: object) -> set[Square]:

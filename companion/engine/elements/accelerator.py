@@ -3,11 +3,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Line, Motion, Shape, box, facing, moving, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import THROW
+from companion.engine.drawing import along, edges, run, tag, track, ways_in
 from companion.engine.effects import Dash, Effect
 from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import Heading, Square
+from companion.engine.geometry import Heading, S, Square
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, sentences, text
@@ -66,3 +68,22 @@ class Accelerator(Element):
         """Where the same track leads on a square, None where it does not lie there."""
         found = (one.heading for one in board.at(square) if isinstance(one, Accelerator) and one.group == self.group)
         return next(found, None)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A dark track with coils over it and two solid arrow heads, the tag of its track."""
+        ways = ways_in(board, self, self.heading)
+        rails = tuple(shape for way in ways for shape in edges(way, 0.42, 0.07, "steel"))
+        beds = tuple(track(way, 0.78, "ink") for way in ways)
+        return *facing((*beds, *rails, *_coils(ways[0] if len(ways) == 1 else S)), self.heading), *tag(self.group)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The arrow heads shoot along it."""
+        face = box(0, 0, 1, 1, "ink"), *_coils(S)
+        bands = (run(way, 0.78, face)._replace(rounds=3) for way in reversed(ways_in(board, self, self.heading)))
+        return *moving(tuple(bands), self.heading), *tag(self.group)
+
+
+def _coils(way: Heading) -> tuple[Shape, ...]:
+    """Bars across the track, and arrow heads between them."""
+    bars = tuple(Line((on_circle(place, -0.4, angle + 90), on_circle(place, 0.4, angle + 90)), "hazard", 0.07) for place, angle in along(way, (0, 0.5, 1)))
+    return *bars, *(tip(*place, 0.42, "energy") for place in along(way, (0.24, 0.74)))

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Gear, Line, Motion, Polygon, Shape, bar, box, facing, moving, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import DRAW
+from companion.engine.drawing import mounted, stops
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, register
 from companion.engine.geometry import Heading, Square, opposite
@@ -14,6 +16,15 @@ from companion.words import SIDES, Text, sentences, text
 
 AIR_SHAFTS = Beat(BOARD, 30, "air shafts", "C3")
 _BLOW = tuple((Shift(heading, DRAW, NOBODY, "C3", "C3"),) for heading in range(4))
+
+
+_MIDDLE = (0.5, 0.77)
+_HOUSING = box(0.1, 0.58, 0.9, 0.97, "ink"), box(0.13, 0.61, 0.87, 0.97, "pusher_body"), Disc(_MIDDLE, 0.19, "ink")
+_FAN = tuple(
+    Polygon((_MIDDLE, on_circle(_MIDDLE, 0.17, angle), on_circle(_MIDDLE, 0.17, angle + 25), on_circle(_MIDDLE, 0.13, angle + 50)), "paper")
+    for angle in (0, 90, 180, 270)
+)
+_HUB = Disc(_MIDDLE, 0.045, "ink")
 
 
 @register
@@ -59,3 +70,21 @@ class AirShaft(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square away from the mount."""
         return _BLOW[opposite(self.side)]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A fan in a housing on its wall, and gusts over all squares that it reaches."""
+        return *facing(self._gusts(board), self.side), *mounted((*_HOUSING, *_FAN, _HUB, *bar()), self.registers, self.side, 0.5)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The fan turns."""
+        return *moving((*_HOUSING, Gear(_FAN, 360, 90, _MIDDLE), _HUB, *bar()), self.side), *mounted((), self.registers, self.side, 0.5)
+
+    def _gusts(self, board: Board) -> tuple[Shape, ...]:
+        """Strokes that blow away from a fan in the north, three to a square."""
+        return tuple(shape for y in stops(len(self.reach(board)), 0.1) for shape in _gust(y))
+
+
+def _gust(y: float) -> tuple[Shape, ...]:
+    """Three strokes at a height, with arrow heads that point away from the fan."""
+    strokes = tuple(Line(((x, y + 0.24), (x, y - 0.02)), "fog", 0.06) for x in (0.25, 0.5, 0.75))
+    return *strokes, *(tip((x, y - 0.06), 180, 0.15, "fog") for x in (0.25, 0.5, 0.75))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.art import Disc, Line, Shape, facing
 from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import GAME_LONG, Effect, Remember
@@ -14,6 +15,13 @@ from companion.words import COMPASS, SIDES, Text, count, sentences, text
 
 GONE = "0"
 RAM = "move3"
+
+
+_PLANKS = tuple(
+    Line(points, colour, width)
+    for points in (((0.0, 0.93), (0.5, 1.07)), ((0.5, 0.93), (1.0, 1.07)), ((0.0, 1.07), (0.5, 0.93)), ((0.5, 1.07), (1.0, 0.93)), ((-0.05, 1.0), (1.05, 1.0)))
+    for width, colour in ((0.13, "ink"), (0.08, "bronze_pale"))
+)
 
 
 @register
@@ -89,3 +97,11 @@ class Barricade(Element):
         if value == GONE:
             return text("take away the barricade on the {side} side of {square}", side=COMPASS[self.side], square=self.square)
         return text("the barricade on the {side} side of {square} bears {hits} more", side=COMPASS[self.side], square=self.square, hits=value)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Crossed planks, with a lamp for each hit that they still bear."""
+        step = 0.24
+        places = [0.5 + step * (hit - (self.hits - 1) / 2) for hit in range(self.hits)]
+        lamps = (Disc((x, 0.8), radius, colour) for x in places for radius, colour in ((0.09, "ink"), (0.06, "hazard")))
+        return facing((*_PLANKS, *lamps), self.side)
+

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.art import Arc, Band, Line, Motion, Shape, box, chevron, facing, moving, on_circle
+from companion.art import Motion, Shape, box, chevron, facing, moving
 from companion.engine.board import Board
 from companion.engine.causes import BELT
+from companion.engine.drawing import BED, along, run, track
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
@@ -114,12 +115,12 @@ class Belt(Element):
         return tuple(found)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A band from every way in to the way out, straight where none leads in; one chevron for slow and two for fast."""
-        return facing(band(self._ways(board), self.speed == "fast"), self.heading)
+        """A band from every way in to the way out, straight where none leads in; one chevron for slow, two for fast, three for hyper."""
+        return facing(band(self._ways(board), self.speed), self.heading)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The band runs on by a square from every way in; the straight one lies on top."""
-        return moving(tuple(_run(way, self.speed == "fast") for way in reversed(self._ways(board))), self.heading)
+        return moving(tuple(run(way, BED, face(self.speed)) for way in reversed(self._ways(board))), self.heading)
 
     def _ways(self, board: Board) -> tuple[Heading, ...]:
         """The sides from which it leads to its way out, as if that were north."""
@@ -137,39 +138,27 @@ def _leads_in(board: Board, square: Square, side: Heading) -> bool:
 # ---- Art -------------------------------------------------------------------------------------------------------------------
 # Everything is drawn for a belt that leads north; the element turns it to its own heading.
 
-BED = 0.76
-"""The width of the band between its rails."""
+_BEDS = {"slow": "belt", "fast": "belt_fast", "hyper": "belt_hyper"}
+_ARROWS = {"slow": ("arrow", 0.54), "fast": ("arrow_fast", 0.46), "hyper": ("arrow_hyper", 0.42)}
+"""The colour and the size of the chevrons of a speed."""
+_SHARES = {"slow": (0.5,), "fast": (0.25, 0.75), "hyper": (1 / 6, 0.5, 5 / 6)}
+"""Where they lie along the band, so that they run on evenly."""
 
 
-def band(ways: tuple[Heading, ...], fast: bool) -> tuple[Shape, ...]:
-    """The band that leads north from some of the sides S, E and W; one chevron for slow, two for fast."""
-    rails = [_track(way, 0.9, "rail") for way in ways]
-    beds = [_track(way, BED, "belt_fast" if fast else "belt") for way in ways]
+def band(ways: tuple[Heading, ...], speed: str) -> tuple[Shape, ...]:
+    """The band that leads north from some of the sides S, E and W; one chevron for slow, two for fast, three for hyper."""
+    rails = [track(way, 0.9, "rail") for way in ways]
+    beds = [track(way, BED, _BEDS[speed]) for way in ways]
     # All rails lie below all beds, so that no rail crosses the bed of another way in.
-    return *rails, *beds, *_marks(ways[0] if len(ways) == 1 else S, fast)
+    return *rails, *beds, *marks(ways[0] if len(ways) == 1 else S, speed)
 
 
-def _track(way: Heading, width: float, colour: str) -> Shape:
-    """The band from a side to the north side."""
-    if way == S:
-        return Line(((0.5, 0), (0.5, 1)), colour, width)
-    # A curve goes round the corner that its side and the north side share.
-    return Arc((1, 1), 0.5, 180, 270, colour, width) if way == E else Arc((0, 1), 0.5, 90, 180, colour, width)
+def face(speed: str) -> tuple[Shape, ...]:
+    """A square of a band, as it runs."""
+    return box(0, 0, 1, 1, _BEDS[speed]), *marks(S, speed)
 
 
-def _run(way: Heading, fast: bool) -> Band:
-    """The bed of the band from a side, as it runs."""
-    along: dict[Heading, Line | Arc] = {
-        S: Line(((0.5, 0), (0.5, 1)), "", BED), E: Arc((1, 1), 0.5, 180, 270, "", BED), W: Arc((0, 1), 0.5, 180, 90, "", BED),
-    }
-    return Band(along[way], (box(0, 0, 1, 1, "belt_fast" if fast else "belt"), *_marks(S, fast)))
-
-
-def _marks(way: Heading, fast: bool) -> tuple[Shape, ...]:
-    """The chevrons along the band from a side to the north side: halfway for one, at a quarter and three quarters for two, so that they run on evenly."""
-    colour, size = ("arrow_fast", 0.46) if fast else ("arrow", 0.54)
-    shares = (0.25, 0.75) if fast else (0.5,)
-    if way == S:
-        return tuple(chevron((0.5, share), 0, size, colour) for share in shares)
-    corner, turn = ((0, 1), 1) if way == W else ((1, 1), -1)
-    return tuple(chevron(on_circle(corner, 0.5, 180 - turn * 90 * share), turn * 90 * (1 - share), size, colour) for share in shares)
+def marks(way: Heading, speed: str) -> tuple[Shape, ...]:
+    """The chevrons along the band from a side to the north side."""
+    colour, size = _ARROWS[speed]
+    return tuple(chevron(place, angle, size, colour) for place, angle in along(way, _SHARES[speed]))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Gear, Motion, Shape, bar, box, facing, moving, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
@@ -12,6 +13,19 @@ from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, WAYS, Text, text
 
 BIG_GEARS = Beat(BOARD, 135, "big gears", "C13c")
+
+
+_MIDDLE = (0.5, 1.0)
+_DISC = (
+    *(shape for radius, colour in ((0.48, "ink"), (0.45, "gear_right"), (0.37, "rail")) for shape in (
+        Disc((0.5, 0.5), radius, colour), Disc((0.5, 1.5), radius, colour), box(0.5 - radius, 0.5, 0.5 + radius, 1.5, colour),
+    )),
+    *(shape for turn in (0, 180) for shape in (
+        Arc(_MIDDLE, 0.68, turn + 150, turn + 205, "ink", 0.13), tip(on_circle(_MIDDLE, 0.68, turn + 212), turn + 301, 0.34, "ink"),
+        Arc(_MIDDLE, 0.68, turn + 152, turn + 205, "paper", 0.07), tip(on_circle(_MIDDLE, 0.68, turn + 211), turn + 301, 0.24, "paper"),
+    )),
+)
+"""Two round ends and what is between them, with an arrow in each half; its other half lies in the north."""
 
 
 @register
@@ -60,3 +74,12 @@ class BigGear(Element):
         if board.next(self.square, self.heading) is not None:
             return ()
         return (text("the {side} half of the big gear on {square} leaves the board: move it", side=COMPASS[self.heading], square=self.square),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A long disc under both squares with two arrows that go round it, and the wall across its middle."""
+        return facing((*_DISC, *bar()), self.heading)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The disc goes half round, wall and all."""
+        return moving((Gear((*_DISC, *bar()), 180, 0, _MIDDLE),), self.heading)
+

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Line, Shape, bar, box, facing
+from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import Effect, Spawn
 from companion.engine.element import MOUNT, NO_EFFECTS, OUR_RULING, Element, register
@@ -13,6 +15,14 @@ from companion.words import SIDES, Text, sentences, text
 COPY = "copy"
 FIRST_COPY = 10
 """The seat of a copy is that of its clank and ten more."""
+
+
+_MACHINE = (
+    box(0.08, 0.64, 0.92, 0.96, "ink"), box(0.11, 0.67, 0.89, 0.96, "grave"), box(0.11, 0.67, 0.89, 0.71, "steel"),
+    *(shape for x, y in ((0.64, 0.53), (0.72, 0.6)) for shape in (box(x, y, x + 0.2, y + 0.27, "ink"), box(x + 0.025, y + 0.025, x + 0.175, y + 0.245, "paper"))),
+    *(Line(((0.77, y), (0.87, y)), "ink", 0.03) for y in (0.68, 0.74, 0.8)),
+    Disc((0.36, 0.7), 0.19, "ink"), Disc((0.36, 0.7), 0.16, "steel"), Disc((0.36, 0.7), 0.115, "goal"),
+)
 
 
 @register
@@ -58,3 +68,8 @@ class CopyMachine(Element):
         if any(piece.seat == rider.seat + FIRST_COPY for piece in look.pieces()):
             return NO_EFFECTS
         return (Spawn(COPY, beyond, rider.heading, "B26"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A machine on its wall with a large button, two sheets beside it."""
+        return facing((*_MACHINE, *bar()), self.side)
+

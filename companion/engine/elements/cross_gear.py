@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Gear, Motion, Shape, box, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import GEAR, ROTATOR
+from companion.engine.drawing import four
 from companion.engine.effects import Effect, Jump, Spin
 from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
@@ -14,6 +16,8 @@ from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, Text, text
 
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
+_FAR = 1.42
+"""How far its arms go: not quite to the middle of the next square."""
 
 
 @register
@@ -75,3 +79,25 @@ class CrossGear(Element):
                 square=self.square, side=COMPASS[way],
             ),)
         return ()
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A small wheel with an arrow round its hub, and four arms onto the squares beside it, or four stumps where they do not carry."""
+        return *self._arms(), *self._hub()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The arms go a quarter round."""
+        way = 1 if self.turn == "cw" else -1
+        return Gear(self._arms(), 90 * way), *self._hub()
+
+    def _arms(self) -> tuple[Shape, ...]:
+        colour = "gear_right" if self.turn == "cw" else "gear_left"
+        if self.carry == "no":
+            return four((box(0.36, 0.5, 0.64, 0.98, "ink"), box(0.4, 0.5, 0.6, 0.94, colour)))
+        arm = box(0.36, 0.5, 0.64, _FAR, "ink"), Disc((0.5, _FAR), 0.2, "ink")
+        return *four(arm), *four((box(0.4, 0.5, 0.6, _FAR, colour), Disc((0.5, _FAR), 0.16, colour), Disc((0.5, _FAR), 0.09, "ink")))
+
+    def _hub(self) -> tuple[Shape, ...]:
+        start, end, ahead, head = (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
+        arrow = Arc((0.5, 0.5), 0.19, start, end, "paper", 0.1), tip(on_circle((0.5, 0.5), 0.19, ahead), head, 0.23, "paper")
+        return Disc((0.5, 0.5), 0.34, "ink"), *arrow
+

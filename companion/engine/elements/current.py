@@ -3,11 +3,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Motion, Shape, box, chevron, facing, moving, on_circle
+from companion.engine.board import Board
 from companion.engine.causes import CURRENT
+from companion.engine.drawing import along, edges, run, track, ways_in
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.geometry import LEFT, RIGHT, Heading
+from companion.engine.geometry import LEFT, RIGHT, Heading, S
 from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text
 
@@ -49,3 +52,29 @@ class Current(Element):
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """A quarter turn for who is carried round a bend; only currents join."""
         return BENDS.get((self.heading - way) % 4, NO_EFFECTS)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A stream between foaming banks from every way in to the way out, with crests that bow the way it flows."""
+        return facing(stream(ways_in(board, self, self.heading)), self.heading)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The crests run on."""
+        ways = ways_in(board, self, self.heading)
+        face = box(0, 0, 1, 1, "water_dark"), *_crests(S)
+        return moving(tuple(run(way, 0.84, face) for way in reversed(ways)), self.heading)
+
+
+def stream(ways: tuple[Heading, ...]) -> tuple[Shape, ...]:
+    """Water that leads north from some of the sides S, E and W."""
+    banks = tuple(shape for way in ways for shape in edges(way, 0.44, 0.05, "soap"))
+    beds = tuple(track(way, 0.84, "water_dark") for way in ways)
+    return *banks, *beds, *_crests(ways[0] if len(ways) == 1 else S)
+
+
+def _crests(way: Heading) -> tuple[Shape, ...]:
+    """Waves along the stream with an arrow head among them."""
+    low, middle, high = along(way, (1 / 6, 0.5, 5 / 6))
+    waves = tuple(
+        Arc(on_circle(place, -0.24, angle), 0.26, angle - 46, angle + 46, "water", 0.055) for place, angle in (low, high)
+    )
+    return *waves, chevron(*middle, 0.46, "soap")

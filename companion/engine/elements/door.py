@@ -3,11 +3,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Polygon, Shape, box
+from companion.engine.board import Board
+from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look
 from companion.words import SIDES, Text, text
+
+
+_LEAVES = tuple(shape for flip in (0, 1) for shape in (
+    # Hinged at the post, ajar into the square.
+    Polygon(tuple((abs(flip - x), y) for x, y in ((0.04, 1.04), (0.08, 0.92), (0.46, 0.72), (0.5, 0.82))), "ink"),
+    Polygon(tuple((abs(flip - x), y) for x, y in ((0.08, 1.01), (0.1, 0.95), (0.445, 0.765), (0.465, 0.81))), "bronze_pale"),
+    Disc((abs(flip - 0.4), 0.815), 0.03, "ink"),
+    box(abs(flip - 0.02) - 0.12, 0.88, abs(flip - 0.02) + 0.12, 1.12, "ink"), box(abs(flip - 0.02) - 0.08, 0.92, abs(flip - 0.02) + 0.08, 1.08, "wall"),
+))
 
 
 @register
@@ -39,3 +51,8 @@ class Door(Element):
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Everything, while it is shut."""
         return look.register not in self.registers
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Two leaves that stand open between posts, and the registers in which they do."""
+        return mounted(_LEAVES, self.registers, self.side, 0.6)
+

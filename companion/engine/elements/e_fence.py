@@ -3,13 +3,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Line, Shape, box, facing
+from companion.engine.board import Board
 from companion.engine.causes import BEAM
+from companion.engine.drawing import mounted, strength
 from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
+
+
+_BOLT = ((0.02, 0.94), (0.24, 1.07), (0.22, 0.99), (0.46, 1.1), (0.54, 0.9), (0.78, 1.01), (0.76, 0.93), (0.98, 1.06))
+_FENCE = (
+    *(Line(((0.0, y), (1.0, y)), "ink", 0.05) for y in (0.94, 1.06)), *(Line(((0.0, y), (1.0, y)), "steel", 0.025) for y in (0.94, 1.06)),
+    Line(_BOLT, "ink", 0.12), Line(_BOLT, "hazard", 0.065),
+    *(shape for x in (0.0, 1.0) for shape in (box(x - 0.08, 0.85, x + 0.08, 1.15, "ink"), box(x - 0.05, 0.88, x + 0.05, 1.12, "steel"))),
+)
 
 
 @register
@@ -52,3 +63,8 @@ class ElectricFence(Element):
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Its damage, whatever brought the piece against it; not for who only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B3a", self.word),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Posts with wires and a flash of lightning on them, and the registers in which it strikes; its damage where that is more than one."""
+        return *mounted(_FENCE, self.registers, self.side, 0.66), *facing(strength(self.damage, (0.84, 0.8)), self.side)
+

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.art import Line, Motion, Shape, box, chevron, facing, moving, tip
 from companion.engine.board import Board
 from companion.engine.causes import FLIP_BELT
+from companion.engine.drawing import BED, run, tag
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
-from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite, turned
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, S, Square, heading_of, opposite, turned
 from companion.engine.keys import GROUP, Key
 from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text
@@ -31,6 +33,11 @@ def _write_other(way: Heading | None) -> str:
 
 
 OTHER = Key("other", _read_other, _write_other, "", "where it leads once it is flipped, if not the reverse")
+
+
+_RAILS = tuple(Line(((x, y), (x, y + 0.17)), "arrow", 0.06) for x in (0.085, 0.915) for y in (0.04, 0.29, 0.54, 0.79))
+_ARROW = box(0.43, 0.3, 0.57, 0.6, "arrow"), tip((0.5, 0.68), 0, 0.42, "arrow")
+_OTHER = chevron((0.5, 0.86), 0, 0.26, "ink"), chevron((0.5, 0.86), 0, 0.2, "rail")
 
 
 @register
@@ -95,3 +102,13 @@ class FlipBelt(Element):
     def remembered(self, word: str, value: str) -> Text:
         """What hands do with the markers."""
         return text("flip the belts of group {group}", group=self.group)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A belt between broken rails: a solid arrow where it leads now, a small hollow one where it leads when flipped, the tag of its group."""
+        now = facing((box(0.12, 0, 0.88, 1, "belt"), *_RAILS, *_ARROW), self.heading)
+        return *now, *facing(_OTHER, opposite(self.heading) if self.other is None else self.other), *tag(self.group)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The band runs on between its rails."""
+        return *moving((run(S, BED, (box(0, 0, 1, 1, "belt"), *_ARROW)), *_RAILS), self.heading), *tag(self.group)
+

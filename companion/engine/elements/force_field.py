@@ -3,12 +3,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Shape
+from companion.engine.board import Board
 from companion.engine.causes import BEAM
+from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look
 from companion.words import SIDES, Text, sentences, text
+
+
+_FIELD = (
+    *(Disc((0.18 + 0.16 * n, 1.0), radius, colour) for radius, colour in ((0.085, "ink"), (0.06, "energy")) for n in range(5)),
+    *(Disc((0.26 + 0.16 * n, y), 0.035, "energy") for y in (0.91, 1.09) for n in range(4)),
+    *(Disc((x, 1.0), radius, colour) for x in (0.0, 1.0) for radius, colour in ((0.15, "ink"), (0.12, "steel"), (0.06, "energy"))),
+)
 
 
 @register
@@ -45,3 +55,8 @@ class ForceField(Element):
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Every piece, no beam."""
         return cause != BEAM
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Two poles with a double row of sparks between them, and the registers in which they are lit."""
+        return mounted(_FIELD, self.registers, self.side, 0.72)
+

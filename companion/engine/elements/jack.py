@@ -3,7 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Line, Motion, Polygon, Shape, Thrust, box, ring
+from companion.engine.board import Board
 from companion.engine.causes import THROW
+from companion.engine.drawing import plate
 from companion.engine.effects import NOBODY, Effect, Shift, Spin
 from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, register
 from companion.engine.geometry import ABOUT
@@ -13,6 +16,18 @@ from companion.words import Text, sentences, text
 
 JACKS = Beat(BOARD, 20, "jacks", "C2")
 _THROW = tuple((Shift(heading, THROW, NOBODY, "C2", "C2"), Spin(ABOUT, THROW, "C2")) for heading in range(4))
+
+
+_SPRING = (
+    # Longer than is seen at rest: what lies in the box comes out with the star.
+    Line(((0.5, 0.14), *((0.5 + (0.13 if n % 2 else -0.13), 0.19 + 0.07 * n) for n in range(6)), (0.5, 0.6)), "ink", 0.09),
+    Line(((0.5, 0.14), *((0.5 + (0.13 if n % 2 else -0.13), 0.19 + 0.07 * n) for n in range(6)), (0.5, 0.6)), "pusher", 0.05),
+    Polygon(tuple((x, y + 0.22) for x, y in ring(6, 0.27, inner=0.15)), "ink"), Polygon(tuple((x, y + 0.22) for x, y in ring(6, 0.23, inner=0.13)), "fire"),
+    Disc((0.5, 0.72), 0.07, "ink"),
+)
+_BOX = (
+    box(0.13, 0.03, 0.87, 0.4, "ink"), box(0.16, 0.06, 0.84, 0.37, "plum"), box(0.1, 0.36, 0.9, 0.44, "ink"), box(0.12, 0.375, 0.88, 0.425, "plum_pale"),
+)
 
 
 @register
@@ -49,3 +64,12 @@ class Jack(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square ahead, and a half turn wherever that ends."""
         return _THROW[rider.heading]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A box with its registers, out of which a star springs."""
+        return *_SPRING, *_BOX, *plate(self.registers, 0.2)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The star springs."""
+        return Thrust(_SPRING, (0, 0.22)), *_BOX, *plate(self.registers, 0.2)
+

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Line, Shape, bar, box, facing, on_circle, turned_point
 from companion.engine.board import Board
+from companion.engine.drawing import stops, tag
 from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
 from companion.engine.element import ANY, MOUNT, NO_EFFECTS, Element, register
 from companion.engine.geometry import Heading, Square, opposite
@@ -25,6 +27,12 @@ def in_the_light(group: str, look: Look) -> bool:
     """Whether a piece stands in a light barrier of a group now."""
     lit = {square for barrier in look.of_group(LightBarrier.word, group) for square in barrier.reach(look.board, look.register)}
     return any(piece.square in lit and piece.kind != "ghost" and not look.wears(piece.seat, FLYING) for piece in look.pieces())
+
+
+_LAMP = (
+    box(0.3, 0.82, 0.7, 0.96, "ink"), box(0.33, 0.85, 0.67, 0.96, "steel"), Disc((0.5, 0.78), 0.14, "ink"), Disc((0.5, 0.78), 0.11, "beam_light"),
+    *(Line((on_circle((0.5, 0.78), 0.17, angle), on_circle((0.5, 0.78), 0.24, angle)), "beam_light", 0.04) for angle in (125, 155, 205, 235)),
+)
 
 
 @register
@@ -71,3 +79,12 @@ class LightBarrier(Element):
         owner = group_of(self.group)
         value = "" if look.recall(owner, FLIPPED) else "1"
         return Remember(once, "1", CARD_LONG, "B24"), Remember(FLIPPED, value, GAME_LONG, "B24", owner)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A lamp on its wall and its light over all squares that it reaches, in dashes; the tag of its group."""
+        dashes = tuple(
+            Line(((0.5, y + 0.08), (0.5, y - 0.08)), colour, width)
+            for y in stops(len(self.reach(board)), 0.54, 0.25) for width, colour in ((0.09, "ink"), (0.05, "beam_light"))
+        )
+        return *facing((*dashes, *_LAMP, *bar()), self.side), *tag(self.group, turned_point((0.83, 0.76), self.side))
+

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Motion, Shape, Thrust, bar, box, chevron, facing, moving
 from companion.engine.board import Board
 from companion.engine.causes import DRAW
+from companion.engine.drawing import four, mounted, plate, stops
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
 from companion.engine.geometry import Heading, Square, opposite
@@ -14,6 +16,18 @@ from companion.words import SIDES, Text, text
 
 MAGNETS = Beat(BOARD, 90, "magnets", "C9")
 _PULL = tuple((Shift(heading, DRAW, NOBODY, "C9", "C9"),) for heading in range(4))
+
+
+_SHOE = (
+    Arc((0.5, 0.72), 0.24, -90, 90, "ink", 0.25), box(0.135, 0.4, 0.385, 0.73, "ink"), box(0.615, 0.4, 0.865, 0.73, "ink"),
+    Arc((0.5, 0.72), 0.24, -90, 90, "magnet", 0.19), box(0.165, 0.55, 0.355, 0.725, "magnet"), box(0.645, 0.55, 0.835, 0.725, "magnet"),
+    box(0.165, 0.43, 0.355, 0.55, "paper"), box(0.645, 0.43, 0.835, 0.55, "paper"),
+)
+"""A horseshoe whose poles point into the square."""
+_POLES = (
+    *four((box(0.35, 0.6, 0.65, 0.93, "ink"),)), *four((box(0.38, 0.6, 0.62, 0.9, "magnet"), box(0.38, 0.78, 0.62, 0.9, "paper"))),
+    Disc((0.5, 0.5), 0.22, "ink"), Disc((0.5, 0.5), 0.18, "magnet"),
+)
 
 
 @register
@@ -71,3 +85,31 @@ class Magnet(Element):
     def _line(self, board: Board, way: Heading, register: int | None) -> tuple[Square, ...]:
         """The squares from which it pulls, on one side of its own."""
         return board.beam(self.square, way, register)[1:self.range]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A horseshoe on its wall, or four poles in the middle, with its registers; small arrows come to it from where it pulls."""
+        if self.side is None:
+            return *_POLES, *plate(self.registers, 0.5), *self._pull(board)
+        return *self._pull(board), *mounted((*_SHOE, *bar()), self.registers, self.side, 0.86)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The arrows jerk towards it."""
+        here = (*_POLES, *plate(self.registers, 0.5)) if self.side is None else mounted((*_SHOE, *bar()), self.registers, self.side, 0.86)
+        return *(Thrust(facing(arrows, opposite(way)), self._jerk(way)) for way, arrows in self._arrows(board)), *here
+
+    def _pull(self, board: Board) -> tuple[Shape, ...]:
+        return tuple(shape for way, arrows in self._arrows(board) for shape in facing(arrows, opposite(way)))
+
+    def _arrows(self, board: Board) -> list[tuple[Heading, tuple[Shape, ...]]]:
+        """For each direction in which it reaches the arrows on its squares, drawn for a magnet in the north."""
+        found = ((way, len(self._line(board, way, None))) for way in self._ways())
+        return [(way, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y))) for way, far in found]
+
+    def _jerk(self, way: Heading) -> tuple[float, float]:
+        east, north = ((0.0, 0.2), (0.2, 0.0), (0.0, -0.2), (-0.2, 0.0))[opposite(way)]
+        return east, north
+
+
+def _arrow(y: float) -> tuple[Shape, ...]:
+    """A small arrow head that points to a magnet in the north."""
+    return chevron((0.5, y), 0, 0.32, "ink"), chevron((0.5, y), 0, 0.24, "magnet")

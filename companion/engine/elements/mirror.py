@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Line, Polygon, Shape, bar, box, facing, tip
 from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Effect, Hurt, Remember
 from companion.engine.element import FIRE, MOUNT, NO_EFFECTS, OUR_RULING, Beat, Element, register
@@ -16,6 +17,14 @@ AIMS = Beat(FIRE, 14, "mirrors", "D1")
 SHOTS_BACK = Beat(FIRE, 16, "mirrors", "D1")
 _AIMED = "mirror"
 _SWAPPED = {"left": "right", "right": "left"}
+
+
+_PANE = (
+    box(0.06, 0.74, 0.94, 0.96, "ink"), box(0.09, 0.77, 0.91, 0.96, "bronze_pale"), box(0.13, 0.81, 0.87, 0.93, "soap"),
+    *(Polygon(((x, 0.81), (x + 0.07, 0.81), (x + 0.17, 0.93), (x + 0.1, 0.93)), "soap_dark") for x in (0.18, 0.3, 0.6)),
+    # A shot comes in and goes back.
+    Line(((0.3, 0.42), (0.5, 0.74), (0.7, 0.42)), "ink", 0.09), Line(((0.3, 0.42), (0.5, 0.74), (0.7, 0.42)), "soap", 0.05), tip((0.7, 0.42), 148, 0.16, "soap"),
+)
 
 
 @register
@@ -85,3 +94,8 @@ class Mirror(Element):
         if piece.square != self.square or piece.kind == "ghost":
             return False
         return not (look.wears(piece.seat, VIRTUAL) or look.wears(piece.seat, SUNK))
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A framed pane on its wall, with light that glances off it."""
+        return facing((*_PANE, *bar()), self.side)
+

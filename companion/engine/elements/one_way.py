@@ -3,10 +3,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Shape, box, facing, tip
+from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.looking import Look
 from companion.words import SIDES, Text, text
+
+
+_GATE = (
+    box(-0.06, 0.95, 1.06, 1.05, "ink"), box(-0.03, 0.975, 1.03, 1.025, "wall"),
+    box(0.36, 0.7, 0.64, 1.0, "ink"), tip((0.5, 1.03), 0, 0.62, "ink"), box(0.41, 0.73, 0.59, 1.0, "repair"), tip((0.5, 1.02), 0, 0.47, "repair"),
+)
 
 
 @register
@@ -36,3 +44,8 @@ class OneWay(Element):
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
         """Whoever comes in by it."""
         return way != self.side
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A thin wall with an arrow through it, the way one may pass."""
+        return facing(_GATE, self.side)
+

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Motion, Shape, box, chevron, facing, moving, on_circle
+from companion.engine.board import Board
 from companion.engine.causes import ORE
+from companion.engine.drawing import along, edges, run, strength, track, ways_in
 from companion.engine.effects import Effect, Hurt, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, FIRE, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.geometry import LEFT, RIGHT, Heading
+from companion.engine.geometry import LEFT, RIGHT, Heading, S
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text
@@ -53,3 +56,25 @@ class Ore(Element):
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """A quarter turn for who is carried round a bend; only ore joins."""
         return _BENDS.get((self.heading - way) % 4, NO_EFFECTS)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A glowing stream with lumps in it between dark banks, with an arrow head; its damage where that is more than one."""
+        ways = ways_in(board, self, self.heading)
+        banks = tuple(shape for way in ways for shape in edges(way, 0.44, 0.08, "ink"))
+        beds = tuple(track(way, 0.82, "lava") for way in ways)
+        lumps = _lumps(ways[0] if len(ways) == 1 else S)
+        return *facing((*banks, *beds, *lumps), self.heading), *strength(self.damage, (0.83, 0.83))
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The lumps run on."""
+        face = box(0, 0, 1, 1, "lava"), *_lumps(S)
+        bands = moving(tuple(run(way, 0.82, face) for way in reversed(ways_in(board, self, self.heading))), self.heading)
+        return *bands, *strength(self.damage, (0.83, 0.83))
+
+
+def _lumps(way: Heading) -> tuple[Shape, ...]:
+    """Dark lumps along the stream, and an arrow head among them."""
+    low, middle, high = along(way, (0.14, 0.5, 0.86))
+    scattered = (*low, -0.2, 0.12), (*low, 0.18, 0.08), (*high, 0.2, 0.12), (*high, -0.16, 0.08), (*middle, -0.32, 0.05), (*middle, 0.31, 0.05)
+    lumps = tuple(Disc(on_circle(place, off, angle + 90), radius, "lava_dark") for place, angle, off, radius in scattered)
+    return *lumps, chevron(*middle, 0.52, "lava_dark"), chevron(*middle, 0.42, "fire")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
@@ -13,6 +14,12 @@ from companion.words import SIDES, Text, sentences, text
 
 _BACK = tuple(Shift(heading, BOUNCE, "", "B13", "B13") for heading in range(4))
 _BOUNCED = "bounced"
+
+
+_CUSHIONS = tuple(
+    Disc((0.125 + 0.25 * n, 0.88), radius, colour)
+    for n in range(4) for radius, colour in ((0.15, "ink"), (0.12, "rust_pale"), (0.035, "ink"))
+)
 
 
 @register
@@ -57,3 +64,8 @@ class PaddedWall(Element):
         if any(one.word == "padded" for one in board.at(self.square)):
             return ()
         return (text("the padded wall on {square} stands on no padding: put padded on its square", square=self.square),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A wall with a row of buttoned cushions on the inner face."""
+        return facing((*_CUSHIONS, *bar(0.05)), self.side)
+

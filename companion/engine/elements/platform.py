@@ -4,7 +4,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.art import Disc, Motion, Shape, Thrust, box, facing, moving, tip
+from companion.engine.board import Board
 from companion.engine.causes import SLIDE
+from companion.engine.drawing import four, tag
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, Beat, Element, register
 from companion.engine.geometry import Heading
@@ -16,6 +19,14 @@ from companion.words import COMPASS, Text, text
 TILTS = Beat(MOVE, 290, "platforms", "B29")
 TILTS_ONCE_MORE = Beat(MOVE, 335, "platforms once more", "B29")
 _SLIDE = tuple((Shift(heading, SLIDE, NOBODY, "B29", "B29"),) for heading in range(4))
+
+
+_FLOOR = (
+    box(0, 0, 1, 1, "grave"), *four((box(0, 0.985, 1, 1, "ink"),)), *four((Disc((0.1, 0.9), 0.035, "ink"),)),
+)
+_RIM = box(0, 0.9, 1, 1, "ink"), *(box(0.04 + n / 6, 0.93, 0.12 + n / 6, 0.97, "paper") for n in range(6))
+_DOWN = box(0.36, 0.26, 0.64, 0.5, "ink"), tip((0.5, 0.58), 0, 0.56, "ink"), box(0.41, 0.3, 0.59, 0.5, "paper"), tip((0.5, 0.57), 0, 0.42, "paper")
+_PIVOT = Disc((0.5, 0.5), 0.3, "ink"), Disc((0.5, 0.5), 0.25, "paper"), Disc((0.5, 0.5), 0.15, "ink"), Disc((0.5, 0.5), 0.08, "paper")
 
 
 @register
@@ -64,3 +75,22 @@ class Platform(Element):
         if not heaviest or len(heaviest) > 1 and heaviest[0][1] == heaviest[1][1]:
             return None
         return heaviest[0][0]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Bolted plates that join, with a rim where the platform ends; an arrow down its zone, a pivot in its centre; the tag of its group."""
+        rims = [side for side in range(4) if not self._goes_on(board, side)]
+        signs = _PIVOT if self.side is None else facing(_DOWN, self.side)
+        return *_FLOOR, *(shape for side in rims for shape in facing(_RIM, side)), *signs, *(tag(self.group) if self.side is None or rims else ())
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The arrow of a zone slides down it."""
+        if self.side is None:
+            return ()
+        rest = tuple(shape for shape in self.art(board) if shape not in facing(_DOWN, self.side))
+        return *rest, *moving((Thrust(_DOWN, (0, 0.12)),), self.side)
+
+    def _goes_on(self, board: Board, side: Heading) -> bool:
+        """Whether the same platform lies beyond a side."""
+        beyond = board.next(self.square, side)
+        return beyond is not None and any(isinstance(one, Platform) and one.group == self.group for one in board.at(beyond))
+

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, bar, box, facing, moving
 from companion.engine.board import Board
+from companion.engine.drawing import stops
 from companion.engine.effects import REGISTER_LONG, Begin, Effect, Remember
 from companion.engine.element import ANY, FIRE, MOUNT, NO_EFFECTS, Beat, Element, register
 from companion.engine.geometry import Heading, Square, opposite
@@ -15,6 +17,12 @@ RADIO_BEAMS = Beat(FIRE, 120, "radio beams", "D12")
 MOST = 5
 """A reader has five slots."""
 _CROSSED = "radio beam"
+
+
+_DISH = (
+    box(0.28, 0.8, 0.72, 0.96, "ink"), box(0.31, 0.83, 0.69, 0.96, "moss"), Arc((0.5, 0.56), 0.27, -75, 75, "ink", 0.13),
+    Arc((0.5, 0.56), 0.27, -72, 72, "moss_pale", 0.07), Line(((0.5, 0.82), (0.5, 0.6)), "ink", 0.06), Disc((0.5, 0.58), 0.07, "ink"), Disc((0.5, 0.58), 0.045, "beam_radio"),
+)
 
 
 @register
@@ -76,6 +84,16 @@ class RadioBeam(Element):
             return NO_EFFECTS
         return Remember(_CROSSED, "1", REGISTER_LONG, "B25"), *_radio(rider, look, "B25")
 
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A dish on its wall, and waves that go out from it over all squares that it reaches."""
+        waves = tuple(shape for y in stops(len(self.reach(board)), 0.35, 1 / 3) for shape in _wave(y))
+        return facing((*waves, *_DISH, *bar()), self.side)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The waves go out."""
+        heights = stops(len(self.reach(board)), 0.35, 1 / 3)
+        return *moving(tuple(Thrust(_wave(y), (0, -1 / 3)) for y in heights), self.side), *facing((*_DISH, *bar()), self.side)
+
 
 def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
     """One radio card more; only clanks are dealt cards."""
@@ -83,3 +101,8 @@ def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
     if rider.kind != "clank" or number >= MOST:
         return NO_EFFECTS
     return (Begin(RADIO, rule, value=str(number + 1)),)
+
+
+def _wave(y: float) -> tuple[Shape, ...]:
+    """A wave that bows away from a dish in the north."""
+    return Arc((0.5, y + 0.2), 0.27, 128, 232, "ink", 0.1), Arc((0.5, y + 0.2), 0.27, 130, 230, "beam_radio", 0.055)

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Shape, box, chevron, facing
+from companion.engine.board import Board
 from companion.engine.causes import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, Element, register
@@ -14,6 +16,9 @@ from companion.words import SIDES, Text, text
 _BACK = tuple(Shift(heading, BOUNCE, "", "B14", "B14") for heading in range(4))
 _COUNTED = frozenset({CARD, BOUNCE, THROW})
 """The causes of movements with squares left to count."""
+
+
+_LINE = box(0.0, 0.955, 1.0, 1.045, "ink"), box(0.03, 0.98, 0.97, 1.02, "plum_pale")
 
 
 @register
@@ -59,3 +64,13 @@ class Repulsor(Element):
         if before and left >= int(before):
             return NO_EFFECTS
         return Remember(met, str(left), CARD_LONG, "B14"), Go(_BACK[opposite(way)], left * self.force)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A thin line with arrow heads that point away from it on both sides; two rows of them for a strong one."""
+        rows = (0.16,) if self.force == 1 else (0.13, 0.25)
+        heads = tuple(
+            chevron((x, 1 + way * far), 90 - 90 * way, size, colour)
+            for size, colour in ((0.25, "ink"), (0.18, "plum_pale")) for way in (-1, 1) for far in rows for x in (0.2, 0.5, 0.8)
+        )
+        return facing((*_LINE, *heads), self.side)
+

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Gear, Line, Motion, Polygon, Shape, gear, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import GEAR
+from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
 from companion.engine.element import ABOVE, BOARD, DEVICE, OUR_RULING, Beat, Element, register
 from companion.engine.geometry import LEFT, RIGHT, Square, column_row, square_name
@@ -16,6 +18,10 @@ ROOMS = Beat(BOARD, 140, "rooms", "C14")
 TURNED = "turned"
 """By how many quarters with the clock it stands turned now."""
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
+
+
+_CORNER = (0.24, 0.24)
+"""The middle of the wheel, in the south-west."""
 
 
 @register
@@ -113,3 +119,38 @@ class Room(Element):
         return tuple(
             text("the rooms on {square} and {other} overlap: move one of them", square=self.square, other=other.square) for other in others
         )
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A double frame round the whole block with bent arrows at its corners; in its own corner a wheel, and its registers."""
+        return *self._frame(), *self._wheel(), *self._said()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The wheel in the corner turns; hands turn the block."""
+        way = 1 if self.turn == "cw" else -1
+        bed, rim = self._wheel()
+        return *self._frame(), bed, Gear((rim,), 90 * way, 30 * way, _CORNER), *self._said()
+
+    def _frame(self) -> tuple[Shape, ...]:
+        low, high, middle = 0.03, self.size - 0.03, self.size / 2
+        frame = tuple(
+            Line(((low, low), (high, low), (high, high), (low, high), (low, low), (high, low)), colour, width)
+            for colour, width in (("ink", 0.11), ("plum_pale", 0.06))
+        )
+        # An arrow head in the middle of each side, the way the block turns.
+        turn = 90 if self.turn == "cw" else -90
+        heads = tuple(
+            tip((x, y), angle + turn, size, colour)
+            for x, y, angle in ((middle, high, 0), (high, middle, 90), (middle, low, 180), (low, middle, 270))
+            for size, colour in ((0.42, "ink"), (0.28, "plum_pale"))
+        )
+        return *frame, *heads
+
+    def _wheel(self) -> tuple[Shape, Shape]:
+        rim = tuple((x - 0.5 + _CORNER[0], y - 0.5 + _CORNER[1]) for x, y in gear(12, 0.21, 0.15, "").points)
+        return Disc(_CORNER, 0.23, "ink"), Polygon(rim, "plum_pale")
+
+    def _said(self) -> tuple[Shape, ...]:
+        start, end, ahead, head = (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
+        arrow = Arc(_CORNER, 0.075, start, end, "paper", 0.04), tip(on_circle(_CORNER, 0.075, ahead), head, 0.1, "paper")
+        return Disc(_CORNER, 0.135, "ink"), *arrow, *moved(plate(self.registers, 0.2), 0.45)
+

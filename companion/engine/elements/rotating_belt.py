@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.art import Disc, Gear, Motion, Shape, chevron, facing, gear
 from companion.engine.board import Board
 from companion.engine.causes import BELT
+from companion.engine.drawing import by_way
 from companion.engine.effects import GAME_LONG, Effect, Remember
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
@@ -31,6 +33,14 @@ def _write_ways(ways: tuple[Heading, ...]) -> str:
 
 
 DIRS = Key("dirs", _read_ways, _write_ways, None, "where it leads in registers 1 to 5")
+
+
+_TEETH = 16
+_BED, _RIM = Disc((0.5, 0.5), 0.49, "seam"), gear(_TEETH, 0.49, 0.43, "rail")
+_FACES = {
+    "slow": ("belt", "arrow", (0.62,)), "fast": ("belt_fast", "arrow_fast", (0.55, 0.64)), "hyper": ("belt_hyper", "arrow_hyper", (0.52, 0.59, 0.66)),
+}
+"""The bed, the colour of the arrows and their heights for a speed."""
 
 
 @register
@@ -87,6 +97,20 @@ class RotatingBelt(Element):
         if len(set(self.dirs)) > 1:
             return ()
         return (text("the rotating belt on {square} leads the same way in every register", square=self.square),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A turntable with a cogged rim; an arrow for each side to which it leads, with its registers."""
+        return _BED, _RIM, *self._face()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The rim turns a quarter."""
+        return _BED, Gear((_RIM,), 90, 360 / _TEETH), *self._face()
+
+    def _face(self) -> tuple[Shape, ...]:
+        """One chevron for slow, two for fast, three for hyper, towards each number."""
+        bed, colour, heights = _FACES[self.speed]
+        arrows = tuple(shape for way in sorted(set(self.dirs)) for y in heights for shape in facing((chevron((0.5, y), 0, 0.2, colour),), way))
+        return Disc((0.5, 0.5), 0.41, bed), *arrows, *by_way(enumerate(self.dirs, 1), 0.81, 0.16, "paper")
 
 
 _TITLES = {"slow": text("Rotating belt"), "fast": text("Fast rotating belt"), "hyper": text("Hyper rotating belt")}

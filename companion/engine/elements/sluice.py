@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Line, Shape, box
 from companion.engine.board import Board
 from companion.engine.causes import CURRENT
+from companion.engine.drawing import mounted
 from companion.engine.effects import Effect
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, register
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
@@ -12,6 +14,14 @@ from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
+
+
+_GATE = (
+    box(-0.06, 0.9, 1.06, 1.1, "ink"), *(box(0.05 + n * 0.13, 0.93, 0.12 + n * 0.13, 1.07, "water") for n in range(7)),
+    *(box(x - 0.1, 0.84, x + 0.1, 1.16, "ink") for x in (0.0, 1.0)), *(box(x - 0.06, 0.88, x + 0.06, 1.12, "steel") for x in (0.0, 1.0)),
+    Disc((0.5, 0.88), 0.14, "ink"), Disc((0.5, 0.88), 0.115, "steel"), Disc((0.5, 0.88), 0.075, "ink"),
+    *(Line(((0.5 - x, 0.88 - y), (0.5 + x, 0.88 + y)), "steel", 0.035) for x, y in ((0.1, 0), (0, 0.1))),
+)
 
 
 @register
@@ -64,3 +74,8 @@ class Sluice(Element):
         if any(one.word in ("water", "deep_water") for one in board.at(self.square)):
             return ()
         return (text("the sluice on {square} has no water: put water or deep water on its square", square=self.square),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A barred gate with a wheel to lift it, and the registers in which it is open."""
+        return mounted(_GATE, self.registers, self.side, 0.6)
+

@@ -3,12 +3,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Polygon, Shape, bar, facing
+from companion.engine.board import Board
+from companion.engine.drawing import strength
 from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, text
+
+
+_SPIKES = tuple(
+    Polygon(((x - 0.11 + edge, 1.0), (x, 1 + way * (0.25 - 1.6 * edge)), (x + 0.11 - edge, 1.0)), colour)
+    for edge, colour in ((0.0, "ink"), (0.03, "magnet")) for way in (-1, 1) for x in (0.12, 0.31, 0.5, 0.69, 0.88)
+)
 
 
 @register
@@ -45,3 +54,8 @@ class SpikyWall(Element):
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Its damage, whatever brought the piece against it; not for who only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B2d", self.word),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A wall with a row of spikes on both faces; its damage where that is more than one."""
+        return facing((*_SPIKES, *bar(0.05), *strength(self.damage, (0.5, 0.8))), self.side)
+

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Gear, Motion, Shape, box, facing, gear, tip
 from companion.engine.board import Board
 from companion.engine.causes import BEAM, DRAW
+from companion.engine.drawing import by_way, four, striped
 from companion.engine.effects import GAME_LONG, NOBODY, Effect, Hurt, Remember, Shift
 from companion.engine.element import CARRIER, DEVICE, FIRE, FLOOR, NO_EFFECTS, OUR_RULING, Beat, Element, register
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite, turned
@@ -18,6 +20,20 @@ WAY = "way"
 """Where its marker points; the rule itself goes by the register."""
 _TURNS = {"cw": RIGHT, "ccw": LEFT, "none": 0}
 _MOVE = tuple((Shift(heading, DRAW, NOBODY, "D2", "D2"),) for heading in range(4))
+
+
+_TEETH = 16
+_BASE = box(0, 0, 1, 1, "ink"), *four(striped(0, 0.95, 1, 1, 8)), box(0.05, 0.05, 0.95, 0.95, "grave")
+_RIM = gear(_TEETH, 0.33, 0.27, "ink")
+_BARRELS: dict[str, tuple[Shape, ...]] = {
+    # One damage: a muzzle; away: a ram; closer: a claw.
+    "damage": (box(0.41, 0.5, 0.59, 0.76, "ink"), box(0.45, 0.5, 0.55, 0.73, "laser"), Disc((0.5, 0.48), 0.09, "ink")),
+    "push": (box(0.44, 0.5, 0.56, 0.7, "ink"), box(0.3, 0.67, 0.7, 0.77, "ink"), box(0.33, 0.69, 0.67, 0.75, "hazard"), tip((0.5, 0.52), 0, 0.26, "ink")),
+    "pull": (
+        box(0.44, 0.5, 0.56, 0.66, "ink"), Arc((0.5, 0.74), 0.12, 60, 300, "ink", 0.09), Arc((0.5, 0.74), 0.12, 65, 295, "hazard", 0.04),
+        tip((0.5, 0.48), 180, 0.26, "ink"),
+    ),
+}
 
 
 @register
@@ -106,6 +122,19 @@ class Turret(Element):
     def remembered(self, word: str, value: str) -> Text:
         """What hands do with its marker."""
         return text("turn the turret on {square} to the {way}", square=self.square, way=WAYS[heading_of(value)])
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A cogged dome on a striped base, its barrel where it points first; its registers stand at the sides to which it points in them."""
+        return *_BASE, _RIM, *self._dome()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The rim under the dome turns, where it does."""
+        way = {"cw": 1, "ccw": -1, "none": 0}[self.turn]
+        return (*_BASE, Gear((_RIM,), 90 * way, 360 / _TEETH * way), *self._dome()) if way else ()
+
+    def _dome(self) -> tuple[Shape, ...]:
+        numbers = by_way(((register, self.points(register)) for register in self.registers), 0.87, 0.15, "ink")
+        return Disc((0.5, 0.5), 0.24, "ink"), Disc((0.5, 0.5), 0.21, "steel"), *facing(_BARRELS[self.mode], self.heading), *numbers
 
 
 _TITLES = {

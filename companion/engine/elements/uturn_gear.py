@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Gear, Line, Motion, Shape, gear, tip
+from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import CARRIER, Beat, Element, register
@@ -12,6 +14,15 @@ from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 _SPIN = (Spin(ABOUT, ROTATOR, "C13d"),)
+
+
+# A multiple of four: turned by a quarter the wheel looks as before.
+_TEETH = 8
+_BED, _WHEEL = Disc((0.5, 0.5), 0.48, "seam"), gear(_TEETH, 0.48, 0.38, "steel")
+_HUB = (
+    Disc((0.5, 0.5), 0.35, "ink"), Arc((0.5, 0.55), 0.13, -90, 90, "paper", 0.1), Line(((0.37, 0.28), (0.37, 0.555)), "paper", 0.1),
+    Line(((0.63, 0.42), (0.63, 0.555)), "paper", 0.1), tip((0.63, 0.36), 180, 0.26, "paper"),
+)
 
 
 @register
@@ -37,3 +48,12 @@ class UturnGear(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Half round on the spot."""
         return _SPIN
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A cogwheel with wide teeth and an arrow that turns back on it."""
+        return _BED, _WHEEL, *_HUB
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The wheel turns half round under its arrow; a tooth where the register only runs."""
+        return _BED, Gear((_WHEEL,), 180, 360 / _TEETH), *_HUB
+

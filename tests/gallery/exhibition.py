@@ -1,0 +1,56 @@
+"""Boards on which every kind of element stands: its own example, and the variants that look different, each in a plot with a wall in the south.
+
+A new kind of element is in it by itself, by its `example`.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import companion.engine.elements  # noqa: F401
+from companion.engine.board import Board, board_of
+from companion.engine.element import Element, kinds
+from companion.engine.geometry import S, square_name
+from companion.engine.elements.wall import Wall
+from companion.formats.board import read_entries
+
+VARIANTS: Final = (
+    "A1 accelerator N group=b", "A1 air_shaft W range=2 odd", "A1 barricade E hits=3", "A1 belt N speed=slow", "A1 belt N speed=hyper", "A1 big_gear E",
+    "A1 cross_gear ccw carry=no", "A1 door E registers=1,3", "A1 e_fence E even damage=2", "A1 flip_belt N group=b other=E", "A1 force_field N", "A1 jack",
+    "A1 hydraulic_pusher N", "A1 laser N beams=3", "A1 magnet range=2", "A1 magnet W even", "A1 ore W damage=2", "A1 pusher W even", "A1 repair value=2",
+    "A1 repulsor E force=2", "A1 rotating_belt dirs=E,E,N,N,N speed=fast", "A1 rotating_belt dirs=S,W,S,W,S speed=hyper", "A1 rotator ccw", "A1 sluice W",
+    "A1 spiky_wall E damage=3", "A1 turret W mode=pull ccw", "A1 turret S mode=push turn=none registers=2,4", "A1 platform group=a", "A1 room ccw size=2",
+)
+"""What looks different from the example of its kind."""
+WIDE, HIGH, COLUMNS, ROWS = 2, 2, 5, 4
+"""The plot of an element, and how many plots a board has."""
+
+
+@cache
+def exhibits() -> tuple[str, ...]:
+    """The entries of all elements that are shown, in the order of their words."""
+    return tuple(sorted((*(kind.example for kind in kinds().values() if kind.example), *VARIANTS), key=lambda entry: entry.split()[1]))
+
+
+@cache
+def exhibition() -> tuple[Board, ...]:
+    """The boards, as many as it takes."""
+    found, room = exhibits(), COLUMNS * ROWS
+    return tuple(_board(found[first:first + room], number) for number, first in enumerate(range(0, len(found), room), 1))
+
+
+def _board(entries: tuple[str, ...], number: int) -> Board:
+    elements = dict.fromkeys(element for plot, entry in enumerate(entries) for element in _plot(entry, plot % COLUMNS * WIDE, plot // COLUMNS * HIGH))
+    return board_of(WIDE * COLUMNS + 1, HIGH * ROWS + 1, tuple(elements), edge="wall", name=f"Exhibition {number}")
+
+
+def _plot(entry: str, column: int, row: int) -> Iterator[Element]:
+    """An element in the north of its plot, where a block of two squares has room."""
+    first = read_entries(entry)[0]
+    low = type(first).word in ("room", "giant_trapdoor")
+    element = replace(first, square=square_name(column, row if low else row + 1), **({"size": 2} if hasattr(first, "size") else {}))
+    yield element
+    for east in range(WIDE):
+        yield Wall(square_name(column + east, row), S)
