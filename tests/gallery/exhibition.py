@@ -1,4 +1,4 @@
-"""Boards on which every kind of element stands: its own example, and the variants that look different, each in a plot with a wall in the south.
+"""Boards on which every kind of element stands: its own example, and the variants that look different, each in a plot of its own.
 
 A new kind of element is in it by itself, by its `example`.
 """
@@ -12,7 +12,7 @@ from typing import Final
 import companion.engine.elements  # noqa: F401
 from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds
-from companion.engine.geometry import S, square_name
+from companion.engine.geometry import E, S, square_name
 from companion.engine.elements.wall import Wall
 from companion.formats.board import read_entries
 
@@ -24,7 +24,7 @@ VARIANTS: Final = (
     "A1 spiky_wall E damage=3", "A1 turret W mode=pull ccw", "A1 turret S mode=push turn=none registers=2,4", "A1 platform group=a", "A1 room ccw size=2",
 )
 """What looks different from the example of its kind."""
-WIDE, HIGH, COLUMNS, ROWS = 2, 2, 5, 4
+WIDE, HIGH, COLUMNS, ROWS = 3, 3, 4, 3
 """The plot of an element, and how many plots a board has."""
 
 
@@ -43,14 +43,14 @@ def exhibition() -> tuple[Board, ...]:
 
 def _board(entries: tuple[str, ...], number: int) -> Board:
     elements = dict.fromkeys(element for plot, entry in enumerate(entries) for element in _plot(entry, plot % COLUMNS * WIDE, plot // COLUMNS * HIGH))
-    return board_of(WIDE * COLUMNS + 1, HIGH * ROWS + 1, tuple(elements), edge="wall", name=f"Exhibition {number}")
+    return board_of(WIDE * COLUMNS, HIGH * ROWS, tuple(elements), edge="wall", name=f"Exhibition {number}")
 
 
 def _plot(entry: str, column: int, row: int) -> Iterator[Element]:
-    """An element in the north of its plot, where a block of two squares has room."""
+    """An element in the middle of its plot, with walls in the south and in the east, where beams end."""
     first = read_entries(entry)[0]
     low = type(first).word in ("room", "giant_trapdoor")
-    element = replace(first, square=square_name(column, row if low else row + 1), **({"size": 2} if hasattr(first, "size") else {}))
+    element = replace(first, square=square_name(column + (not low), row + (not low)), **({"size": 2} if hasattr(first, "size") else {}))
     yield element
-    for east in range(WIDE):
-        yield Wall(square_name(column + east, row), S)
+    yield from (Wall(square_name(column + east, row), S) for east in range(WIDE))
+    yield from (Wall(square_name(column + WIDE - 1, row + north), E) for north in range(HIGH))

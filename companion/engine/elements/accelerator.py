@@ -85,5 +85,7 @@ class Accelerator(Element):
 
 def _coils(way: Heading) -> tuple[Shape, ...]:
     """Bars across the track, and arrow heads between them."""
-    bars = tuple(Line((on_circle(place, -0.4, angle + 90), on_circle(place, 0.4, angle + 90)), "hazard", 0.07) for place, angle in along(way, (0, 0.5, 1)))
+    bars = tuple(
+        Line((on_circle(place, -0.4, angle + 90), on_circle(place, 0.4, angle + 90)), "hazard", 0.07) for place, angle in along(way, (0, 0.5, 1))
+    )
     return *bars, *(tip(*place, 0.42, "energy") for place in along(way, (0.24, 0.74)))

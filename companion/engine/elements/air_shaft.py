@@ -81,7 +81,7 @@ class AirShaft(Element):
 
     def _gusts(self, board: Board) -> tuple[Shape, ...]:
         """Strokes that blow away from a fan in the north, three to a square."""
-        return tuple(shape for y in stops(len(self.reach(board)), 0.1) for shape in _gust(y))
+        return tuple(shape for y in stops(len(self.reach(board)), 0.2) for shape in _gust(y))
 
 
 def _gust(y: float) -> tuple[Shape, ...]:

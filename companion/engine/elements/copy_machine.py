@@ -17,7 +17,7 @@ FIRST_COPY = 10
 """The seat of a copy is that of its clank and ten more."""
 
 
-_MACHINE = (
+_MACHINE: tuple[Shape, ...] = (
     box(0.08, 0.64, 0.92, 0.96, "ink"), box(0.11, 0.67, 0.89, 0.96, "grave"), box(0.11, 0.67, 0.89, 0.71, "steel"),
     *(shape for x, y in ((0.64, 0.53), (0.72, 0.6)) for shape in (box(x, y, x + 0.2, y + 0.27, "ink"), box(x + 0.025, y + 0.025, x + 0.175, y + 0.245, "paper"))),
     *(Line(((0.77, y), (0.87, y)), "ink", 0.03) for y in (0.68, 0.74, 0.8)),

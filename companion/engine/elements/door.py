@@ -15,9 +15,9 @@ from companion.words import SIDES, Text, text
 
 _LEAVES = tuple(shape for flip in (0, 1) for shape in (
     # Hinged at the post, ajar into the square.
-    Polygon(tuple((abs(flip - x), y) for x, y in ((0.04, 1.04), (0.08, 0.92), (0.46, 0.72), (0.5, 0.82))), "ink"),
-    Polygon(tuple((abs(flip - x), y) for x, y in ((0.08, 1.01), (0.1, 0.95), (0.445, 0.765), (0.465, 0.81))), "bronze_pale"),
-    Disc((abs(flip - 0.4), 0.815), 0.03, "ink"),
+    Polygon(tuple((abs(flip - x), y) for x, y in ((0.02, 1.06), (0.06, 0.9), (0.44, 0.7), (0.52, 0.84))), "ink"),
+    Polygon(tuple((abs(flip - x), y) for x, y in ((0.06, 1.02), (0.08, 0.93), (0.435, 0.745), (0.48, 0.825))), "bronze_pale"),
+    Disc((abs(flip - 0.4), 0.8), 0.035, "ink"),
     box(abs(flip - 0.02) - 0.12, 0.88, abs(flip - 0.02) + 0.12, 1.12, "ink"), box(abs(flip - 0.02) - 0.08, 0.92, abs(flip - 0.02) + 0.08, 1.08, "wall"),
 ))
 
@@ -54,5 +54,5 @@ class Door(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Two leaves that stand open between posts, and the registers in which they do."""
-        return mounted(_LEAVES, self.registers, self.side, 0.6)
+        return mounted(_LEAVES, self.registers, self.side, 0.52)
 

@@ -16,7 +16,7 @@ from companion.words import SIDES, Text, sentences, text
 
 
 _BOLT = ((0.02, 0.94), (0.24, 1.07), (0.22, 0.99), (0.46, 1.1), (0.54, 0.9), (0.78, 1.01), (0.76, 0.93), (0.98, 1.06))
-_FENCE = (
+_FENCE: tuple[Shape, ...] = (
     *(Line(((0.0, y), (1.0, y)), "ink", 0.05) for y in (0.94, 1.06)), *(Line(((0.0, y), (1.0, y)), "steel", 0.025) for y in (0.94, 1.06)),
     Line(_BOLT, "ink", 0.12), Line(_BOLT, "hazard", 0.065),
     *(shape for x in (0.0, 1.0) for shape in (box(x - 0.08, 0.85, x + 0.08, 1.15, "ink"), box(x - 0.05, 0.88, x + 0.05, 1.12, "steel"))),

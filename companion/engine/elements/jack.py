@@ -18,15 +18,15 @@ JACKS = Beat(BOARD, 20, "jacks", "C2")
 _THROW = tuple((Shift(heading, THROW, NOBODY, "C2", "C2"), Spin(ABOUT, THROW, "C2")) for heading in range(4))
 
 
+_ZIGZAG = ((0.5, 0.2), *((0.38 if n % 2 else 0.62, 0.26 + 0.09 * n) for n in range(5)), (0.5, 0.7))
 _SPRING = (
     # Longer than is seen at rest: what lies in the box comes out with the star.
-    Line(((0.5, 0.14), *((0.5 + (0.13 if n % 2 else -0.13), 0.19 + 0.07 * n) for n in range(6)), (0.5, 0.6)), "ink", 0.09),
-    Line(((0.5, 0.14), *((0.5 + (0.13 if n % 2 else -0.13), 0.19 + 0.07 * n) for n in range(6)), (0.5, 0.6)), "pusher", 0.05),
-    Polygon(tuple((x, y + 0.22) for x, y in ring(6, 0.27, inner=0.15)), "ink"), Polygon(tuple((x, y + 0.22) for x, y in ring(6, 0.23, inner=0.13)), "fire"),
-    Disc((0.5, 0.72), 0.07, "ink"),
+    Line(_ZIGZAG, "ink", 0.1), Line(_ZIGZAG, "pusher", 0.05),
+    Polygon(tuple((x, y + 0.26) for x, y in ring(6, 0.23, inner=0.13)), "ink"), Polygon(tuple((x, y + 0.26) for x, y in ring(6, 0.19, inner=0.11)), "fire"),
+    Disc((0.5, 0.76), 0.055, "ink"),
 )
 _BOX = (
-    box(0.13, 0.03, 0.87, 0.4, "ink"), box(0.16, 0.06, 0.84, 0.37, "plum"), box(0.1, 0.36, 0.9, 0.44, "ink"), box(0.12, 0.375, 0.88, 0.425, "plum_pale"),
+    box(0.13, 0.03, 0.87, 0.38, "ink"), box(0.16, 0.06, 0.84, 0.36, "plum"), box(0.1, 0.34, 0.9, 0.42, "ink"), box(0.12, 0.355, 0.88, 0.405, "plum_pale"),
 )
 
 

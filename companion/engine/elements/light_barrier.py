@@ -29,7 +29,7 @@ def in_the_light(group: str, look: Look) -> bool:
     return any(piece.square in lit and piece.kind != "ghost" and not look.wears(piece.seat, FLYING) for piece in look.pieces())
 
 
-_LAMP = (
+_LAMP: tuple[Shape, ...] = (
     box(0.3, 0.82, 0.7, 0.96, "ink"), box(0.33, 0.85, 0.67, 0.96, "steel"), Disc((0.5, 0.78), 0.14, "ink"), Disc((0.5, 0.78), 0.11, "beam_light"),
     *(Line((on_circle((0.5, 0.78), 0.17, angle), on_circle((0.5, 0.78), 0.24, angle)), "beam_light", 0.04) for angle in (125, 155, 205, 235)),
 )

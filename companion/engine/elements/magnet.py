@@ -90,11 +90,11 @@ class Magnet(Element):
         """A horseshoe on its wall, or four poles in the middle, with its registers; small arrows come to it from where it pulls."""
         if self.side is None:
             return *_POLES, *plate(self.registers, 0.5), *self._pull(board)
-        return *self._pull(board), *mounted((*_SHOE, *bar()), self.registers, self.side, 0.86)
+        return *self._pull(board), *mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The arrows jerk towards it."""
-        here = (*_POLES, *plate(self.registers, 0.5)) if self.side is None else mounted((*_SHOE, *bar()), self.registers, self.side, 0.86)
+        here = (*_POLES, *plate(self.registers, 0.5)) if self.side is None else mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
         return *(Thrust(facing(arrows, opposite(way)), self._jerk(way)) for way, arrows in self._arrows(board)), *here
 
     def _pull(self, board: Board) -> tuple[Shape, ...]:

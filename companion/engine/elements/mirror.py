@@ -19,7 +19,7 @@ _AIMED = "mirror"
 _SWAPPED = {"left": "right", "right": "left"}
 
 
-_PANE = (
+_PANE: tuple[Shape, ...] = (
     box(0.06, 0.74, 0.94, 0.96, "ink"), box(0.09, 0.77, 0.91, 0.96, "bronze_pale"), box(0.13, 0.81, 0.87, 0.93, "soap"),
     *(Polygon(((x, 0.81), (x + 0.07, 0.81), (x + 0.17, 0.93), (x + 0.1, 0.93)), "soap_dark") for x in (0.18, 0.3, 0.6)),
     # A shot comes in and goes back.

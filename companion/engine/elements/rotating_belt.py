@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.art import Disc, Gear, Motion, Shape, chevron, facing, gear
+from companion.art import Disc, Gear, Motion, Shape, facing, gear, tip
 from companion.engine.board import Board
 from companion.engine.causes import BELT
 from companion.engine.drawing import by_way
@@ -36,11 +36,9 @@ DIRS = Key("dirs", _read_ways, _write_ways, None, "where it leads in registers 1
 
 
 _TEETH = 16
-_BED, _RIM = Disc((0.5, 0.5), 0.49, "seam"), gear(_TEETH, 0.49, 0.43, "rail")
-_FACES = {
-    "slow": ("belt", "arrow", (0.62,)), "fast": ("belt_fast", "arrow_fast", (0.55, 0.64)), "hyper": ("belt_hyper", "arrow_hyper", (0.52, 0.59, 0.66)),
-}
-"""The bed, the colour of the arrows and their heights for a speed."""
+_BED, _RIM = Disc((0.5, 0.5), 0.49, "seam"), gear(_TEETH, 0.49, 0.43, "steel")
+_FACES = {"slow": ("belt", "arrow", 1), "fast": ("belt_fast", "arrow_fast", 2), "hyper": ("belt_hyper", "arrow_hyper", 3)}
+"""The bed, the colour of the arrows and the number of dots for a speed."""
 
 
 @register
@@ -107,10 +105,11 @@ class RotatingBelt(Element):
         return _BED, Gear((_RIM,), 90, 360 / _TEETH), *self._face()
 
     def _face(self) -> tuple[Shape, ...]:
-        """One chevron for slow, two for fast, three for hyper, towards each number."""
-        bed, colour, heights = _FACES[self.speed]
-        arrows = tuple(shape for way in sorted(set(self.dirs)) for y in heights for shape in facing((chevron((0.5, y), 0, 0.2, colour),), way))
-        return Disc((0.5, 0.5), 0.41, bed), *arrows, *by_way(enumerate(self.dirs, 1), 0.81, 0.16, "paper")
+        """An arrow head towards each number; one dot for slow, two for fast, three for hyper."""
+        bed, colour, dots = _FACES[self.speed]
+        arrows = tuple(shape for way in sorted(set(self.dirs)) for shape in facing((tip((0.5, 0.65), 0, 0.17, colour),), way))
+        speed = tuple(Disc((0.5 + 0.1 * (dot - (dots - 1) / 2), 0.5), 0.04, colour) for dot in range(dots))
+        return Disc((0.5, 0.5), 0.41, bed), *arrows, *speed, *by_way(enumerate(self.dirs, 1), 0.81, 0.16, "paper")
 
 
 _TITLES = {"slow": text("Rotating belt"), "fast": text("Fast rotating belt"), "hyper": text("Hyper rotating belt")}

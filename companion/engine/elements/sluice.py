@@ -16,7 +16,7 @@ from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
 
 
-_GATE = (
+_GATE: tuple[Shape, ...] = (
     box(-0.06, 0.9, 1.06, 1.1, "ink"), *(box(0.05 + n * 0.13, 0.93, 0.12 + n * 0.13, 1.07, "water") for n in range(7)),
     *(box(x - 0.1, 0.84, x + 0.1, 1.16, "ink") for x in (0.0, 1.0)), *(box(x - 0.06, 0.88, x + 0.06, 1.12, "steel") for x in (0.0, 1.0)),
     Disc((0.5, 0.88), 0.14, "ink"), Disc((0.5, 0.88), 0.115, "steel"), Disc((0.5, 0.88), 0.075, "ink"),
