@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Motion, Shape, Thrust, chevron
+from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
 from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.keys import word_key
@@ -13,6 +15,10 @@ from companion.words import Text, sentences, text
 TAKE_OFFS = Beat(REVEAL, 20, "take-offs", "A2")
 _FLY = {landing: (Begin(FLYING, "A2", value=value),) for landing, value in (("soft", "1"), ("hard", "hard"))}
 """How a flight ends is kept as the value of the status, for the flyer may be far from the pad by then."""
+
+_PAD = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "energy", 0.35)
+_UPWARDS = tuple(chevron((0.5, y), 0, size, "energy") for y, size in ((0.66, 0.42), (0.5, 0.34), (0.34, 0.26)))
+_HARD = Disc((0.5, 0.5), 0.32, "hazard", 0.29)
 
 
 @register
@@ -44,3 +50,14 @@ class Antigrav(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """A flight begins; under another flyer the play makes it virtual instead."""
         return _FLY[self.landing]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A pad with arrows that rise; a ring within says that the landing is hard."""
+        return *self._bed(), *_UPWARDS
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The arrows rise."""
+        return *self._bed(), Thrust(_UPWARDS, (0, 0.14))
+
+    def _bed(self) -> tuple[Shape, ...]:
+        return _PAD if self.landing == "soft" else (*_PAD, _HARD)

@@ -3,17 +3,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Line, Motion, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.causes import FALL
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import ABOVE, DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.geometry import E, Heading, N, S, Square, W, turned
-from companion.engine.keys import registers_key, registers_words, word_key
+from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
 
 AXES = {"NS": (N, S), "EW": (E, W)}
-BRIDGES = Beat(REVEAL, 40, "bridges", "A4")
+DEVICES = Beat(REVEAL, 40, "devices", "A4")
+
+_DECK: tuple[Shape, ...] = (
+    box(0.14, 0, 0.86, 1, "ink"), *(box(0.17, n / 6 + 0.012, 0.83, (n + 1) / 6 - 0.012, "bronze_pale") for n in range(6)),
+    *(Line(((x, 0), (x, 1)), "ink", 0.1) for x in (0.16, 0.84)), *(Line(((x, 0), (x, 1)), "bronze", 0.06) for x in (0.16, 0.84)),
+)
+"""Drawn for the axis from north to south."""
 
 
 @register
@@ -53,7 +60,7 @@ class Bridge(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         """Before anybody moves."""
-        return (BRIDGES,)
+        return (DEVICES,)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
         """At its beat who stands up there."""
@@ -75,3 +82,12 @@ class Bridge(Element):
         """Turned with its room: its axis turns, too."""
         axis = next(name for name, sides in AXES.items() if turned(N, quarters + (0 if self.axis == "NS" else 1)) in sides)
         return Bridge(square, axis, self.registers)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Planks between two rails, with the registers in which it is down where it is raised in others."""
+        down = () if self.registers == EVERY_REGISTER else (box(0.2, 0.37, 0.8, 0.63, "ink"), *numerals(self.registers, 0.5, 0.15, "paper"))
+        return *facing(_DECK, E if self.axis == "EW" else N), *down
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """One that can be raised is seen to move."""
+        return () if self.registers == EVERY_REGISTER else (Thrust(self.art(board), (0, 0.14)),)

@@ -3,15 +3,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Motion, Shape, Thrust
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt, HurtOnce
 from companion.engine.element import ANY, FIRE, FLOOR, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.water import BY_CARD, NEGATE, PLACE, eased, is_still, spent
 from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Drive, Look, Rider
+from companion.engine.surfaces import banks, pool, wave
 from companion.words import Text, text
 
 DEEP_WATER = Beat(FIRE, 80, "deep water", "D8")
+
+_DEPTH = Disc((0.5, 0.5), 0.4, "deep_dark")
+_SWELL = wave(0.62, "water", 0.07, 0.18, 0.82, 0.07), wave(0.38, "water", 0.07, 0.18, 0.82, 0.07)
 
 
 @register
@@ -66,3 +72,14 @@ class DeepWater(Element):
     def _harm(self) -> tuple[Effect, ...]:
         """Once for a card or beat, whatever it did in however much water."""
         return (HurtOnce(self.damage, self.word, self.square, "B8", self.word),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Dark blue, darker still in the middle, with a heavy swell, and a bank where it ends."""
+        return *self._still(board), *_SWELL
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The swell rises."""
+        return *self._still(board), Thrust(_SWELL, (0, 0.14))
+
+    def _still(self, board: Board) -> tuple[Shape, ...]:
+        return pool(self, board, "deep", 0, 0), _DEPTH, *banks(self, board, "deep_dark", 0.08)

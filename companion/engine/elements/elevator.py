@@ -3,18 +3,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Motion, Polygon, Shape, Thrust, box, numerals, tip
 from companion.engine.board import Board
 from companion.engine.causes import CRUSHER, FALL, JUMP, SLIDE
 from companion.engine.effects import NOBODY, Destroy, Effect, Jump, Shift
-from companion.engine.element import ABOVE, DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.element import ABOVE, DEVICE, NO_EFFECTS, OUR_RULING, Beat, Element, register
+from companion.engine.elements.bridge import DEVICES
 from companion.engine.geometry import Square
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
 
-ELEVATORS = Beat(REVEAL, 40, "elevators", "A4")
 _ASIDE = tuple((Shift(way, SLIDE, NOBODY, "B3b", "B3b"),) for way in range(4))
 _CRUSHED = (Destroy(CRUSHER, "B3b"),)
+
+_SHAFT = (
+    box(0.05, 0.05, 0.95, 0.95, "ink"),
+    *(Polygon(((x, y), (x + dx, y), (x, y + dy)), "hazard") for x, dx in ((0.07, 0.24), (0.93, -0.24)) for y, dy in ((0.07, 0.24), (0.93, -0.24))),
+)
+_CABIN = box(0.11, 0.11, 0.89, 0.89, "ink"), box(0.14, 0.14, 0.86, 0.86, "pusher"), tip((0.5, 0.72), 0, 0.2, "ink"), tip((0.5, 0.28), 180, 0.2, "ink")
 
 
 @register
@@ -44,7 +51,7 @@ class Elevator(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         """Before anybody moves."""
-        return (ELEVATORS,)
+        return (DEVICES,)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
         """At its beat who stands on it and who stands beneath."""
@@ -77,3 +84,14 @@ class Elevator(Element):
             if beyond is not None and look.passable(self.square, way, SLIDE) and not look.occupied(beyond, rider):
                 return _ASIDE[way]
         return _CRUSHED
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A platform in its shaft with arrows up and down, and between them the registers in which it is up."""
+        return *_SHAFT, *self._cabin()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The platform rises."""
+        return *_SHAFT, Thrust(self._cabin(), (0, 0.14))
+
+    def _cabin(self) -> tuple[Shape, ...]:
+        return *_CABIN, *(() if self.registers == EVERY_REGISTER else numerals(self.registers, 0.5, 0.16, "ink"))

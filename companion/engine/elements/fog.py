@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Line, Shape
 from companion.engine.board import Board
 from companion.engine.effects import SLOT_DRAWN, Ask, Effect, SwapCards
 from companion.engine.element import AREA, NO_EFFECTS, OUR_RULING, Element, register
@@ -10,6 +11,14 @@ from companion.engine.geometry import Square, column_row, square_name
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
 from companion.words import Text, sentences, text
+
+_CLOUD: tuple[Shape, ...] = (
+    *(Disc((x, y), radius + 0.03, "steel") for x, y, radius in ((0.3, 0.52, 0.15), (0.5, 0.6, 0.2), (0.71, 0.53, 0.15))),
+    Line(((0.12, 0.44), (0.88, 0.44)), "steel", 0.18),
+    *(Disc((x, y), radius, "fog") for x, y, radius in ((0.3, 0.52, 0.15), (0.5, 0.6, 0.2), (0.71, 0.53, 0.15))),
+    Line(((0.15, 0.44), (0.85, 0.44)), "fog", 0.12),
+)
+_WISPS = Line(((0, 0.24), (1, 0.24)), "fog", 0.07), Line(((0, 0.1), (1, 0.1)), "fog", 0.05), Line(((0, 0.9), (1, 0.9)), "fog", 0.07)
 
 
 @register
@@ -70,3 +79,7 @@ class Fog(Element):
             return False
         before = crossed[:crossed.index(self.square)]
         return not any(piece.square in before for piece in look.pieces())
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A cloud over wisps that run on from square to square; what lies on the square can be seen between them."""
+        return *_WISPS, *_CLOUD

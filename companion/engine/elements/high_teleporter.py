@@ -3,11 +3,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Label, Polygon, Shape, ring
+from companion.engine.board import Board
 from companion.engine.effects import Effect
 from companion.engine.element import DEVICE, NO_EFFECTS, Element, register
 from companion.engine.elements.teleporter import PLACE, POWER, teleported
 from companion.engine.looking import Drive, Look, Rider
 from companion.words import Text, text
+
+_STAR = Polygon(ring(8, 0.49, 0, 0.38), "ink"), Polygon(ring(8, 0.45, 0, 0.35), "hazard"), Polygon(ring(8, 0.3), "ink")
 
 
 @register
@@ -33,3 +37,7 @@ class HighTeleporter(Element):
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A jump in place of steps, through all walls."""
         return teleported(rider, drive, look, self.power, False, "B5b"), NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A star with how much further it throws."""
+        return *_STAR, Label(f"+{self.power}", (0.5, 0.5), 0.24, "hazard")

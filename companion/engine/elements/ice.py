@@ -3,16 +3,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Line, Shape, on_circle
+from companion.engine.board import Board
 from companion.engine.causes import CARD, SLIDE
 from companion.engine.effects import NOBODY, Effect, Go, Halt, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.geometry import LARGEST, Heading, turned
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
+from companion.engine.surfaces import banks, pool
 from companion.words import Text, sentences, text
 
 _STEP = tuple(Shift(way, SLIDE, NOBODY, "B12", "B12") for way in range(4))
 _SLIDE = tuple(Go(step, 2 * LARGEST, on="ice") for step in _STEP)
+
+_CENTRE = (0.5, 0.5)
+
+
+def _arm(angle: float) -> tuple[Shape, ...]:
+    """One arm of the snow crystal."""
+    fork, end = on_circle(_CENTRE, 0.2, angle), on_circle(_CENTRE, 0.34, angle)
+    return Line((_CENTRE, end), "ice_dark", 0.05), *(Line((fork, on_circle(_CENTRE, 0.32, angle + side)), "ice_dark", 0.04) for side in (-26, 26))
+
+
+_CRYSTAL = tuple(shape for arm in range(6) for shape in _arm(60 * arm))
 
 
 @register
@@ -55,3 +69,7 @@ class Ice(Element):
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
         """One square the way it faced before."""
         return (_STEP[turned(rider.heading, -quarters)],)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A pale sheet with a snow crystal on every square, and an edge where it ends."""
+        return pool(self, board, "ice", 0, 0), *_CRYSTAL, *banks(self, board, "ice_dark", 0.05)

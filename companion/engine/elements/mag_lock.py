@@ -3,15 +3,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Line, Shape, box, numerals
+from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Halt
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.geometry import Heading
-from companion.engine.keys import registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Drive, Look, Rider
 from companion.words import Text, sentences, text
 
 _HALT = (Halt("B6"),)
+
+_SHACKLE = (
+    Arc((0.5, 0.6), 0.25, -90, 90, "ink", 0.2), Line(((0.25, 0.4), (0.25, 0.61)), "ink", 0.2), Line(((0.75, 0.4), (0.75, 0.61)), "ink", 0.2),
+    Arc((0.5, 0.6), 0.25, -90, 90, "magnet", 0.14), Line(((0.25, 0.4), (0.25, 0.61)), "magnet", 0.14), Line(((0.75, 0.4), (0.75, 0.61)), "magnet", 0.14),
+)
+_BODY = box(0.08, 0.08, 0.92, 0.5, "ink"), box(0.11, 0.11, 0.89, 0.47, "steel")
+_KEYHOLE = box(0.46, 0.17, 0.54, 0.4, "ink"), box(0.42, 0.3, 0.58, 0.4, "ink")
 
 
 @register
@@ -51,3 +60,8 @@ class MagLock(Element):
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Whatever movement is under way ends."""
         return _HALT
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A lock whose shackle is a magnet, with its registers where it has some."""
+        every = self.registers == EVERY_REGISTER
+        return *_SHACKLE, *_BODY, *(_KEYHOLE if every else numerals(self.registers, 0.29, 0.19, "ink"))

@@ -3,18 +3,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Shape
+from companion.engine.board import Board
 from companion.engine.causes import SLIDE
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, STAY, TURN_CARD, Element, register
 from companion.engine.elements.water import PLACE, eased
 from companion.engine.geometry import LARGEST, Heading
 from companion.engine.looking import Drive, Look, Rider
+from companion.engine.surfaces import pool
 from companion.words import Text, text
 
 SLID = "slid on oil"
 """Remembered of a piece for one card or beat: the direction in which it has slid to the end of a slick."""
 _SLIDES = tuple(
     (Remember(SLID, str(way), CARD_LONG, "B31"), Go(Shift(way, SLIDE, "", "B31", "B31"), 2 * LARGEST, on="oil")) for way in range(4)
+)
+
+_SHEEN = (
+    Disc((0.47, 0.5), 0.3, "oil_sheen"), Disc((0.49, 0.52), 0.245, "energy"), Disc((0.51, 0.54), 0.19, "hazard"), Disc((0.53, 0.56), 0.13, "oil"),
+    Disc((0.8, 0.22), 0.07, "oil_sheen"), Disc((0.8, 0.22), 0.035, "oil"),
 )
 
 
@@ -48,3 +56,7 @@ class Oil(Element):
         if cause in (STAY, TURN_CARD) or cause == SLIDE and look.recall(str(rider.seat), SLID) == str(way):
             return NO_EFFECTS
         return _SLIDES[way]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A dark slick with rings of three colours."""
+        return pool(self, board, "oil_sheen", 0.04, 0.28), pool(self, board, "oil", 0.08, 0.25), *_SHEEN

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Label, Shape, box
+from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_LONG, Effect, Jump, Remember
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, Element, register
@@ -13,6 +15,9 @@ from companion.words import Text, text
 
 THROUGH = "through a portal"
 """Remembered of a piece during its jump: the square on which it comes out, where this same step does not jump once more."""
+
+_MOUTH = Disc((0.5, 0.5), 0.47, "ink"), Disc((0.5, 0.5), 0.44, "portal"), Disc((0.5, 0.5), 0.36, "portal_dark")
+_SWIRL = Arc((0.5, 0.5), 0.28, 20, 150, "portal", 0.05), Arc((0.5, 0.5), 0.28, 200, 330, "portal", 0.05)
 
 
 @register
@@ -51,3 +56,10 @@ class Portal(Element):
     def _far(self, look: Look) -> Square | None:
         """The square of the linked portal, wherever a room has carried it."""
         return next((one.square for one in look.board.elements if isinstance(one, Portal) and one.link == self.link and one != self), None)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A round mouth with the word of its link."""
+        size = min(0.24, 0.84 / len(self.link))
+        high = size * 0.9
+        plate = box(0.04, 0.5 - high, 0.96, 0.5 + high, "portal_dark")
+        return *_MOUTH, *_SWIRL, *((plate,) if len(self.link) > 3 else ()), Label(self.link, (0.5, 0.5), size, "paper")

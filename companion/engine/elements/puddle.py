@@ -3,11 +3,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Shape
+from companion.engine.board import Board
 from companion.engine.effects import Effect
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.elements.water import PLACE, eased, is_still
 from companion.engine.looking import Drive, Look, Rider
+from companion.engine.surfaces import pool, wave
 from companion.words import Text, sentences, text
+
+_GLINTS = wave(0.6, "water_dark", 0.05, 0.3, 0.6, 0.03), wave(0.42, "water_dark", 0.05, 0.45, 0.75, 0.03)
+_DROPS = Disc((0.1, 0.12), 0.05, "water"), Disc((0.91, 0.86), 0.06, "water")
 
 
 @register
@@ -33,3 +39,7 @@ class Puddle(Element):
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A round sheet of water with floor about it, and drops beside it."""
+        return pool(self, board, "water_dark", 0.12, 0.3), pool(self, board, "water", 0.17, 0.28), *_GLINTS, *_DROPS

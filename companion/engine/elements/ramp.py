@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Polygon, Shape, box, chevron, facing
+from companion.engine.board import Board
 from companion.engine.causes import BEAM, CARD
 from companion.engine.effects import Effect, Spend
 from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
@@ -13,6 +15,16 @@ from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, text
 
 SQUARE, EDGE = "square", "edge"
+
+_STEEP = (
+    box(0, 0.86, 1, 0.94, "steel"), *(Polygon(((n / 5 + 0.02, 0.86), (n / 5 + 0.18, 0.86), (n / 5 + 0.1, 0.72)), "steel") for n in range(5)),
+)
+_SLOPE = (
+    box(0.08, 0, 0.92, 1, "steel"), *(box(0.08, low, 0.92, low + 0.035 + low / 20, "ink") for low in (0.12, 0.3, 0.48, 0.66, 0.84)),
+    chevron((0.5, 0.45), 0, 0.5, "paper"), box(0.08, 0.93, 0.92, 1, "hazard"), *(box(x, 0, x + 0.1, 1, "ink") for x in (0, 0.9)),
+    *(box(x, 0, x + 0.05, 1, "wall") for x in (0.025, 0.925)),
+)
+"""Both drawn for one that is high in the north."""
 
 
 @register
@@ -66,3 +78,7 @@ class Ramp(Element):
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """One square down, away from the high side."""
         return SLOPES[opposite(self.side)] if self.model == SQUARE else NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A slope with rungs between two rails, or a steep edge."""
+        return facing(_SLOPE if self.model == SQUARE else _STEEP, self.side)

@@ -3,11 +3,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Shape
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.elements.water import PLACE, eased
 from companion.engine.looking import Drive, Look, Rider
+from companion.engine.surfaces import pool
 from companion.words import Text, sentences, text
+
+_BUBBLES = tuple(
+    shape for x, y, radius in ((0.34, 0.38, 0.17), (0.66, 0.6, 0.2), (0.32, 0.75, 0.1), (0.72, 0.24, 0.09))
+    for shape in (Disc((x, y), radius, "paper"), Disc((x, y), radius, "soap_dark", radius - 0.035), Disc((x + radius / 3, y + radius / 3), 0.03, "soap_dark"))
+)
 
 
 @register
@@ -39,3 +47,7 @@ class Soap(Element):
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
         """The same turn once more, so that a U-turn comes to nothing."""
         return (Spin(quarters, self.word, "B10"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Pale lather with bubbles."""
+        return pool(self, board, "soap_dark", 0.03, 0.2), pool(self, board, "soap", 0.07, 0.17), *_BUBBLES

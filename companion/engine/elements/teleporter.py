@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.board import OUTSIDE
+from companion.art import Label, Polygon, Shape, box, facing, ring, tip
+from companion.engine.board import OUTSIDE, Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import BARRIER, DEVICE, MOUNT, NO_EFFECTS, Element, register
@@ -15,6 +16,10 @@ from companion.words import Text, text
 POWER = number_key("power", 1, 9, 2, "how many squares further than the card says")
 PLACE = 80
 """Among the hooks that plan a card: after ice, before everything that takes squares off."""
+
+_FIELD = Polygon(ring(8, 0.47, 22.5), "ink"), Polygon(ring(8, 0.44, 22.5), "arrow_fast"), Polygon(ring(8, 0.36, 22.5), "portal_dark")
+_TIPS = tuple(shape for way in range(4) for shape in facing((tip((0.5, 0.82), 0, 0.16, "ink"),), way))
+_BARRED = tuple(shape for way in range(4) for shape in facing((box(0.34, 0.9, 0.66, 0.96, "wall"),), way))
 
 
 @register
@@ -46,6 +51,12 @@ class Teleporter(Element):
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A jump in place of steps."""
         return teleported(rider, drive, look, self.power, self.walls_key == "block", "B5a"), NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """An eight-sided field with how much further it throws; bars say that walls stop it."""
+        bars = _BARRED if self.walls_key == "block" else ()
+        return *_FIELD, *_TIPS, Label(f"+{self.power}", (0.5, 0.5), 0.26, "arrow_fast"), *bars
+
 
 
 def teleported(rider: Rider, drive: Drive, look: Look, power: int, blocked: bool, rule: str) -> Drive:

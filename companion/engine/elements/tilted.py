@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Polygon, Shape, box, facing, tip
+from companion.engine.board import Board
 from companion.engine.causes import SLOPE
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import FLOOR, Element, register
@@ -12,6 +14,12 @@ from companion.words import WAYS, Text, text
 
 SLOPES = tuple((Shift(way, SLOPE, "", "B30", "B30"),) for way in range(4))
 """One square down, by direction; who is in the way is pushed."""
+
+_SLOPE = (
+    *(box(0, low, 1, high, colour) for low, high, colour in ((0.66, 1, "seam"), (0.33, 0.66, "pit_rim"), (0, 0.33, "start"))),
+    tip((0.5, 0.5), 0, 0.5, "paper"), tip((0.5, 0.5), 0, 0.36, "ink"),
+)
+"""Drawn for one that leads down to the north."""
 
 
 @register
@@ -40,3 +48,7 @@ class Tilted(Element):
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """One square down, whether it moved, turned or was pushed."""
         return SLOPES[self.heading]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Light above, dark below, and the tip of an arrow that leads down."""
+        return facing(_SLOPE, self.heading)

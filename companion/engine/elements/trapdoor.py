@@ -11,7 +11,7 @@ from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
-OPENINGS = Beat(REVEAL, 40, "trapdoors", "A4")
+OPENINGS = Beat(REVEAL, 40, "devices", "A4")
 TRAPDOOR = "trapdoor"
 """The trait of floors that are pits while they are open: who is asked for pits finds none, for they may be crossed."""
 

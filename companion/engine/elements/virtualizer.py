@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Gear, Label, Motion, Shape, gear
+from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
 from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.keys import number_key
@@ -11,6 +13,9 @@ from companion.engine.statuses import VIRTUAL
 from companion.words import Text, count, sentences, text
 
 VIRTUALIZERS = Beat(REVEAL, 30, "virtualizers", "A3")
+
+_BED, _DASHES, _INNER = Disc((0.5, 0.5), 0.46, "ink"), gear(12, 0.44, 0.33, "ghost"), Disc((0.5, 0.5), 0.35, "ink")
+_HOLLOW = Disc((0.5, 0.5), 0.28, "ghost", 0.25)
 
 
 @register
@@ -42,3 +47,14 @@ class Virtualizer(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Virtual, or virtual anew."""
         return (Begin(VIRTUAL, "A3", phases=self.phases),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A ring of dashes about the number of phases."""
+        return _BED, _DASHES, *self._middle()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The ring turns."""
+        return _BED, Gear((_DASHES,), 90, 30), *self._middle()
+
+    def _middle(self) -> tuple[Shape, ...]:
+        return _INNER, _HOLLOW, Label(str(self.phases), (0.5, 0.5), 0.26, "ghost")

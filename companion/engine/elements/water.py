@@ -3,12 +3,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Shape
+from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD, JUMP
 from companion.engine.effects import CARD_LONG, Effect, Remember, Spend
 from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
 from companion.engine.geometry import Heading, Square
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
+from companion.engine.surfaces import banks, pool, wave
 from companion.words import Text, text
 
 NEGATE = word_key("negate", ("start", "leave"), "start", "which square it takes: the card's first one, or the first one that leaves water")
@@ -19,6 +22,8 @@ BY_CARD = frozenset({CARD, BOUNCE, JUMP})
 EASED = "eased"
 """Remembered of a piece for one card: a square was taken off."""
 _SPEND = (Spend(1, "B7", eased=True), Remember(EASED, "1", CARD_LONG, "B7"))
+
+_WAVES = wave(0.74, "water_dark", 0.055, 0.08, 0.6), wave(0.48, "water_dark", 0.055, 0.36, 0.92), wave(0.22, "water_dark", 0.055, 0.08, 0.6)
 
 
 @register
@@ -51,6 +56,11 @@ class Water(Element):
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """With "leave", a card that comes through loses the square by which it would leave."""
         return spent(rider, look, self.negate) if is_still(look, self.square) else NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Blue with waves, and a bank where it ends."""
+        return pool(self, board, "water", 0, 0), *_WAVES, *banks(self, board, "water_dark", 0.06)
+
 
 
 def eased(drive: Drive) -> Drive:

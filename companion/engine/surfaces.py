@@ -1,0 +1,48 @@
+"""Surfaces that spread: how floors of one kind on neighbouring squares are drawn as one."""
+from __future__ import annotations
+
+from companion.art import Line, Point, Polygon, facing, on_circle
+from companion.engine.board import Board
+from companion.engine.element import Element
+from companion.engine.geometry import Heading
+
+STEPS = 6
+"""The corners of a rounded corner."""
+
+
+def ends(element: Element, board: Board) -> tuple[Heading, ...]:
+    """The sides on which an element's surface ends, since the square beyond has none of its kind."""
+    return tuple(side for side in range(4) if not _goes_on(element, board, side))
+
+
+def _goes_on(element: Element, board: Board, side: Heading) -> bool:
+    beyond = board.next(element.square, side)
+    return beyond is not None and any(one.word == element.word for one in board.at(beyond))
+
+
+def pool(element: Element, board: Board, colour: str, inset: float, radius: float) -> Polygon:
+    """The square's share of a surface: up to the sides where it goes on, else `inset` from them, with corners rounded by a `radius`."""
+    at_end = ends(element, board)
+    north, east, south, west = (inset if side in at_end else 0.0 for side in range(4))
+    corners = ((1 - east, 1 - north), (1 - east, south), (west, south), (west, 1 - north))
+    points: list[Point] = []
+    for side, (x, y) in enumerate(corners):
+        if side not in at_end or (side + 1) % 4 not in at_end:
+            points.append((x, y))
+            continue
+        centre = x + (-radius if x > 0.5 else radius), y + (-radius if y > 0.5 else radius)
+        points += [on_circle(centre, radius, 90 * side + 90 * step / STEPS) for step in range(STEPS + 1)]
+    return Polygon(tuple(points), colour)
+
+
+def banks(element: Element, board: Board, colour: str, width: float) -> tuple[Line, ...]:
+    """A line along every side on which the surface ends."""
+    line = (Line(((0, 1 - width / 2), (1, 1 - width / 2)), colour, width),)
+    return tuple(shape for side in ends(element, board) for shape in facing(line, side))  # type: ignore[misc]
+
+
+def wave(y: float, colour: str, width: float, left: float = 0.1, right: float = 0.9, height: float = 0.05) -> Line:
+    """A wavy line across the square, two waves long."""
+    span = (right - left) / 16
+    heights = (0, 0.7, 1, 0.7, 0, -0.7, -1, -0.7)
+    return Line(tuple((left + span * step, y + height * heights[step % 8]) for step in range(17)), colour, width)
