@@ -207,15 +207,16 @@ def _is_plain(element: Element, board: Board) -> bool:
     def acted(beat: Beat) -> dict[Square, Effects] | None:
         return answers(standing, lambda one, rider: one.act(rider, beat, rider))
 
-    asked = [entered(way, cause) for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)] + [acted(beat) for beat in element.beats()]
-    return all(found is not None and all(_is_short(effect) for effects in found.values() for effect in effects) for found in asked)
+    acts = [acted(beat) for beat in element.beats()]
+    asked = [entered(way, cause) for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)] + acts
+    if not all(found is not None and all(isinstance(effect, _PLAIN) for effects in found.values() for effect in effects) for found in asked):
+        return False
+    return all(_is_short(effect) for found in acts if found for effects in found.values() for effect in effects)
 
 
 def _is_short(effect: object) -> bool:
-    """Whether the short way carries out an effect: it knows the movements of base boards only, and cannot move without pushing."""
-    if isinstance(effect, Shift):
-        return effect.cause in MOVEMENTS and effect.spares != NOBODY
-    return isinstance(effect, _PLAIN)
+    """Whether the short way carries out what a beat asks for: it knows the movements of base boards only, and cannot move without pushing."""
+    return not isinstance(effect, Shift) or effect.cause in MOVEMENTS and effect.spares != NOBODY
 
 
 def _element_moments(board: Board, register: int) -> tuple[tuple[Beat, Table], ...]:

@@ -64,8 +64,11 @@ class Mirror(Element):
         return board.beam(self.square, opposite(self.side), register)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """All of them; the way there is tried for each rider, since gates may open to one side only."""
-        return board.beam(self.square, opposite(self.side))
+        """All of them, whatever barriers are between; the way there is tried for each rider, since some let a beam pass to one side only."""
+        found = [self.square]
+        while beyond := board.ahead[opposite(self.side)][found[-1]]:
+            found.append(beyond)
+        return tuple(found)
 
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Left becomes right, and right left; other cards are as they were."""

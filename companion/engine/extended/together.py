@@ -10,7 +10,7 @@ from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import (
     arrived, be_there, bumped, came_in, carry_out, dash, fall_damage, gated, harm, is_held, jump,
 )
-from companion.engine.geometry import Heading
+from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
 from companion.engine.simultaneous import Chain, Wish, agreed, stay
 
@@ -104,9 +104,14 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
         (piece, wanted) for piece, wanted in jumps
         if (piece, wanted) not in alone and not (wanted.enters and is_held(play, piece, wanted.way, wanted.cause))
     ]
+    claimed = False
     while True:
         leaving = {id(piece) for piece, _ in exchange}
         stuck = [entry for entry in exchange if _is_taken(play, *entry, leaving)]
+        if not stuck and not claimed:
+            # Once, as among steps: who drops out afterwards takes claims away and makes none (13.7).
+            claimed = True
+            stuck = _double_claims(play, exchange)
         if not stuck:
             break
         exchange = [entry for entry in exchange if entry not in stuck]
@@ -122,6 +127,20 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
             came_in(play, piece, wanted.way, wanted.cause)
     for piece, wanted in alone:
         jump(play, piece, wanted)
+
+
+def _double_claims(play: ExtendedPlay, exchange: list[tuple[Piece, Jump]]) -> list[tuple[Piece, Jump]]:
+    """Jumps of one piece to several squares, and of several pieces of one plane to a square that holds somebody (7.4.4)."""
+    wanted: dict[tuple[int, Square], set[int]] = {}
+    ways: dict[int, set[Square]] = {}
+    for piece, jumping in exchange:
+        wanted.setdefault((id(piece.at), jumping.square), set()).add(id(piece))
+        ways.setdefault(id(piece), set()).add(jumping.square)
+    return [
+        (piece, jumping) for piece, jumping in exchange
+        if len(ways[id(piece)]) > 1
+        or len(wanted[id(piece.at), jumping.square]) > 1 and play.course.places[jumping.square] not in play.bottomless
+    ]
 
 
 def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int]) -> bool:
