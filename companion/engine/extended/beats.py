@@ -218,7 +218,7 @@ def burn(play: ExtendedPlay) -> None:
     fires = {square for moment in play.tables.moments if moment.beat[:2] == (FIRE, 60) for square in moment.acting}
     burning = [
         piece for piece in play.on_board()
-        if play.wears(piece.seat, BURNING) not in ("", str(play.register)) and piece.square not in fires
+        if play.wears(piece.seat, BURNING) not in ("", str(play.register)) and not (piece.grounded and piece.square in fires)
     ]
     if burning:
         play.events.append(BURNS)

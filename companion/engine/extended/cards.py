@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD
-from companion.engine.effects import Shift, Spin
+from companion.engine.effects import CHOICE, Shift, Spin
 from companion.engine.element import STAY, TURN_CARD
 from companion.engine.events import CardPlayed, CardVoid
 from companion.engine.extended.piece import COPIES, COPY, Piece
@@ -15,12 +15,14 @@ from companion.engine.geometry import ABOUT, AHEAD, Heading
 from companion.engine.looking import Drive
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
-from companion.engine.statuses import SHUT_DOWN
+from companion.engine.statuses import ENERGY, SHUT_DOWN
 
 _STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
 _SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
 MAY_ACT: Final = 30
 """Between the hooks that say which card it is and those that say how it is carried out, a status may forbid it (4.2)."""
+CHARGED: Final = 90
+"""After jumps and before what takes squares off, a charged clank may take one more (B27)."""
 
 
 def play_cards(play: ExtendedPlay) -> None:
@@ -86,12 +88,14 @@ _DRIVES: Final = {
 def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
     """How the card is carried out when every element that minds the square has been asked, None for not at all (4.1-4.3)."""
     asked = play.tables.planning.get(piece.square, ()) if piece.grounded else ()
-    allowed = False
+    allowed = charged = False
     for element in asked:
         if not allowed and element.lines.get("plan", 0) > MAY_ACT:
             if not _may_act(play, piece):
                 return None
             allowed = True
+        if not charged and element.lines.get("plan", 0) > CHARGED:
+            drive, charged = _boosted(play, piece, drive), True
         before = piece.slots[play.register - 1]
         planned, effects = element.plan(piece, drive, play)
         carry_out(play, piece, effects)
@@ -106,7 +110,19 @@ def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
         if card is not None and card is not before and card != before:
             play.card = card
             drive = drive_of(card, piece.heading)._replace(fogged=True)
-    return drive if allowed or _may_act(play, piece) else None
+    if not allowed and not _may_act(play, piece):
+        return None
+    return drive if charged else _boosted(play, piece, drive)
+
+
+def _boosted(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive:
+    """One square more for a movement card, if the clank is charged and its player wants that now (B27); it takes no slide or jump further."""
+    if not play.wears(piece.seat, ENERGY) or not drive.moves or drive.jump is not None or drive.slide is not None:
+        return drive
+    if play.ask(CHOICE, ENERGY, piece.seat, 0, ("no", "yes"), "B27") != "yes":
+        return drive
+    play.end(piece, ENERGY, "B27")
+    return drive._replace(squares=drive.squares + 1)
 
 
 def _may_act(play: ExtendedPlay, piece: Piece) -> bool:
