@@ -10,22 +10,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.causes import SHOT
-from companion.engine.element import Element
+from companion.engine.causes import GEAR, LASER, REPAIR, SHOT
+from companion.engine.element import MOUNT, Element
 from companion.engine.events import (
-    BeatBegan, CardPlayed, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon, ParkedByHand,
-    PlacedByHand, PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Stopped, TurnBegan, TurnEnded, Turned, Won,
+    BeatBegan, CardDrawn, CardPlayed, CardSet, CardsSwapped, CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagMoved, FlagTouched,
+    Healed, Jumped, Moved, NobodyWon, ParkedByHand, PieceCame, PieceGone, PlacedByHand, PowerDownAnnounced, PoweredDown, RegisterBegan, Remembered,
+    Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Stopped, TurnBegan, TurnEnded, Turned, Won,
 )
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
 from companion.games.race.aftermath import take_in
 from companion.games.race.causes import Around, caused
+from companion.games.race.further import Told, further_words
+from companion.games.race.others import ground_of
 from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
-    CARDS, ENDING, REPAIRS, RETURNS, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, moved_words, repair_words,
-    respawn_words, short_words, stop_words, touch_words,
+    CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, label, moved_words,
+    repair_words, respawn_words, short_words, stop_words, touch_words,
 )
-from companion.words import Text, text
+from companion.words import NOTHING, Text, clauses, text
 
 # More do not fit into a sentence that can be read from a metre.
 HIT_AT_ONCE: Final = 3
@@ -38,11 +41,19 @@ UNTOLD: Final[Mapping[type, str]] = {
 }
 """The events that get no instruction, and why; every other one is told."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
-_MOVING: Final = (Moved, Turned, Destroyed, *_TOUCHES)
+_MOVING: Final = (Moved, Turned, Destroyed, *_TOUCHES, Jumped, PieceCame, PieceGone)
+_FURTHER: Final = (StatusBegan, StatusEnded, CardDrawn, CardSet, CardsSwapped, Remembered, CardVoid)
 # These may come without a part of their own being told, as in the cleanup; the part before must not be named for them.
 _OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
 # What matters most to people comes first: a push that ends in a pit is explained by the pit.
-_TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Moved, Stopped, Turned, Damaged, Healed, CheckpointTouched)
+_TELLING: Final = (
+    Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Jumped, Moved, CardVoid, Stopped, Turned, Damaged, Healed, CheckpointTouched,
+    PieceCame, PieceGone, StatusBegan, StatusEnded, CardDrawn, CardSet, CardsSwapped, Remembered,
+)
+_SETTLED: Final[Mapping[str, tuple[type, ...]]] = {
+    "": (), TOUCHING: _TOUCHES, REPAIRS: (Healed,), ENDING: (NobodyWon,), RETURNS: (Respawned, StayedParked), BY_HAND: HAND_EVENTS,
+}
+"""The parts whose instructions tell nothing else: rings, landings and markers that follow upon them are a part of their own."""
 _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TELLING)}
 """Whose rule explains an instruction: the kind that ranks first among those that are in it."""
 
@@ -50,13 +61,14 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 class Group:
     """The events of one card, or of one part of the register, and what every clank does in them."""
 
-    __slots__ = ("part", "seat", "events", "tracks", "register")
+    __slots__ = ("part", "seat", "events", "tracks", "register", "told")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
         self.tracks: dict[int, Track] = {}
         self.register = 0
+        self.told: Told | None = None
 
 
 def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
@@ -70,11 +82,16 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
     for group in _groups(events):
         # Each group begins where the one before it has left the clanks.
         group.tracks = follow(stands, group.events)
+        after = {**stands, **{seat: (track.end, track.after) for seat, track in group.tracks.items()}}
+        if cast.ground is not None:
+            cast = cast._replace(board=cast.ground.board())
+            group.told = Told(cast.names, cast.ground, pieces, after)
         around = Around(pieces, group.events, group.part, group.register, cast)
         found += [one._replace(cause=caused(one.events, around)) for one in _told(group, stands, cast)]
         take_in(pieces, group.events)
-        for seat, track in group.tracks.items():
-            stands[seat] = (track.end, track.after)
+        stands = after
+        if cast.ground is not None:
+            cast = cast._replace(ground=cast.ground.after(group.events))
     return tuple(found)
 
 
@@ -99,6 +116,11 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     """Put an event into the last group, or into a new one where it begins something else."""
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
+    if kind is Healed and event.cause != REPAIR and group.part not in _SETTLED:  # type: ignore[union-attr]
+        # What heals within a card or a beat of its own is told with that.
+        own = None
+    elif own is None and kind is not CardPlayed and kind not in HAND_EVENTS and group.part in _SETTLED and kind not in _SETTLED[group.part]:
+        own = RINGS_OFF
     if kind is CardPlayed:
         groups.append(Group(CARDS, event.seat))  # type: ignore[union-attr]
     elif kind in HAND_EVENTS:
@@ -113,7 +135,7 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
     if group.part == CARDS and group.seat is not None:
         return [_card(group, group.seat, cast)]
     if group.part == RETURNS:
-        return [_return(event, stands, cast) for event in group.events]
+        return [_return(group, event, stands, cast) for event in group.events]
     if group.part == BY_HAND:
         return [_by_hand(event, stands, cast) for event in group.events]
     if group.part == TOUCHING:
@@ -145,7 +167,7 @@ def _rule(events: Iterable[Event]) -> str:
 def _card(group: Group, seat: int, cast: Cast) -> Instruction:
     """One card with everything that it did."""
     tracks = group.tracks
-    words = _with_asides(card_words(seat, tracks, cast), _asides(group.events, group.part, cast))
+    words = _with_asides(card_words(seat, tracks, cast), [*_asides(group.events, group.part, cast), *_further(group, group.events, tracks.values())])
     moves = _moves(tracks.values())
     # Such a group begins with its card.
     card = group.events[0].card.move  # type: ignore[union-attr]
@@ -170,6 +192,11 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
     return told + [hit_words(part, hits, cast)] if hits else told
 
 
+def _further(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
+    """What is told on extended boards only."""
+    return further_words(list(events), tracks, group.told) if group.told is not None else []
+
+
 def _with_asides(words: Text, asides: Iterable[Text]) -> Text:
     for aside in asides:
         words = text("{told}. {aside}", told=words, aside=aside)
@@ -180,10 +207,11 @@ def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
     return tuple([track.picture() for track in tracks if track.changed])
 
 
-def _return(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
     """A clank that comes back, or one that cannot."""
     (seat, track), = follow(stands, (event,)).items()
     words, moves = respawn_words(track, cast) if track.back else end_words(event, cast), _moves([track])
+    words = _with_asides(words, _further(group, (), [track]))
     return Instruction(seat, words, event.rule, RETURNS, moves, (), _marks([event]), (event,), (), short_words(RETURNS, seat, moves, cast.names))
 
 
@@ -202,11 +230,33 @@ def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instru
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
     # Hits come first: a clank is not taken away before people have read what destroyed it (E132).
     told = [_notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, stands, cast.board)) for few in hits]
-    told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group))]
+    told += [_together(group, ring, cast) for ring in _rings(group)]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
         told.append(_notice(group, stops, stop_words(group.part, stops, cast), cast))
-    return told
+    more = [event for event in group.events if isinstance(event, (*_FURTHER, Healed))]
+    return _with_further(told, group, more, cast) if more else told
+
+
+def _rings(group: Group) -> list[list[Unit]]:
+    """Who is moved in one go, one after another; on a disc or in a room that hands turn, all at once."""
+    units = _units(group)
+    turned = [unit for unit in units if all(isinstance(event, Jumped) and event.cause == GEAR for event in unit.events)]
+    if turned and any(isinstance(event, Remembered) for event in group.events):
+        return [turned, *in_hand_order([unit for unit in units if unit not in turned])]
+    return in_hand_order(units)
+
+
+def _with_further(told: list[Instruction], group: Group, more: Sequence[Event], cast: Cast) -> list[Instruction]:
+    """What hands do with rings, cards and markers in this part, with its last move, or by itself where nothing moves; nothing where it has no words."""
+    asides = _further(group, more)
+    last = next((at for at in range(len(told) - 1, -1, -1) if told[at].moves), None)
+    if not asides:
+        return told
+    if last is None:
+        return [*told, _notice(group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast)]
+    one = told[last]
+    return [*told[:last], one._replace(text=_with_asides(one.text, asides), events=(*one.events, *more)), *told[last + 1:]]
 
 
 def _few_at_a_time(hits: Sequence[Damaged]) -> list[list[Damaged]]:
@@ -232,10 +282,17 @@ def _units(group: Group) -> list[Unit]:
     return list(units.values())
 
 
-def _together(part: str, ring: Sequence[Unit], cast: Cast) -> Instruction:
+def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
     """One unit, or a full loop of them in one go."""
-    events = [event for unit in ring for event in unit.events]
-    words = _with_asides(moved_words(part, [(unit.seat, unit.tracks) for unit in ring], cast), _asides(events, part, cast))
+    part, events = group.part, [event for unit in ring for event in unit.events]
+    tracks = [track for unit in ring for track in unit.tracks.values()]
+    further = _further(group, [event for event in events if isinstance(event, (PieceCame, PieceGone))], tracks)
+    asides = [*_asides(events, part, cast), *further]
+    moved = [(unit.seat, unit.tracks) for unit in ring if not unit.comes_or_goes]
+    if moved:
+        words = _with_asides(moved_words(part, moved, cast), asides)
+    else:
+        words = text("{part}: {told}", part=label(part), told=clauses(asides)) if asides else NOTHING
     moves = tuple([move for unit in ring for move in _moves(unit.tracks.values())])
     seat = ring[0].seat
     return Instruction(seat, words, _rule(events), part, moves, (), _marks(events), tuple(events), (), short_words(part, seat, moves, cast.names))
@@ -246,7 +303,7 @@ def _together(part: str, ring: Sequence[Unit], cast: Cast) -> Instruction:
 
 def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
     """The squares that some events are about, each once, in the order of the events."""
-    return tuple(dict.fromkeys([square for event in events if (square := getattr(event, "square", None))]))
+    return tuple(dict.fromkeys([ground_of(square) for event in events if (square := getattr(event, "square", None))]))
 
 
 def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
@@ -280,7 +337,11 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
     """The beam of the emitter that has hit, from its mount to its end."""
     if not isinstance(hit.by, str):
         return None
-    emitters = [element for element in board.at(hit.by) if "laser" in element.traits and hit.square in element.reach(board)]
+    wanted = "laser" if hit.cause == LASER else hit.cause
+    emitters = [
+        element for element in board.at(hit.by)
+        if (element.word == wanted or wanted in element.traits) and element.layer == MOUNT and hit.square in element.reach(board)
+    ]
     # A square can have emitters on several sides (2.3): one with as many beams as the hit has points comes first.
     emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
     return _of_emitter(emitters[0], board) if emitters else None

@@ -158,6 +158,12 @@ class Unit:
         self.tracks: dict[int, Track] = {}
         self.events: list[Event] = []
 
+    @property
+    def comes_or_goes(self) -> bool:
+        """Whether it is a copy or a ghost that comes onto the board or leaves it, and nothing more."""
+        track = self.tracks.get(self.seat)
+        return len(self.tracks) == 1 and track is not None and not track.legs and (track.parked == GONE or track.back)
+
     def enters(self) -> set[Square]:
         """The squares on which its clanks end.
 

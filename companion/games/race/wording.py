@@ -8,32 +8,39 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.causes import CLAIM, EDGE, JAM, PIT, ROW, TORN
+from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
 from companion.engine.events import (
     CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, NobodyWon, ParkedByHand, PlacedByHand, SetByHand, StayedParked,
     Stopped, Won,
 )
 from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
 from companion.games.base import BACK, BY_HAND, MovePicture
-from companion.games.race.tracks import Track
+from companion.games.race.further import barred, beat_nouns, is_winding, noun_of, void_words, way_words
+from companion.games.race.ground import Ground
+from companion.games.race.others import spot
+from companion.games.race.tracks import GONE, Track
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text, verbatim
 
 HandEvent: TypeAlias = PlacedByHand | ParkedByHand | SetByHand | FlagMoved
-CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
+CARDS, TOUCHING, REPAIRS, ENDING, RETURNS, RINGS_OFF = "cards", "flags", "repair", "end of the race", "cleanup", "rings"
 """Parts of the play that are no beats of the board."""
 TURNS: Final[Mapping[int, Text]] = {LEFT: text("turn left"), RIGHT: text("turn right"), 2: text("turn round")}
 LABELS: Final[Mapping[str, Text]] = {
     "fast belts": text("Fast belt"), "all belts": text("Belt"), "pushers": text("Pusher"), "rotators": text("Rotator"),
     "crushers": text("Crusher"), "board lasers": text("Lasers"), "clank lasers": text("Shots"), TOUCHING: text("Flags"), REPAIRS: text("Repair"),
-    ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"),
+    ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"), RINGS_OFF: text("Rings and markers"),
+    "burning clanks": text("Fire"), "ghosts": text("Ghosts"),
 }
 """How an instruction begins in each part of a register."""
 PARTS: Final[Mapping[str, Text]] = {
     "fast belts": text("fast belts"), "all belts": text("all belts"), "pushers": text("pushers"), "rotators": text("rotators"),
     "crushers": text("crushers"), "board lasers": text("board lasers"), "clank lasers": text("clank lasers"), CARDS: text("cards"),
     TOUCHING: text("flags"), REPAIRS: text("repair"), ENDING: text("end of the race"), RETURNS: text("cleanup"), BY_HAND: text("correction"),
+    RINGS_OFF: text("rings and markers"), "burning clanks": text("fire"), "ghosts": text("ghosts"),
 }
 """What each part is called."""
+FIRED: Final = (LASER, SHOT, CRUSHER)
+"""The causes of damage that every board has."""
 BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
     (False, "in the way"): text("a wall is in the way"), (False, "ahead"): text("a wall is ahead"), (False, "behind"): text("a wall is behind"),
     (True, "in the way"): text("the parking row is in the way"), (True, "ahead"): text("the parking row is ahead"),
@@ -49,16 +56,22 @@ class Cast(NamedTuple):
     names: Mapping[int, str]
     flags: tuple[Square, ...] = ()
     order: tuple[tuple[int, int], ...] = ()
+    ground: Ground | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is known of the board but what its file says of base elements."""
+        return self.ground is None
 
 
 def label(part: str) -> Text:
     """The word that an instruction of this part begins with."""
-    return LABELS.get(part) or verbatim(part.capitalize())
+    return LABELS.get(part) or beat_nouns().get(part) or verbatim(part.capitalize())
 
 
 def part_words(part: str) -> Text:
     """What a part of the play is called; a beat of an element that is not ours by its own name."""
-    return PARTS.get(part) or verbatim(part)
+    return PARTS.get(part) or beat_nouns().get(part) or verbatim(part)
 
 
 def facing(heading: Heading) -> Text:
@@ -76,7 +89,11 @@ def _turn(track: Track) -> Text:
 def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     """One card as one sentence: "BRASS: 2 forward to E7, pushing COPPER to E8"."""
     name, own = cast.names[seat], tracks[seat]
-    pushed = [track for track in tracks.values() if track.seat != seat and track.changed]
+    pushed = [track for track in tracks.values() if track.seat != seat and track.changed and not track.back and track.parked != GONE]
+    if own.void is not None and not own.parked and not own.legs:
+        return void_words(own, name)
+    if is_winding(own):
+        return _parking(_fate(own, text("{clank}: {way}", clank=name, way=way_words(own, cast.board)), _pushes(pushed, cast)), [own, *pushed], seat, cast)
     if not own.changed:
         return _stays(own, name, cast)
     if not own.steps and not own.parked:
@@ -89,8 +106,13 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
 
 def _stays(own: Track, name: str, cast: Cast) -> Text:
     if own.stop is None:
-        return text("{clank} stays on {square}", clank=name, square=own.start or "")
-    return text("{clank} stays on {square}: {reason}", clank=name, square=own.start or "", reason=reason(own.stop, own.before, cast))
+        return text("{clank} stays on {square}", clank=name, square=_at(own.start))
+    return text("{clank} stays on {square}: {reason}", clank=name, square=_at(own.start), reason=reason(own.stop, own.before, cast))
+
+
+def _at(square: Square | None) -> Square | Text:
+    """A square as people say it, "" for none."""
+    return spot(square) if square else ""
 
 
 def _driven(own: Track, name: str) -> Text:
@@ -103,8 +125,8 @@ def _driven(own: Track, name: str) -> Text:
     if own.parked:
         return text("{clank}: {steps} back", clank=name, steps=steps) if backwards else text("{clank}: {steps} forward", clank=name, steps=steps)
     if backwards:
-        return text("{clank}: {steps} back to {square}", clank=name, steps=steps, square=own.end or "")
-    return text("{clank}: {steps} forward to {square}", clank=name, steps=steps, square=own.end or "")
+        return text("{clank}: {steps} back to {square}", clank=name, steps=steps, square=_at(own.end))
+    return text("{clank}: {steps} forward to {square}", clank=name, steps=steps, square=_at(own.end))
 
 
 def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
@@ -117,8 +139,9 @@ def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
     return listed([_goal(parked, square, listed(names)) for (parked, square), names in goals.items()])
 
 
-def _goal(parked: str, square: str, clanks: Text) -> Text:
+def _goal(parked: str, on: str, clanks: Text) -> Text:
     """Where those end who are pushed."""
+    square = _at(on)
     if parked == PIT:
         return text("{clanks} into the pit on {square}", clanks=clanks, square=square)
     if parked == EDGE:
@@ -138,7 +161,7 @@ def _fate(own: Track, driven: Text, pushing: Text) -> Text:
             text("{driven}, pushing {pushed}, then goes over the edge of the board", **told) if pushing
             else text("{driven} and goes over the edge of the board", **told)
         )
-    square = own.path[-1]
+    square = _at(own.path[-1])
     if own.parked == PIT:
         return (
             text("{driven}, pushing {pushed}, then falls into the pit on {square}", **told, square=square) if pushing
@@ -152,7 +175,7 @@ def _fate(own: Track, driven: Text, pushing: Text) -> Text:
 
 def _parking(told: Text, tracks: Iterable[Track], seat: int | None, cast: Cast) -> Text:
     """What is told, and who is to be put on the parking row."""
-    dead = [track for track in tracks if track.parked]
+    dead = [track for track in tracks if track.parked and track.parked != GONE]
     if not dead:
         return told
     # "It" is whom the sentence is about; with more than one there would be doubt.
@@ -173,6 +196,8 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
         return text("two would come onto one square")
     if stop.reason == TORN:
         return text("two pushers cancel out")
+    if not cast.plain and (told := barred(stop, cast.board)):
+        return told
     where = "in the way" if heading is None else "behind" if (stop.way - heading) % 4 == 2 else "ahead"
     # The parking row lies south of row 1 (2.1); rows count from 0 here.
     return BLOCKED[stop.way == S and column_row(stop.square)[1] == 0, where]
@@ -194,30 +219,35 @@ def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cas
 
 def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     """What the board does to one clank, and what follows from it."""
-    deed = _done_to(tracks[seat], cast.names[seat])
-    pushed = [track for track in tracks.values() if track.seat != seat]
+    deed = _done_to(tracks[seat], cast.names[seat], cast)
+    pushed = [track for track in tracks.values() if track.seat != seat and not track.back and track.parked != GONE]
     told = text("{driven}, pushing {pushed}", driven=deed, pushed=_pushes(pushed, cast)) if pushed else deed
     return _parking(told, tracks.values(), seat, cast)
 
 
-def _done_to(own: Track, name: str) -> Text:
+def _done_to(own: Track, name: str, cast: Cast) -> Text:
+    if own.parked == GONE:
+        return text("{clank} is gone", clank=name)
+    if is_winding(own):
+        told = text("{clank} {way}", clank=name, way=way_words(own, cast.board))
+        return _fate(own, told, NOTHING)
     if own.parked == PIT:
-        return text("{clank} falls into the pit on {square}", clank=name, square=own.path[-1])
+        return text("{clank} falls into the pit on {square}", clank=name, square=_at(own.path[-1]))
     if own.parked == EDGE:
         return text("{clank} goes over the edge of the board", clank=name)
     if own.parked:
-        return text("{clank} is destroyed on {square}", clank=name, square=own.path[-1])
+        return text("{clank} is destroyed on {square}", clank=name, square=_at(own.path[-1]))
     if not own.steps:
-        return text("{clank} on {square}, {turn}, now facing {heading}", clank=name, square=own.start or "", turn=_turn(own), heading=facing(own.after))
+        return text("{clank} on {square}, {turn}, now facing {heading}", clank=name, square=_at(own.start), turn=_turn(own), heading=facing(own.after))
     if own.after != own.before:
-        return text("{clank} to {square}, {turn} to face {heading}", clank=name, square=own.end or "", turn=_turn(own), heading=facing(own.after))
-    return text("{clank} to {square}", clank=name, square=own.end or "")
+        return text("{clank} to {square}, {turn} to face {heading}", clank=name, square=_at(own.end), turn=_turn(own), heading=facing(own.after))
+    return text("{clank} to {square}", clank=name, square=_at(own.end))
 
 
 def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
     """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
     told = [
-        text("{clank} stays on {square} ({reason})", clank=cast.names[stop.seat], square=stop.square, reason=reason(stop, None, cast)) for stop in stops
+        text("{clank} stays on {square} ({reason})", clank=cast.names[stop.seat], square=_at(stop.square), reason=reason(stop, None, cast)) for stop in stops
     ]
     return text("{part}: {told}", part=label(part), told=clauses(told))
 
@@ -236,7 +266,7 @@ def short_words(part: str, seat: int | None, moves: Sequence[MovePicture], names
     name = names[move.seat]
     if move.end is None:
         return text("{clank} parked", clank=name)
-    return text("{clank} to {square}", clank=name, square=move.end) if move.start != move.end else text("{clank} turned", clank=name)
+    return text("{clank} to {square}", clank=name, square=_at(move.end)) if move.start != move.end else text("{clank} turned", clank=name)
 
 
 # ---- Notices ---------------------------------------------------------------------------------------------------------------
@@ -247,14 +277,19 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     by_seat: dict[int, list[Damaged]] = {}
     for hit in hits:
         by_seat.setdefault(hit.seat, []).append(hit)
-    return text("{part}: {told}", part=label(part), told=clauses([_hit(cast.names[seat], own, cast) for seat, own in sorted(by_seat.items())]))
+    told = clauses([_hit(cast.names[seat], own, cast) for seat, own in sorted(by_seat.items())])
+    # A card's own sentence has begun already.
+    return told if part == CARDS and not cast.plain else text("{part}: {told}", part=label(part), told=told)
 
 
 def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     """One clank's hits of one moment together, however many emitters and shooters they are from."""
     # At ten it is destroyed; points beyond that count for nothing (8.1).
     points, damage = sum(hit.points for hit in hits), hits[-1].damage
-    shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names]
+    shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names and hit.by != hit.seat]
+    sources = [] if cast.plain else list(dict.fromkeys(noun_of(hit.cause) for hit in hits if hit.cause not in FIRED))
+    if sources and not shooters:
+        return _hurt(name, points, damage, listed(sources))
     if not shooters and damage >= 10:
         return text("{clank} takes {points} damage, which destroys it", clank=name, points=points)
     if not shooters:
@@ -267,6 +302,14 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     if len(shooters) == 1:
         return text("{shooters} hits {clank} for {points} damage, now {damage}", **whom, damage=damage)
     return text("{shooters} hit {clank} for {points} damage, now {damage}", **whom, damage=damage)
+
+
+def _hurt(name: str, points: int, damage: int, sources: Text) -> Text:
+    """Damage by what no base board has, with its name."""
+    told: dict[str, Text | str | int] = {"clank": name, "points": points, "source": sources}
+    if damage >= 10:
+        return text("{clank} takes {points} damage ({source}), which destroys it", **told)
+    return text("{clank} takes {points} damage ({source}), now {damage}", **told, damage=damage)
 
 
 def touch_words(events: Iterable[Event], cast: Cast) -> Text:

@@ -1,0 +1,294 @@
+"""The sentences that only extended boards need: ways by portals and slopes, rings, cards drawn, markers and discs, copies, two in one square.
+
+Elements are named by their nouns and say themselves what hands do with them (`Element.remembered`), so that a new one has nothing to add here.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from companion.content.card_art import MOVE_WORDS
+from companion.engine.board import Board
+from companion.engine.cards import Card
+from companion.engine.causes import BOUNCE, CARD, DRAW, FALL, GEAR, JUMP, PUSH, PUSHER, SLIDE, SLOPE, THROW
+from companion.engine.element import Element, kinds
+from companion.engine.events import (
+    CardDrawn, CardSet, CardsSwapped, Event, Healed, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded, Stopped,
+)
+from companion.engine.extended.piece import COPY, GHOST, kind_of
+from companion.engine.geometry import Square
+from companion.engine.statuses import BURNT, FLYING, OF_WORD
+from companion.formats.entries import read_entries
+from companion.games.base import Piece
+from companion.games.race.ground import Ground, reminder
+from companion.games.race.others import ground_of, is_above, spot, whose
+from companion.games.race.standing import RINGS
+from companion.games.race.tracks import GONE, Leg, Stand, Track
+from companion.words import COMPASS, NOTHING, SIDES, Text, count, listed, text, verbatim
+
+MOST_LEGS: Final = 4
+"""So many parts of a way are told; of a longer one the beginning and the end."""
+_WAYS: Final = frozenset((BOUNCE, THROW, DRAW, SLIDE, SLOPE, GEAR, PUSH))
+"""The causes of which a way tells beside a card or a belt."""
+NAMED: Final = frozenset((BOUNCE, THROW, DRAW, JUMP))
+"""The causes of which a way says by what element."""
+
+
+class Told(NamedTuple):
+    """What is known while one part of a register is told: pieces and the board before it, and where everybody stands after it."""
+
+    names: Mapping[int, Any]
+    ground: Ground
+    pieces: Mapping[int, Piece]
+    after: Mapping[int, Stand]
+
+
+# ---- Ways ------------------------------------------------------------------------------------------------------------------
+
+
+def is_winding(track: Track) -> bool:
+    """Whether a way is more than a row of steps by one cause, as it never is on a base board."""
+    legs = track.legs
+    return any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs) or len(legs) > 1 and any(leg.cause in _WAYS for leg in legs)
+
+
+def way_words(track: Track, board: Board) -> Text:
+    """A way part by part: "2 forward to E5, through the portal to K3, slides to K5"; with the heading at its end where that has changed."""
+    legs = track.legs
+    told = [_leg(leg, board) for leg in legs]
+    if len(told) > MOST_LEGS:
+        told = [*told[:MOST_LEGS - 1], text("at last to {square}", square=spot(legs[-1].end))]
+    words = listed(told, "")
+    return words if track.after == track.before or track.parked else text("{way}, now facing {heading}", way=words, heading=COMPASS[track.after])
+
+
+def _leg(leg: Leg, board: Board) -> Text:
+    square = spot(leg.end)
+    if leg.cause == CARD and leg.way is not None:
+        back = (leg.way - leg.heading) % 4 == 2
+        return text("{steps} back to {square}", steps=leg.steps, square=square) if back else text("{steps} forward to {square}", steps=leg.steps, square=square)
+    words = _jump(leg) if leg.way is None else _step(leg)
+    by = element_of(leg.rule, leg.start, board)
+    return text("{way} ({element})", way=words, element=by) if by and leg.cause in NAMED and leg.rule not in _THROUGH else words
+
+
+def _jump(leg: Leg) -> Text:
+    square = spot(leg.end)
+    through = _THROUGH.get(leg.rule)
+    if is_above(leg.end) and not is_above(leg.start):
+        return text("up to {square}", square=square)
+    if leg.cause == FALL:
+        return text("down to {square}", square=square)
+    if through is not None:
+        return through(square)
+    return text("is carried round to {square}", square=square) if leg.cause == GEAR else text("to {square}", square=square)
+
+
+def _teleported(square: Square | Text) -> Text:
+    return text("by the teleporter to {square}", square=square)
+
+
+_THROUGH: Final[Mapping[str, Callable[[Square | Text], Text]]] = {
+    "B22": lambda square: text("through the portal to {square}", square=square), "B5a": _teleported, "B5b": _teleported,
+}
+"""By which rules a jump has words of its own."""
+
+
+def _step(leg: Leg) -> Text:
+    square = spot(leg.end)
+    found = {
+        BOUNCE: text("bounces to {square}", square=square), THROW: text("is thrown to {square}", square=square),
+        DRAW: text("is moved to {square}", square=square), SLIDE: text("slides to {square}", square=square),
+        SLOPE: text("slides down to {square}", square=square), PUSH: text("is pushed to {square}", square=square),
+        PUSHER: text("is pushed to {square}", square=square),
+    }
+    return found.get(leg.cause) or text("is carried to {square}", square=square)
+
+
+def element_of(rule: str, square: Square, board: Board) -> Text:
+    """What the element is called to which a rule belongs, on or around a square; NOTHING where none does."""
+    here = next((one.noun for one in board.at(ground_of(square)) if one.rule == rule and one.noun), NOTHING)
+    return here or _by_rule().get(rule, NOTHING)
+
+
+@cache
+def _by_rule() -> Mapping[str, Text]:
+    return {kind.rule: kind.noun for kind in kinds().values() if kind.noun}
+
+
+def noun_of(word: str) -> Text:
+    """What an element or a status is called, by its word; another word as it stands."""
+    if word in OF_WORD:
+        return OF_WORD[word].title
+    if word in _BESIDE:
+        return _BESIDE[word]
+    kind = kinds().get(word)
+    return kind.noun if kind is not None and kind.noun else verbatim(word.replace("_", " ").capitalize())
+
+
+_BESIDE: Final[Mapping[str, Text]] = {FALL: text("a fall"), GHOST: text("a ghost")}
+"""What hurts without being an element."""
+
+
+@cache
+def beat_nouns() -> Mapping[str, Text]:
+    """What acts in each part of a register, by the name of the part; of several kinds that share one the first."""
+    found: dict[str, Text] = {}
+    for kind in kinds().values():
+        if kind.example and kind.noun:
+            for element in read_entries(kind.example):
+                for beat in element.beats():
+                    found.setdefault(beat.name, kind.noun)
+    return found
+
+
+def void_words(track: Track, name: Any) -> Text:
+    """A card without effect: "BRASS stays on E5: its card has no effect (Magnetic lock)"."""
+    assert track.void is not None
+    return text(
+        "{clank} stays on {square}: its card has no effect ({reason})", clank=name, square=spot(track.void.square if track.end is None else track.end),
+        reason=noun_of(track.void.reason),
+    )
+
+
+def barred(stop: Stopped, board: Board) -> Text:
+    """What no base board has that keeps a piece on its square; NOTHING for walls, borders and the parking row."""
+    square, way = stop.square, stop.way
+    if is_above(square):
+        return text("there is a rail")
+    if (square, way) in board.walls:
+        return NOTHING
+    gates = board.gates.get((square, way), ())
+    if gates:
+        return text("{barrier} on the {side} side", barrier=gates[0].noun or verbatim(gates[0].word), side=SIDES[way])
+    holding = next((one for one in board.at(square) if type(one).holds is not Element.holds), None)
+    if holding is not None:
+        return text("{element} holds it", element=holding.noun)
+    return text("it cannot leave its square") if board.next(square, way) is not None else NOTHING
+
+
+# ---- What hands do besides -------------------------------------------------------------------------------------------------
+
+
+def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) -> list[Text]:
+    """Everything that hands do or people know besides moves and hits, in the order in which it came about; what comes to nothing is left out."""
+    words = [_one(event, told) for event in _in_the_end(events)]
+    words += [part for track in tracks for part in _placing(track, told)]
+    return [one for one in words if one]
+
+
+def _in_the_end(events: Iterable[Event]) -> list[Event]:
+    """The events that have words here; of several about one ring or one marker only what has come of them."""
+    found: dict[object, Event] = {}
+    first: dict[object, Event] = {}
+    for event in events:
+        key: object = id(event)
+        if isinstance(event, (StatusBegan, StatusEnded)):
+            key = event.seat, event.status
+        elif isinstance(event, Remembered):
+            key = event.owner, event.word
+        elif not isinstance(event, (CardDrawn, CardSet, CardsSwapped, PieceCame, PieceGone, Healed)):
+            continue
+        first.setdefault(key, event)
+        found.pop(key, None)
+        found[key] = event
+    return [event for key, event in found.items() if not _undone(first[key], event)]
+
+
+def _undone(first: Event, last: Event) -> bool:
+    """Whether nothing has come of the first of some events when the last of them is over."""
+    if isinstance(first, Remembered) and isinstance(last, Remembered):
+        return first.before == last.value
+    return isinstance(first, StatusBegan) and isinstance(last, StatusEnded)
+
+
+def _one(event: Event, told: Told) -> Text:
+    if isinstance(event, Remembered):
+        return reminder(event, told.ground)
+    name = told.names.get(getattr(event, "seat", 0), "")
+    if isinstance(event, StatusBegan):
+        return _began(event, name, told.pieces)
+    if isinstance(event, StatusEnded):
+        return _ended(event, name, told.after)
+    if isinstance(event, Healed):
+        return text("{clank} loses {points} damage, now {damage}", clank=name, points=event.points, damage=event.damage)
+    if isinstance(event, PieceCame):
+        owner = told.names.get(whose(event.seat) or 0, "")
+        where: dict[str, Any] = {"clank": owner, "square": spot(event.square), "heading": COMPASS[event.heading]}
+        return text("put a copy of {clank} on {square}, nose {heading}", **where) if kind_of(event.seat) == COPY else text("put a ghost of {clank} on {square}, nose {heading}", **where)
+    if isinstance(event, PieceGone):
+        return text("take {piece} off the board", piece=name)
+    return _cards(event, name)
+
+
+def _began(event: StatusBegan, name: Any, pieces: Mapping[int, Piece]) -> Text:
+    piece = pieces.get(event.seat)
+    status = OF_WORD[event.status]
+    if event.status in RINGS:
+        # Who wears it already wears it a little longer.
+        wears = dict(getattr(piece.own, "statuses", ())) if piece is not None else {}
+        return NOTHING if event.status in wears else text("put a ring on {clank} ({status})", clank=name, status=status.title)
+    if event.status == BURNT:
+        slots = event.value.split(",")
+        return count("{clank}: slot {slots} is burnt", "{clank}: slots {slots} are burnt", len(slots), clank=name, slots=", ".join(slots))
+    return text("{clank}, {status}: {about}", clank=name, status=status.title, about=status.about)
+
+
+def _ended(event: StatusEnded, name: Any, after: Mapping[int, Stand]) -> Text:
+    status = OF_WORD[event.status]
+    square = after.get(event.seat, (None, 0))[0]
+    if event.status == FLYING and square is not None:
+        return text("{clank} lands on {square}: take the ring off it ({status})", clank=name, square=spot(square), status=status.title)
+    if event.status in RINGS:
+        return text("take the ring off {clank} ({status})", clank=name, status=status.title)
+    if event.status == BURNT:
+        return text("{clank}: no slot is burnt any more", clank=name)
+    return text("{clank}: {status} is over", clank=name, status=status.title)
+
+
+def _cards(event: Event, name: Any) -> Text:
+    if isinstance(event, CardDrawn):
+        if not event.slot:
+            return text("{clank}: the card drawn is {card}; lay it away", clank=name, card=_card(event.card))
+        return text("{clank}: {card} comes into slot {slot}, drawn at random", clank=name, card=_card(event.card), slot=event.slot)
+    if isinstance(event, CardSet):
+        if not event.slot:
+            return text("{clank}: {card} is among its cards next turn", clank=name, card=_card(event.card))
+        return text("{clank}: {card} comes into slot {slot}, by choice", clank=name, card=_card(event.card), slot=event.slot)
+    if isinstance(event, CardsSwapped):
+        return text("{clank}: swap the cards in slots {slot} and {other}", clank=name, slot=event.slot, other=event.other)
+    return NOTHING
+
+
+def _card(card: Card) -> Text:
+    return text("{card} {number}", card=MOVE_WORDS.get(card.move) or verbatim(card.move), number=str(card.priority))
+
+
+def _placing(track: Track, told: Told) -> list[Text]:
+    """How a piece is put down where that needs a word: up on a deck, or beside somebody; and the rings of one that is destroyed."""
+    name, square = told.names.get(track.seat, ""), track.end
+    if track.parked and track.parked != GONE:
+        worn = [OF_WORD[word].title for word, _ in getattr(getattr(told.pieces.get(track.seat), "own", None), "statuses", ()) if word in RINGS]
+        return [count("take the ring off {clank} ({statuses})", "take the rings off {clank} ({statuses})", len(worn), clank=name, statuses=listed(worn))] if worn else []
+    if square is None or square == track.start:
+        return []
+    found = [_up(square, name, told.ground.board())] if is_above(square) and not is_above(track.start) else []
+    beside = [seat for seat, (where, _) in told.after.items() if where == square and seat != track.seat]
+    if beside:
+        found.append(count(
+            "put {clank} on the edge of {square}, nose {heading}: {others} stands there too",
+            "put {clank} on the edge of {square}, nose {heading}: {others} stand there too", len(beside), clank=name, square=spot(square),
+            heading=COMPASS[track.after], others=listed([told.names.get(seat, "") for seat in beside]),
+        ))
+    return found
+
+
+def _up(square: Square, name: Any, board: Board) -> Text:
+    ground = ground_of(square)
+    deck = next((one for one in board.at(ground) if any(one.above(register) for register in range(1, 6))), None)
+    if deck is not None and deck.word == "bridge":
+        return text("put {clank} up onto the bridge {square}", clank=name, square=ground)
+    if deck is not None and deck.word == "elevator":
+        return text("put {clank} up onto the elevator {square}", clank=name, square=ground)
+    return text("put {clank} up above {square}", clank=name, square=ground)
