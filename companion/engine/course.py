@@ -78,10 +78,9 @@ class Course:
         self.rays: Final = self._rays(board) if self.plain else ()
         self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
         self.flag_count: Final = len(flags)
-        self.checkpoints: Final = self._by_place(dict.fromkeys(board.having("checkpoint") | frozenset(flags), True))
-        values = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
-        # The point's own value comes last: a flag on a repair point leaves it as it is (7.12.3).
-        self.repairs: Final = {**bare_flag_heals(flags), **values}
+        self.flags: Final = flags
+        self.checkpoints: Final = self.checkpoints_on(board)
+        self.repairs: Final = self.repairs_on(board)
         # Whoever goes over an edge is in nobody's way there either (13.3).
         self.bottomless: Final = self._places_of(board.having("pit")) | {BEYOND}
         # By the trait that a shift may name in `spares`.
@@ -99,6 +98,15 @@ class Course:
         # Tables by place in which nobody stands, left by who has played.
         self.spare: Final[list[list[Runner | None]]] = []
         self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
+
+    def checkpoints_on(self, board: Board) -> list[bool | None]:
+        """By place, whether it is a checkpoint of this board, or a flag, which is one too (7.11.2)."""
+        return self._by_place(dict.fromkeys(board.having("checkpoint") | frozenset(self.flags), True))
+
+    def repairs_on(self, board: Board) -> dict[Square, int]:
+        """Square → what is repaired there; the point's own value comes last, for a flag on it leaves it as it is (7.12.3)."""
+        values = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
+        return {**bare_flag_heals(self.flags), **values}
 
     def _by_place(self, table: Mapping[Square, Value]) -> list[Value | None]:
         """A table by square as a list by place, None where the table says nothing."""

@@ -1,6 +1,8 @@
 """The engine's private working copy of a state: quick to change inside one call, never seen outside it."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import BEYOND, Course, Place
@@ -94,6 +96,14 @@ class Play:
         return tuple.__new__(State, (
             self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory, (),
         ))
+
+    def checkpoints(self) -> Sequence[bool | None]:
+        """By place, whether it is a checkpoint as the board stands now."""
+        return self.course.checkpoints
+
+    def repairs(self) -> Mapping[Square, int]:
+        """Square → what it repairs, as the board stands now."""
+        return self.course.repairs
 
     def touching(self) -> list[Runner]:
         """Who touches what it stands on and is repaired there: everybody, on base boards."""

@@ -31,10 +31,10 @@ def touch(play: Play) -> None:
     course, last = play.course, play.register == LAST_REGISTER
     flags, points = course.due(course.rules.flag_hit, last), course.due(course.rules.checkpoint, last)
     if flags or points:
-        before = len(play.events)
+        before, checkpoints = len(play.events), play.checkpoints()
         for piece in play.touching():
             # Every flag is a checkpoint, so nothing is passed over here (7.11.2).
-            if course.checkpoints[piece.place]:
+            if checkpoints[piece.place]:
                 _touch(play, piece, flags, points)
         _tell_part(play, before, TOUCHING)
 
@@ -48,7 +48,7 @@ def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
 
 def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
     square = piece.square
-    if points and play.course.checkpoints[piece.place]:
+    if points and play.checkpoints()[piece.place]:
         touch_checkpoint(play, piece)
     if flags and play.course.flag_at.get(square) == piece.next_flag:
         _touch_flag(play, piece, square)
@@ -92,7 +92,7 @@ def heal_in_turn(play: Play) -> None:
 
 def _heal(play: Play, everything: bool) -> None:
     """Clanks on repair points lose the point's value, or everything; a flag leaves the point as it is (7.12.3 [E113])."""
-    repairs, before = play.course.repairs, len(play.events)
+    repairs, before = play.repairs(), len(play.events)
     for piece in play.touching() if repairs else ():
         if piece.damage and piece.square in repairs:
             heal(play, piece, Heal(piece.damage if everything else repairs[piece.square], REPAIR, "7.12.1"))

@@ -1,7 +1,7 @@
 """The play on an extended board: pieces in their planes, memory, statuses, questions; also what hooks look at (S2, S5, S6, S7)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from companion.engine.asking import Answerer, Question
@@ -285,6 +285,14 @@ class ExtendedPlay(Play):
         piece.slots = (*slots[: slot - 1], card, *slots[slot:])
 
     # ---- What the rules of touching and healing ask ------------------------------------------------------------------------------
+
+    def checkpoints(self) -> Sequence[bool | None]:
+        """By place, whether it is a checkpoint as the board stands now."""
+        return self.tables.checkpoints
+
+    def repairs(self) -> Mapping[Square, int]:
+        """Square → what it repairs, as the board stands now."""
+        return self.tables.repairs
 
     def touching(self) -> list[Runner]:
         """Clanks on the ground, virtual ones included; flyers and whoever is on a bridge touch nothing."""

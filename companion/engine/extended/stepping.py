@@ -86,7 +86,7 @@ def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece]
                 bumped(play, piece, way, shift.cause if piece is mover else PUSH)
             return None
         other = None if target == BEYOND else piece.at[target]
-        if other is None:
+        if other is None or play.doomed and play.is_doomed(other):
             return row
         assert isinstance(other, Piece)
         if not may_push(play, mover, other, shift, on):

@@ -99,6 +99,10 @@ class Tables:
         self.moments: Final = self._moments(active)
         self.traits: Final = self._traits(active)
         self.bottomless: Final = frozenset(self.places[square] for square, traits in self.traits.items() if not traits.isdisjoint(SWALLOWING)) | {BEYOND}
+        # A room carries its checkpoints and repair points along (C14).
+        same = board is course.board
+        self.checkpoints: Final = course.checkpoints if same else course.checkpoints_on(board)
+        self.repairs: Final = course.repairs if same else course.repairs_on(board)
         # The order of the register, worked out by who knows the game's own beats.
         self.order: tuple[Any, ...] = ()
         self._rays: Final[dict[tuple[Square, Heading], tuple[Place, ...]]] = {}

@@ -1,7 +1,9 @@
 """Movements of one beat on an extended board: wishes by the procedure of 7.4 in each plane, jumps that exchange places, rounds (elements 3.6, S3)."""
 from __future__ import annotations
 
-from companion.engine.causes import CARRIED, EDGE, FALL, JAM, PUSH, ROW, WALL
+from typing import Final
+
+from companion.engine.causes import DRAW, EDGE, FALL, JAM, PUSH, PUSHER, ROW, WALL
 from companion.engine.course import BEYOND, STOPPED
 from companion.engine.effects import NOBODY, Dash, Go, Jump, Shift
 from companion.engine.events import Moved, Stopped
@@ -13,6 +15,9 @@ from companion.engine.extended.stepping import (
 from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
 from companion.engine.simultaneous import Chain, Wish, agreed, stay
+
+_RESTING: Final = frozenset((PUSHER, DRAW))
+"""Who is displaced by these comes to rest anew; who is carried, thrown by a jack or slides on a platform does not (C12c, D14)."""
 
 
 def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
@@ -56,9 +61,11 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
                 bumped(play, piece, shift.heading, cause)
             return None
         other = None if target == BEYOND else piece.at[target]
+        # Destroyed in this very beat, it is in nobody's way any more (fault 9).
+        if other is not None and play.doomed and play.is_doomed(other):
+            other = None
         if other is None or id(other) in movers:
             return Chain(mover, shift, row, target, other)
-        # Destroyed in this very beat, it is in nobody's way any more (fault 9).
         if shift.spares == NOBODY or shift.spares and play.has(other.square, shift.spares):
             stay(play, mover, shift, JAM, other.seat, "13.2")
             return None
@@ -88,7 +95,7 @@ def _go(play: ExtendedPlay, steps: list[tuple[Runner, int, Shift, Runner | None]
         arrived(piece, way, cause)
         play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, None if pusher is None else pusher.seat, rule))
         acting.append((piece, way, cause))
-        if shift.cause not in CARRIED and piece not in play.pushed:
+        if shift.cause in _RESTING and piece not in play.pushed:
             play.pushed.append(piece)
     for piece, way, cause in sorted(acting, key=lambda entry: entry[0].seat):
         if piece in falls:
@@ -132,10 +139,10 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
 def _double_claims(play: ExtendedPlay, exchange: list[tuple[Piece, Jump]]) -> list[tuple[Piece, Jump]]:
     """Jumps of one piece to several squares, and of several pieces of one plane to a square that holds somebody (7.4.4)."""
     wanted: dict[tuple[int, Square], set[int]] = {}
-    ways: dict[int, set[Square]] = {}
+    ways: dict[int, set[tuple[Square, int]]] = {}
     for piece, jumping in exchange:
         wanted.setdefault((id(piece.at), jumping.square), set()).add(id(piece))
-        ways.setdefault(id(piece), set()).add(jumping.square)
+        ways.setdefault(id(piece), set()).add((jumping.square, jumping.quarters))
     return [
         (piece, jumping) for piece, jumping in exchange
         if len(ways[id(piece)]) > 1
