@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final, NamedTuple
 
 from companion.engine.board import Board
@@ -30,6 +30,10 @@ HEAD, ADVICE = 34.0, 46.0
 """Room for the page's headline, and for the words about the sheets."""
 LEAST, PLAN = 55.0, 100.0
 """How high the picture of the sheets is at least and at most."""
+DENSE: Final = 0.72
+"""How much smaller a long legend is set."""
+NAMES: Final = frozenset({"group", "link"})
+"""Keys that say what belongs together, which the picture shows: nothing differs by that."""
 MANY: Final = 4
 """Ways in which one kind is shown at most."""
 ART, TEXT = 28.0, 31.5
@@ -56,24 +60,51 @@ def guide_pages(
     scale = paper.width / WIDTH
     height = paper.height / scale
     beside = [_section(*section) for section in glance]
-    beside = beside or [_titled("In every register", _timing_block(board, NARROW))]
+    beside = beside or [*_timing_blocks(board, NARROW), Block((), 9.0)]
     if plan is not None:
         # What the timing leaves free, so that timing and sheets share a page where they can.
         left = height - HEAD - FOOT - sum(block.height for block in beside) - ADVICE
         beside.append(_titled("How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left)))))
-    columns = [*_flowed([_headed("On this board"), *legend(board, COLUMN)], height - HEAD - FOOT)]
-    seconds = [*_flowed(beside, height - HEAD - FOOT)]
+    room = height - HEAD - FOOT
+    seconds = [*_flowed(beside, room)]
     pages = []
-    for number in range(max(len(columns), len(seconds))):
-        marks = [*_head(board, height, number), *_foot(board, credit)]
-        for left, stack in ((MARGIN, columns), (SECOND, seconds)):
-            if number < len(stack):
-                marks.append(MarkGroup(stack[number], left, height - HEAD))
-        pages.append(SheetSide(paper.width, paper.height, (MarkGroup(tuple(marks), scale=scale),)))
+    for number, (one, other) in enumerate(_pages(board, seconds, room)):
+        marks = (*_head(board, height, number), *_foot(board, credit), MarkGroup(one, MARGIN, height - HEAD), MarkGroup(other, SECOND, height - HEAD))
+        pages.append(SheetSide(paper.width, paper.height, (MarkGroup(marks, scale=scale),)))
     return tuple(pages)
 
 
-def _flowed(blocks: Sequence[Block], room: float) -> Iterator[tuple[Mark, ...]]:
+def _pages(board: Board, seconds: list[Block], room: float) -> Iterator[tuple[tuple[Mark, ...], tuple[Mark, ...]]]:
+    """The left and the right column of each page: the legend on the left, and on the right too where other things leave room.
+
+    A legend that is longer than a column is set smaller, so that as many kinds as a board may have take a leaf or two.
+    """
+    head = _headed("On this board")
+    dense = stacked((head, *legend(board, COLUMN))).height > room
+    words, page = list(legend_words(board)), 0
+    while words or page < len(seconds) or not page:
+        first = head if not page else Block((), 0)
+        left = _column(board, words, COLUMN, room, first, dense)
+        second = seconds[page] if page < len(seconds) else Block((), 0)
+        # What belongs to a sheet of another game, or to a short legend, stays by itself.
+        right = second.marks if page + 1 < len(seconds) or not dense else _column(board, words, NARROW, room, second, dense)
+        yield left, right
+        page += 1
+
+
+def _column(board: Board, words: list[str], width: float, room: float, first: Block, dense: bool) -> tuple[Mark, ...]:
+    """As many entries below the first block as there is room for; their words are taken off the list."""
+    column = [first]
+    while words:
+        entry = _entry(board, words[0], width, dense)
+        if (len(column) > 1 or first.height) and stacked((*column, entry)).height > room:
+            break
+        column.append(entry)
+        del words[0]
+    return stacked(column).marks
+
+
+def _flowed(blocks: Sequence[Block], room: float) -> Iterator[Block]:
     """Blocks below each other, in as many columns as they need.
 
     A block that is higher than the room has a column of its own, and none is ever cut in two.
@@ -81,10 +112,10 @@ def _flowed(blocks: Sequence[Block], room: float) -> Iterator[tuple[Mark, ...]]:
     column: list[Block] = []
     for block in blocks:
         if column and stacked((*column, block)).height > room:
-            yield stacked(column).marks
+            yield stacked(column)
             column = []
         column.append(block)
-    yield stacked(column).marks
+    yield stacked(column)
 
 
 def _headed(title: str) -> Block:
@@ -195,25 +226,25 @@ def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, 
     return tuple((registers, tuple(dict.fromkeys(found[registers]))) for registers in sorted(found)) if set(found) - {EVERY_REGISTER} else ()
 
 
-def _timing_block(board: Board, width: float) -> Block:
-    """The timing as a table: a line for each beat, a dot for each register in which it happens.
+def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
+    """The timing as a table under its headline, a block for each stage: a line for each beat, a dot for each register in which it happens.
 
-    `width` in millimetres; the block is as high as it takes.
+    `width` in millimetres; each block is as high as it takes.
     """
-    marks: list[Mark] = []
-    y, stage = 0.0, -1
-    for timing in register_timing(board):
-        if timing.beat.stage != stage:
-            stage = timing.beat.stage
-            marks += _stage(STAGES[stage], y, width)
-            y -= STAGE
-        marks += _beat(timing, y, width)
-        y -= ROW
-        for line in (line for part in timing.parts for line in _detail(*part, width)):
-            marks.append(TextLine(line, 0, y - 2.1, 2.9, GREY))
-            y -= DETAIL
-        y -= 0.8 * bool(timing.parts)
-    return Block(tuple(marks), -y)
+    head = [_headed("In every register")]
+    for stage, timings in groupby(register_timing(board), key=lambda timing: timing.beat.stage):
+        marks = [*_stage(STAGES[stage], 0.0, width)]
+        y = -STAGE
+        for timing in timings:
+            marks += _beat(timing, y, width)
+            y -= ROW
+            for line in (line for part in timing.parts for line in _detail(*part, width)):
+                marks.append(TextLine(line, 0, y - 2.1, 2.9, GREY))
+                y -= DETAIL
+            y -= 0.8 * bool(timing.parts)
+        # The headline stays with the first stage.
+        yield stacked((*head, Block(tuple(marks), -y)))
+        head = []
 
 
 def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:
@@ -256,18 +287,21 @@ def legend(board: Board, width: float) -> tuple[Block, ...]:
     return tuple(_entry(board, word, width) for word in legend_words(board))
 
 
-def _entry(board: Board, word: str, width: float) -> Block:
+def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
     kind = next(type(element) for element in board.elements if element.word == word)
+    size = DENSE if dense else 1.0
+    width /= size
     lines = wrapped(str(kind.about), 3.5, width - TEXT)
     shown = tuple(islice(sorted(samples(board, (element for element in board.elements if element.word == word)), key=lambda one: one[0]), MANY))
     pictures = _pictures(board, shown)
     height = max(pictures.height, 6.2 + LINE * len(lines)) + 4.4
-    head = word.replace("_", " ").capitalize()
+    head = str(kind.noun) or word.replace("_", " ").capitalize()
     rule = f"rule {kind.rule}" if kind.rule else ""
     said = (TextLine(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
     title = TextLine(head, TEXT, -4.1, fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True), INK, bold=True)
     line = Rectangle(0, -height + 2.2, width, 0.2, 0, FAINT)
-    return Block((*pictures.marks, title, TextLine(rule, width, -4.1, 2.9, GREY, align="right"), *said, line), height)
+    marks = (*pictures.marks, title, TextLine(rule, width, -4.1, 2.9, GREY, align="right"), *said, line)
+    return Block((MarkGroup(marks, scale=size),), height * size) if dense else Block(marks, height)
 
 
 def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, Element]]:
@@ -288,7 +322,8 @@ def _variant(element: Element) -> str:
     found = []
     for key in element.keys:
         said = key.write(getattr(element, key.attribute))
-        if key.name == element.once or said == key.default and not said.isalpha() and said != "1":
+        usual = said == key.default and (key.choices == ("yes", "no") or not said.isalpha() and said != "1")
+        if key.name == element.once or key.name in NAMES or usual:
             continue
         flag = next((flag for flag, value in key.flags.items() if value == said), "")
         found.append(flag or (said if said.isalpha() else f"{key.name} {said.replace(',', ' ')}"))

@@ -1,6 +1,8 @@
 """The page that explains a board: its elements, and when they act."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.content import board_names, load_board
@@ -9,12 +11,14 @@ from companion.engine.element import kinds
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
+from companion.engine.geometry import square_name
 from companion.engine.keys import EVERY_REGISTER
 from companion.press.board import board_book
 from companion.press.board_guide import guide_pages, legend, legend_words, register_timing, samples
 from companion.press.marks import Book
 from companion.press.paper import paper_named
 from companion.press.pdf import pdf
+from tests.gallery.exhibition import exhibition
 from tests.press.printed import words
 
 
@@ -28,11 +32,23 @@ def test_the_legend_names_exactly_what_stands_on_the_board(name: str) -> None:
     """Every kind with its rule and the words that help with it, and no other kind."""
     board = load_board(name)
     lines = said(board)
-    heads = {word for word in kinds() if f"{word.replace('_', ' ').capitalize()} rule {kinds()[word].rule}" in lines}
+    heads = {word for word in kinds() if f"{kinds()[word].noun} rule {kinds()[word].rule}" in lines}
     assert heads == {element.word for element in board.elements} == set(legend_words(board))
     text = " ".join(lines)
     for word in heads:
         assert str(kinds()[word].about) in text
+
+
+def test_a_long_legend_is_set_smaller_and_goes_on_over_leaf() -> None:
+    """Thirty kinds fit on the two sides of a sheet, whatever else stands there; each is explained once, and nothing lies in the foot."""
+    found = {element.word: element for board in exhibition() for element in board.elements if element.word not in ("platform", "light_barrier")}
+    chosen = sorted(found)[:30]
+    board = board_of(12, 16, tuple(replace(found[word], square=square_name(number % 6 * 2, number // 6 * 3)) for number, word in enumerate(chosen)), name="Thirty")
+    for paper in ("a3", "a4", "letter"):
+        pages = guide_pages(board, paper_named(paper), (), None)
+        assert len(pages) == 2, paper
+        text = " ".join(" ".join(words(pdf(Book("Guide", pages)), page) for page in range(len(pages))).split())
+        assert all(text.count(str(kinds()[word].about)) == 1 for word in chosen)
 
 
 def test_each_way_of_a_kind_is_shown_once() -> None:
@@ -68,4 +84,4 @@ def test_a_guide_goes_on_over_pages() -> None:
     data = pdf(board_book(board, paper))
     with_guide = [text for number in range(len(board_book(board, paper).pages)) if "Print at 100 %" in (text := words(data, number))]
     assert len(with_guide) >= 2 and "(continued)" in with_guide[1]
-    assert all(any(word.capitalize() in text for text in with_guide) for word in legend_words(board))
+    assert all(any(str(kinds()[word].noun) in text for text in with_guide) for word in legend_words(board))

@@ -86,5 +86,7 @@ class AirShaft(Element):
 
 def _gust(y: float) -> tuple[Shape, ...]:
     """Three strokes at a height, with arrow heads that point away from the fan."""
-    strokes = tuple(Line(((x, y + 0.24), (x, y - 0.02)), "fog", 0.06) for x in (0.25, 0.5, 0.75))
-    return *strokes, *(tip((x, y - 0.06), 180, 0.15, "fog") for x in (0.25, 0.5, 0.75))
+    return tuple(
+        shape for colour, width, size in (("ink", 0.1, 0.22), ("fog", 0.05, 0.15)) for x in (0.25, 0.5, 0.75)
+        for shape in (Line(((x, y + 0.22), (x, y - 0.02)), colour, width), tip((x, y - 0.06), 180, size, colour))
+    )

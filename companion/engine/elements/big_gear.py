@@ -17,7 +17,7 @@ BIG_GEARS = Beat(BOARD, 135, "big gears", "C13c")
 
 _MIDDLE = (0.5, 1.0)
 _DISC = (
-    *(shape for radius, colour in ((0.48, "ink"), (0.45, "gear_right"), (0.37, "rail")) for shape in (
+    *(shape for radius, colour in ((0.48, "ink"), (0.45, "gear_right"), (0.37, "steel")) for shape in (
         Disc((0.5, 0.5), radius, colour), Disc((0.5, 1.5), radius, colour), box(0.5 - radius, 0.5, 0.5 + radius, 1.5, colour),
     )),
     *(shape for turn in (0, 180) for shape in (

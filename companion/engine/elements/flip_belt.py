@@ -37,7 +37,7 @@ OTHER = Key("other", _read_other, _write_other, "", "where it leads once it is f
 
 _RAILS = tuple(Line(((x, y), (x, y + 0.17)), "arrow", 0.06) for x in (0.085, 0.915) for y in (0.04, 0.29, 0.54, 0.79))
 _ARROW = box(0.43, 0.3, 0.57, 0.6, "arrow"), tip((0.5, 0.68), 0, 0.42, "arrow")
-_OTHER = chevron((0.5, 0.86), 0, 0.26, "ink"), chevron((0.5, 0.86), 0, 0.2, "rail")
+_OTHER = chevron((0.5, 0.86), 0, 0.26, "ink"), chevron((0.5, 0.86), 0, 0.2, "paper")
 
 
 @register
