@@ -22,6 +22,9 @@ VARIANTS: Final = (
     "A1 hydraulic_pusher N", "A1 laser N beams=3", "A1 magnet range=2", "A1 magnet W even", "A1 ore W damage=2", "A1 pusher W even", "A1 repair value=2",
     "A1 repulsor E force=2", "A1 rotating_belt dirs=E,E,N,N,N speed=fast", "A1 rotating_belt dirs=S,W,S,W,S speed=hyper", "A1 rotator ccw", "A1 sluice W",
     "A1 spiky_wall E damage=3", "A1 turret W mode=pull ccw", "A1 turret S mode=push turn=none registers=2,4", "A1 platform group=a", "A1 room ccw size=2",
+    "A1 antigrav landing=hard", "A1 bridge axis=EW registers=1,3", "A1 deep_water negate=leave damage=2", "A1 elevator", "A1 fog effect=sight",
+    "A1 ice entry=slide", "A1 mag_lock", "A1 portal link=b", "A1 portal link=b2", "A1 ramp E model=edge", "A1 ramp W", "A1 teleporter power=9 walls=block",
+    "A1 tilted E", "A1 virtualizer phases=9", "A1 water negate=leave",
 )
 """What looks different from the example of its kind."""
 WIDE, HIGH, COLUMNS, ROWS = 3, 3, 4, 3

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Motion, Shape, Thrust
+from companion.art import Disc, Motion, Shape, Thrust, facing, tip
 from companion.engine.board import Board
+from companion.engine.drawing import strength
 from companion.engine.effects import Effect, Hurt, HurtOnce
 from companion.engine.element import ANY, FIRE, FLOOR, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.water import BY_CARD, NEGATE, PLACE, eased, is_still, spent
@@ -18,6 +19,7 @@ DEEP_WATER = Beat(FIRE, 80, "deep water", "D8")
 
 _DEPTH = Disc((0.5, 0.5), 0.4, "deep_dark")
 _SWELL = wave(0.62, "water", 0.07, 0.18, 0.82, 0.07), wave(0.38, "water", 0.07, 0.18, 0.82, 0.07)
+_OUT = tuple(shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water"),), way))
 
 
 @register
@@ -82,4 +84,5 @@ class DeepWater(Element):
         return *self._still(board), Thrust(_SWELL, (0, 0.14))
 
     def _still(self, board: Board) -> tuple[Shape, ...]:
-        return pool(self, board, "deep", 0, 0), _DEPTH, *banks(self, board, "deep_dark", 0.08)
+        marks = *(_OUT if self.negate == "leave" else ()), *strength(self.damage, (0.84, 0.16))
+        return pool(self, board, "deep", 0, 0), _DEPTH, *banks(self, board, "deep_dark", 0.08), *marks

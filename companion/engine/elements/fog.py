@@ -18,6 +18,7 @@ _CLOUD: tuple[Shape, ...] = (
     *(Disc((x, y), radius, "fog") for x, y, radius in ((0.3, 0.52, 0.15), (0.5, 0.6, 0.2), (0.71, 0.53, 0.15))),
     Line(((0.15, 0.44), (0.85, 0.44)), "fog", 0.12),
 )
+_EYE = Disc((0.5, 0.52), 0.13, "paper"), Disc((0.5, 0.52), 0.07, "ink")
 _WISPS = Line(((0, 0.24), (1, 0.24)), "fog", 0.07), Line(((0, 0.1), (1, 0.1)), "fog", 0.05), Line(((0, 0.9), (1, 0.9)), "fog", 0.07)
 
 
@@ -81,5 +82,5 @@ class Fog(Element):
         return not any(piece.square in before for piece in look.pieces())
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A cloud over wisps that run on from square to square; what lies on the square can be seen between them."""
-        return *_WISPS, *_CLOUD
+        """A cloud over wisps that run on from square to square, with an eye where it ends shots only; what lies beneath can be seen between them."""
+        return *_WISPS, *_CLOUD, *(_EYE if self.effect == "sight" else ())

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Line, Shape, on_circle
+from companion.art import Disc, Line, Shape, on_circle
 from companion.engine.board import Board
 from companion.engine.causes import CARD, SLIDE
 from companion.engine.effects import NOBODY, Effect, Go, Halt, Shift
@@ -27,6 +27,7 @@ def _arm(angle: float) -> tuple[Shape, ...]:
 
 
 _CRYSTAL = tuple(shape for arm in range(6) for shape in _arm(60 * arm))
+_HOLD = Disc(_CENTRE, 0.43, "ice_dark", 0.385)
 
 
 @register
@@ -71,5 +72,6 @@ class Ice(Element):
         return (_STEP[turned(rider.heading, -quarters)],)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A pale sheet with a snow crystal on every square, and an edge where it ends."""
-        return pool(self, board, "ice", 0, 0), *_CRYSTAL, *banks(self, board, "ice_dark", 0.05)
+        """A pale sheet with a snow crystal on every square, in a ring where it takes hold of who drives onto it, and an edge where it ends."""
+        ring = (_HOLD,) if self.entry_key == "slide" else ()
+        return pool(self, board, "ice", 0, 0), *_CRYSTAL, *ring, *banks(self, board, "ice_dark", 0.05)

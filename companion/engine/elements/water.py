@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Shape
+from companion.art import Shape, facing, tip
 from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD, JUMP
 from companion.engine.effects import CARD_LONG, Effect, Remember, Spend
@@ -24,6 +24,7 @@ EASED = "eased"
 _SPEND = (Spend(1, "B7", eased=True), Remember(EASED, "1", CARD_LONG, "B7"))
 
 _WAVES = wave(0.74, "water_dark", 0.055, 0.08, 0.6), wave(0.48, "water_dark", 0.055, 0.36, 0.92), wave(0.22, "water_dark", 0.055, 0.08, 0.6)
+_OUT = tuple(shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water_dark"),), way))
 
 
 @register
@@ -58,8 +59,8 @@ class Water(Element):
         return spent(rider, look, self.negate) if is_still(look, self.square) else NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Blue with waves, and a bank where it ends."""
-        return pool(self, board, "water", 0, 0), *_WAVES, *banks(self, board, "water_dark", 0.06)
+        """Blue with waves, and a bank where it ends; arrow tips outwards where it slows down who leaves it."""
+        return pool(self, board, "water", 0, 0), *_WAVES, *(_OUT if self.negate == "leave" else ()), *banks(self, board, "water_dark", 0.06)
 
 
 
