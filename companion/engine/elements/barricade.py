@@ -11,7 +11,7 @@ from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, r
 from companion.engine.geometry import HEADINGS, Heading, Square, turned
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider
-from companion.words import COMPASS, SIDES, Text, count, sentences, text
+from companion.words import SIDES, Text, count, sentences, text
 
 GONE = "0"
 RAM = "move3"
@@ -95,8 +95,8 @@ class Barricade(Element):
     def remembered(self, word: str, value: str) -> Text:
         """What hands do with its marker."""
         if value == GONE:
-            return text("take away the barricade on the {side} side of {square}", side=COMPASS[self.side], square=self.square)
-        return text("the barricade on the {side} side of {square} bears {hits} more", side=COMPASS[self.side], square=self.square, hits=value)
+            return text("take away the barricade on the {side} side of {square}", side=SIDES[self.side], square=self.square)
+        return text("the barricade on the {side} side of {square} bears {hits} more", side=SIDES[self.side], square=self.square, hits=value)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Crossed planks, with a lamp for each hit that they still bear."""

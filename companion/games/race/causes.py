@@ -6,7 +6,7 @@ read from the events, the board and the clanks as they stood, and nothing of wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.engine.board import OUTSIDE, Board
 from companion.engine.causes import BELT, CARD, CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, PUSH, PUSHER, REPAIR, ROTATOR, ROW, SHOT, TORN
@@ -18,29 +18,11 @@ from companion.engine.events import (
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.keys import registers_words
 from companion.engine.state import OUT
-from companion.games.base import Piece
 from companion.games.race.aftermath import after_events, take_in
+from companion.games.race.further_causes import FURTHER_CAUSES, Around, ended_by, hurt_by, source
+from companion.games.race.others import ground_of, is_above
 from companion.games.race.wording import CARDS, RETURNS, Cast, facing
 from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
-
-class Around(NamedTuple):
-    """What is known besides the events that are told: the clanks before them, all events of the same moment, its part, and the register, 0 where there is none."""
-
-    pieces: Mapping[int, Piece]
-    moment: Sequence[Event]
-    part: str
-    register: int
-    cast: Cast
-
-    def name(self, seat: int | None) -> str | Text:
-        """What a clank is called."""
-        return self.cast.names.get(seat, "") if seat is not None else text("another clank")
-
-    def own(self, seat: int) -> Any:
-        """What a clank has, None in a race that does not say."""
-        piece = self.pieces.get(seat)
-        return None if piece is None else piece.own
-
 
 def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
     """Why what these events tell has happened, sentence by sentence; they are those of one instruction."""
@@ -107,8 +89,15 @@ def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text
             yield _belt(belt, event.start, event.way)
     elif event.cause == PUSHER:
         yield _pusher(board, event.start, opposite(event.way))
-    elif event.cause != CARD:
-        yield _by_element(event.cause, event.start, board)
+    elif event.cause != CARD and _begins(event, told):
+        yield source(event.cause, event.rule, event.start, around) or _by_element(event.cause, event.start, board)
+
+
+def _begins(event: Moved, told: Sequence[Event]) -> bool:
+    """Whether a step is the first of those that a clank makes one after another by the same cause."""
+    own = [other for other in told if isinstance(other, Moved) and other.seat == event.seat]
+    at = own.index(event)
+    return at == 0 or (own[at - 1].cause, own[at - 1].way) != (event.cause, event.way)
 
 
 def _pushed(seats: Iterable[int], by: int | None, around: Around) -> Text:
@@ -138,8 +127,8 @@ def _turned(event: Turned, around: Around, told: Sequence[Event]) -> Iterator[Te
     elif event.cause == BELT:
         belt = _one(board, event.square, "belt")
         yield text("The belt on {square} bends to the {way}", square=event.square, way=WAYS[getattr(belt, "heading", event.after)])
-    elif event.cause != CARD:
-        yield _by_element(event.cause, event.square, board)
+    elif event.cause != CARD or event.rule != "7.2.3":
+        yield source(event.cause, event.rule, event.square, around) or _by_element(event.cause, event.square, board)
 
 
 def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[Text]:
@@ -152,6 +141,8 @@ def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[
         )
     elif event.cause == LASER and isinstance(event.by, str):
         yield _beam(event, around.cast.board, clank)
+    elif not around.cast.plain:
+        yield hurt_by(event, around)
     else:
         yield _by_element(event.cause, event.square, around.cast.board)
 
@@ -172,7 +163,9 @@ def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
 
 def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     clank, board = around.name(event.seat), around.cast.board
-    if event.cause == PIT:
+    if not around.cast.plain and (found := ended_by(event, around)):
+        yield found
+    elif event.cause == PIT:
         yield text("{square} is a pit", square=event.square)
     elif event.cause == EDGE:
         yield from _over_edge(event, around)
@@ -256,7 +249,7 @@ def _healed(event: Healed, around: Around, told: Sequence[Event]) -> Iterator[Te
     point = _one(around.cast.board, event.square, "repair")
     value = getattr(point, "value", 0)
     if event.cause != REPAIR or point is None:
-        yield _by_element(event.cause, event.square, around.cast.board)
+        yield source(event.cause, event.rule, event.square, around) or _by_element(event.cause, event.square, around.cast.board)
     elif event.points > value:
         yield text("After register 5 the repair point on {square} takes away all damage", square=event.square)
     elif value > 1:
@@ -325,6 +318,8 @@ def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[
 
 def barrier_words(board: Board, square: Square, way: Heading) -> Text:
     """What stands on a side of a square: "the wall on the east side of E6", "the parking row beside E1"."""
+    if is_above(square):
+        return text("the rail above {square}", square=ground_of(square))
     if way == S and column_row(square)[1] == 0:
         return text("the parking row beside {square}", square=square)
     where: dict[str, Text | str] = {"side": SIDES[way], "square": square}
@@ -338,6 +333,9 @@ def barrier_words(board: Board, square: Square, way: Heading) -> Text:
         if not plain and "laser" in hung[0].traits:
             return text("the wall of the laser on the {side} side of {square}", **where)
         return text("the wall on the {side} side of {square}", **where)
+    gates = board.gates.get((square, way), ())
+    if gates and gates[0].noun:
+        return text("{barrier} on the {side} side of {square}", barrier=gates[0].noun, **where)
     if board.next(square, way) is None and board.ahead[way][square] != OUTSIDE:
         return text("the border of the board on the {side} side of {square}", **where)
     return text("the barrier on the {side} side of {square}", **where)
@@ -390,6 +388,6 @@ def _torn(event: Stopped, around: Around) -> Text:
 CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
     Moved: _moved, Turned: _turned, Stopped: _stopped, Damaged: _damaged, Destroyed: _destroyed, FlagTouched: _flag, CheckpointTouched: _checkpoint,
     Won: _won, Healed: _healed, NobodyWon: _nobody, Respawned: _respawned, StayedParked: _stayed_parked, PlacedByHand: _by_hand,
-    ParkedByHand: _by_hand, SetByHand: _by_hand, FlagMoved: _by_hand,
+    ParkedByHand: _by_hand, SetByHand: _by_hand, FlagMoved: _by_hand, **FURTHER_CAUSES,
 }
 """What each kind of event says of its cause; a card is told by its place in the order."""

@@ -12,7 +12,7 @@ from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import Board
 from companion.engine.cards import Card
 from companion.engine.causes import BOUNCE, CARD, DRAW, FALL, GEAR, JUMP, PUSH, PUSHER, SLIDE, SLOPE, THROW
-from companion.engine.element import Element, kinds
+from companion.engine.element import REVEAL, Element, kinds
 from companion.engine.events import (
     CardDrawn, CardSet, CardsSwapped, Event, Healed, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded, Stopped,
 )
@@ -25,7 +25,7 @@ from companion.games.race.ground import Ground, reminder
 from companion.games.race.others import ground_of, is_above, spot, whose
 from companion.games.race.standing import RINGS
 from companion.games.race.tracks import GONE, Leg, Stand, Track
-from companion.words import COMPASS, NOTHING, SIDES, Text, count, listed, text, verbatim
+from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
 
 MOST_LEGS: Final = 4
 """So many parts of a way are told; of a longer one the beginning and the end."""
@@ -47,9 +47,11 @@ class Told(NamedTuple):
 # ---- Ways ------------------------------------------------------------------------------------------------------------------
 
 
-def is_winding(track: Track) -> bool:
-    """Whether a way is more than a row of steps by one cause, as it never is on a base board."""
+def is_winding(track: Track, by_card: bool = False) -> bool:
+    """Whether a way is more than a row of steps by one cause, or than a card's own; it never is on a base board."""
     legs = track.legs
+    if by_card and any(leg.cause in _WAYS and leg.cause != PUSH for leg in legs):
+        return True
     return any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs) or len(legs) > 1 and any(leg.cause in _WAYS for leg in legs)
 
 
@@ -127,6 +129,9 @@ def noun_of(word: str) -> Text:
     return kind.noun if kind is not None and kind.noun else verbatim(word.replace("_", " ").capitalize())
 
 
+SET_UP: Final = (REVEAL, 40)
+"""The beat in which devices open, close, rise and sink (A4)."""
+DEVICES: Final = text("Devices")
 _BESIDE: Final[Mapping[str, Text]] = {FALL: text("a fall"), GHOST: text("a ghost")}
 """What hurts without being an element."""
 
@@ -139,7 +144,8 @@ def beat_nouns() -> Mapping[str, Text]:
         if kind.example and kind.noun:
             for element in read_entries(kind.example):
                 for beat in element.beats():
-                    found.setdefault(beat.name, kind.noun)
+                    # All devices take their state for the register in one beat, which is called after any of them.
+                    found.setdefault(beat.name, DEVICES if beat[:2] == SET_UP else kind.noun)
     return found
 
 
@@ -173,9 +179,22 @@ def barred(stop: Stopped, board: Board) -> Text:
 
 def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) -> list[Text]:
     """Everything that hands do or people know besides moves and hits, in the order in which it came about; what comes to nothing is left out."""
-    words = [_one(event, told) for event in _in_the_end(events)]
+    gone = {seat for seat, (square, _) in told.after.items() if square is None}
+    # Who is destroyed has all its rings taken off at once.
+    wanted = [event for event in _in_the_end(events) if not (isinstance(event, StatusEnded) and event.seat in gone)]
+    words = [_drawn(wanted, seat, told) for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn) and event.slot})]
+    words += [_one(event, told) for event in wanted if not (isinstance(event, CardDrawn) and event.slot)]
     words += [part for track in tracks for part in _placing(track, told)]
-    return [one for one in words if one]
+    return [capital(one) for one in words if one]
+
+
+def _drawn(events: Iterable[Event], seat: int, told: Told) -> Text:
+    """The random cards of one seat, slot by slot."""
+    cards = [
+        text("{card} into slot {slot}", card=_card(event.card), slot=event.slot)
+        for event in events if isinstance(event, CardDrawn) and event.slot and event.seat == seat
+    ]
+    return text("{clank}, drawn at random: {cards}", clank=told.names.get(seat, ""), cards=listed(cards))
 
 
 def _in_the_end(events: Iterable[Event]) -> list[Event]:
@@ -249,9 +268,7 @@ def _ended(event: StatusEnded, name: Any, after: Mapping[int, Stand]) -> Text:
 
 def _cards(event: Event, name: Any) -> Text:
     if isinstance(event, CardDrawn):
-        if not event.slot:
-            return text("{clank}: the card drawn is {card}; lay it away", clank=name, card=_card(event.card))
-        return text("{clank}: {card} comes into slot {slot}, drawn at random", clank=name, card=_card(event.card), slot=event.slot)
+        return text("{clank}: the card drawn is {card}; lay it away", clank=name, card=_card(event.card))
     if isinstance(event, CardSet):
         if not event.slot:
             return text("{clank}: {card} is among its cards next turn", clank=name, card=_card(event.card))

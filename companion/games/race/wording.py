@@ -92,7 +92,7 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     pushed = [track for track in tracks.values() if track.seat != seat and track.changed and not track.back and track.parked != GONE]
     if own.void is not None and not own.parked and not own.legs:
         return void_words(own, name)
-    if is_winding(own):
+    if is_winding(own, True):
         return _parking(_fate(own, text("{clank}: {way}", clank=name, way=way_words(own, cast.board)), _pushes(pushed, cast)), [own, *pushed], seat, cast)
     if not own.changed:
         return _stays(own, name, cast)
@@ -188,6 +188,8 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
     """Why a clank could not go on; `heading` is its own where it moved by itself, None where something moved it."""
     other = cast.names.get(stop.other) if stop.other is not None else None
     clank = other if other is not None else text("another clank")
+    if stop.reason == ROW and not cast.plain:
+        return text("it cannot push {clank}", clank=clank)
     if stop.reason == ROW:
         return text("it cannot push, {clank} is up against a wall", clank=clank)
     if stop.reason == JAM:

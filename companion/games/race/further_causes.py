@@ -1,0 +1,140 @@
+"""What causes are read from, and the causes that only extended boards have: which element has done something, where it is, and when it acts."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from companion.engine.causes import FALL, LASER, PIT, SHOT
+from companion.engine.element import Element, kinds
+from companion.engine.events import (
+    CardDrawn, CardSet, CardsSwapped, CardVoid, Damaged, Destroyed, Event, Jumped, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded,
+)
+from companion.engine.geometry import Square
+from companion.engine.keys import EVERY_REGISTER, registers_words
+from companion.engine.state import DEADLY
+from companion.engine.statuses import OF_WORD
+from companion.games.base import Piece
+from companion.games.race.further import noun_of
+from companion.games.race.others import ground_of, spot
+from companion.games.race.wording import Cast
+from companion.words import NOTHING, Text, text
+
+
+class Around(NamedTuple):
+    """What is known besides the events that are told: the clanks before them, all events of the same moment, its part, and the register, 0 where there is none."""
+
+    pieces: Mapping[int, Piece]
+    moment: Sequence[Event]
+    part: str
+    register: int
+    cast: Cast
+
+    def name(self, seat: int | None) -> str | Text:
+        """What a clank is called."""
+        return self.cast.names.get(seat, "") if seat is not None else text("another clank")
+
+    def own(self, seat: int) -> Any:
+        """What a clank has, None in a race that does not say."""
+        piece = self.pieces.get(seat)
+        return None if piece is None else piece.own
+
+
+def source(cause: str, rule: str, square: Square, around: Around) -> Text:
+    """The element that has done something on a square, by its word or its rule: what it is, where, and when it acts; else what such elements do."""
+    if around.cast.plain:
+        return NOTHING
+    found = _element(cause, rule, square, around)
+    return about_rule(rule) if found is None else _acting(found)
+
+
+def _acting(element: Element) -> Text:
+    if all(map(element.active, EVERY_REGISTER)):
+        return text("The cause is on {square}: {cause}", square=element.square, cause=element.noun or element.title())
+    return text(
+        "The cause is on {square}: {cause}, which acts in {registers}", square=element.square, cause=element.noun or element.title(),
+        registers=registers_words(element),
+    )
+
+
+def _element(cause: str, rule: str, square: Square, around: Around) -> Element | None:
+    """The element of this word or rule on a square, else one that reaches it, else one beside it."""
+    board, ground = around.cast.board, ground_of(square)
+    wanted = [one for one in board.elements if one.word == cause or one.rule == rule or rule in _rules_of(one.word)]
+    here = [one for one in wanted if ground in one.covers()]
+    gates = [one for way in range(4) for one in board.gates.get((ground, way), ()) if one in wanted]
+    reaching = [one for one in wanted if ground in one.reach(board, around.register or None)]
+    return next(iter((*here, *gates, *reaching)), None)
+
+
+@cache
+def _rules_of(word: str) -> frozenset[str]:
+    """The rules of the beats of an element, beside its own."""
+    from companion.formats.entries import read_entries
+
+    kind = kinds()[word]
+    return frozenset(beat.rule for element in read_entries(kind.example) for beat in element.beats()) if kind.example else frozenset()
+
+
+def hurt_by(event: Damaged, around: Around) -> Text:
+    """What has hurt a clank where no laser or shot did."""
+    clank = around.name(event.seat)
+    if event.cause == FALL:
+        return text("{clank} fell from above onto {square}", clank=clank, square=event.square)
+    if event.cause in OF_WORD:
+        return text("{clank}, {status}: {about}", clank=clank, status=OF_WORD[event.cause].title, about=OF_WORD[event.cause].about)
+    if isinstance(event.by, int):
+        piece = around.pieces.get(event.by)
+        where = piece.square if piece is not None and piece.square is not None else event.square
+        return text("The cause is on {square}: {cause}", square=spot(where), cause=around.name(event.by))
+    found = source(event.cause, event.rule, event.by or event.square, around)
+    return found or text("The cause is on {square}: {cause}", square=spot(event.by or event.square), cause=noun_of(event.cause))
+
+
+def ended_by(event: Destroyed, around: Around) -> Text:
+    """What has destroyed a clank where no pit, edge or crusher of a base board did; NOTHING for those."""
+    if event.cause == PIT:
+        here = around.cast.board.at(ground_of(event.square))
+        pit = next((one for one in here if one.word != PIT and ("pit" in one.traits or one.rule == event.rule)), None)
+        return NOTHING if pit is None else _acting(pit)
+    if event.cause in (LASER, SHOT) or any(isinstance(hit, Damaged) and hit.seat == event.seat and hit.damage >= DEADLY for hit in around.moment):
+        return text("The tenth damage destroys {clank}", clank=around.name(event.seat))
+    return source(event.cause, event.rule, event.square, around)
+
+
+# ---- One event after another ---------------------------------------------------------------------------------------------------
+
+
+def _jumped(event: Jumped, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    yield source("", event.rule, event.start, around)
+    yield about_rule(event.rule)
+
+
+def _void(event: CardVoid, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    if event.reason in OF_WORD:
+        yield text("{clank}, {status}: {about}", clank=around.name(event.seat), status=OF_WORD[event.reason].title, about=OF_WORD[event.reason].about)
+    else:
+        yield source(event.reason, event.rule, event.square, around)
+        yield about_rule(event.rule)
+
+
+def _began(event: StatusBegan, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    yield about_rule(event.rule)
+    yield text("{clank}, {status}: {about}", clank=around.name(event.seat), status=OF_WORD[event.status].title, about=OF_WORD[event.status].about)
+
+
+def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    yield about_rule(event.rule)
+
+
+@cache
+def about_rule(rule: str) -> Text:
+    """What the element does to which a rule belongs, in its own words; NOTHING where none does."""
+    return next((kind.about for kind in kinds().values() if rule and (kind.rule == rule or rule in _rules_of(kind.word))), NOTHING)
+
+
+FURTHER_CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
+    Jumped: _jumped, CardVoid: _void, StatusBegan: _began, StatusEnded: _by_rule, CardDrawn: _by_rule, CardSet: _by_rule, CardsSwapped: _by_rule,
+    Remembered: _by_rule, PieceCame: _by_rule, PieceGone: _by_rule,
+}
+"""What each kind of event that base boards do not have says of its cause."""
