@@ -23,8 +23,14 @@ SHIPPED: Final[Mapping[str, Text]] = MappingProxyType({
     "going-train": text("The wheels of a great clock, and pushers that tick from one to the next."),
     "lighthouse-rock": text("An island ringed by pits: ferries on and off, causeways under the beams."),
     "welding-shop": text("A factory full of lasers, where two fast lines meet in the middle."),
+    "mill-pond": text("A current runs round a whirlpool; bridges lead over it, slopes into it."),
+    "switch-yard": text("A marshalling yard: belts that turn round when the light is crossed, turntables and a tilting shed."),
+    "wind-tower": text("Shafts blow, a magnet pulls, ice and oil hold nobody. Take off and fly over it all."),
+    "magic-lantern": text("Portals, mirrors, fog and ghosts: a card seldom does what it says."),
+    "blast-furnace": text("Ore round a furnace that erupts, presses, flames and turrets. The hottest of all."),
 })
-"""The shipped boards by slug, the beginner's first and the most dangerous last, each with what it is like."""
+"""The shipped boards by slug, each with what it is like: those of base elements, the beginner's first and the most dangerous last, then those that show
+the elements of the old boards, likewise."""
 
 
 @dataclass(frozen=True)
