@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, ExamineHealth, KeepDeck, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked, ExamineHealth, KeepBoard, KeepDeck, KeepPreferences, LeaveSafeMode, PrintBoard, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
-    | KeepDeck | RecallRace
+    | KeepDeck | KeepBoard | PrintBoard | RecallRace
 )
 """What a session asks of the host services."""
 
@@ -90,10 +90,11 @@ class HostServices:
     At once: `report` writes a report and says where it lies; `certify` keeps a certificate, and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
     so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
-    cannot (NOTHING where it can), and so does `keep_deck` with a deck that people write.
+    cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write and
+    `keep_board` with a board that they paint.
 
-    As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and says where it lies, `update` carries out
-    what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
+    As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
+    carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
     """
 
     def __init__(self) -> None:
@@ -105,6 +106,8 @@ class HostServices:
         self.start_again: Callable[[], Notice | Text] = lambda: text("Nobody would start the game again: end it and start it by hand.")
         self.keep_preferences: Callable[[Preferences], Text] = lambda _: NOTHING
         self.keep_deck: Callable[[KeepDeck], Text] = lambda _: NOTHING
+        self.keep_board: Callable[[KeepBoard], Text] = lambda _: NOTHING
+        self.print_board: Callable[[PrintBoard], Notice | Text] = lambda _: text("This evening is not kept, so there is no folder to put sheets in.")
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
         self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text("This evening is not kept, so there is no folder to save a bundle in.")
         self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("This evening has no say in updates."))
@@ -169,11 +172,19 @@ class HostServices:
         trouble = self.keep_deck(command)
         return (Noticed(trouble),) if trouble else ()
 
+    def _keep_board(self, command: KeepBoard, session: Session) -> tuple[Message, ...]:
+        trouble = self.keep_board(command)
+        return (Noticed(trouble),) if trouble else ()
+
+    def _print_board(self, command: PrintBoard, session: Session) -> tuple[Message, ...]:
+        self.background.send("print", lambda: Noticed(self.print_board(command)), Noticed)
+        return ()
+
 
 TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message, ...]]]] = {
     WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
-    KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
+    KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""
 

@@ -28,7 +28,8 @@ from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick, TimeUp
 from companion.session.opponents import EVEN, PilotEntry
-from companion.session.session import PERSON, BoardEntry, GameOffer, Session, replace
+from companion.session.own_boards import with_own
+from companion.session.session import PERSON, BoardEntry, GameOffer, OwnBoard, Session, replace
 from companion.session.setup import new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -319,13 +320,13 @@ def _entry(game: Game, slug: str) -> BoardEntry:
 def open_session(
     table: Table | str | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
     players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None, *, chosen: Mapping[str, str] | None = None,
-    record: Record | None = None, patient: bool = False, flow: str = SINGLE, games: Sequence[GameOffer] = (),
+    record: Record | None = None, patient: bool = False, flow: str = SINGLE, games: Sequence[GameOffer] = (), own_boards: Sequence[OwnBoard] = (),
 ) -> EventLoop:
     """A new session at its setup, with an open table; by default with touch readers, the boards that come with the game and all pilots.
 
     `table` may be a table's URL. The `seed` decides everything that is left to chance; a `record` brings its own. `chosen` are the settings
     of the journal, so that the setup begins as it was chosen last time. `flow` is how instructions are confirmed until somebody
-    chooses. `boards` are offered in their order, and so are `games`; `players` sit from seat 1 on. TableFault where the URL is wrong or the table cannot be opened.
+    chooses. `boards` are offered in their order, behind them the `own_boards`, and so are `games`; `players` sit from seat 1 on. TableFault where the URL is wrong or the table cannot be opened.
     """
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")
@@ -334,7 +335,7 @@ def open_session(
     game = game or usual_game()
     entries = boards_of(game) if boards is None else boards
     session = new_session(game, entries, offered, table.sign, table.touch_seats, players, games)
-    session = replace(session, flow=flow)
+    session = replace(session, flow=flow, house=with_own(session.house, tuple(own_boards)))
     if chosen:
         session = as_last_chosen(session, chosen)
     if record is not None:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
 from companion.app.offering import last_played, offers_of, with_games
+from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
+from companion.games import usual_game
 from companion.games.base import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
@@ -25,6 +27,7 @@ from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
+from companion.session.pages.drawings import CallBoards
 from companion.session.replaying import Boards
 from companion.session.session import Session
 from companion.signals import Trouble
@@ -83,7 +86,7 @@ def kept_session(
         findings = list(journal.findings)
         kept = None if fresh else _wanted(journal, number, game)
         # Where a race cannot be continued, a new session begins, and the screen says why.
-        loop = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, game, stack)
+        loop = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, game, stack, folder)
         stack.pop_all()
     loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
     _at_home(loop, folder)
@@ -144,7 +147,7 @@ def stopped(kept: KeptGame) -> str:
 
 
 def _begun(
-    journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, game: Game | None, stack: ExitStack,
+    journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, game: Game | None, stack: ExitStack, folder: Path,
 ) -> EventLoop:
     """A new session at its setup, with the game that was played last, unless one is named; with what was chosen last time, unless `players` are."""
     settings = journal.settings()
@@ -153,6 +156,7 @@ def _begun(
     stack.callback(record.close)
     return open_session(
         table, players=who, game=game or last_played(settings), chosen=settings if players is None else None, record=record, flow=FLOW, games=offers_of(settings),
+        own_boards=kept_boards(folder, usual_game()).boards,
     )
 
 
@@ -208,10 +212,14 @@ def _at_home(loop: EventLoop, folder: Path) -> None:
     # Most tables have none, and most games know of none.
     if decks or loop.session.setup.deck:
         loop.send(CallDecks(decks))
+    host.keep_board, host.print_board = partial(keep_board, folder), partial(print_board, folder)
+    own = kept_boards(folder, usual_game())
+    if own.boards != loop.session.house.own_boards:
+        loop.send(CallBoards(own.boards))
     preferences, trouble = read_preferences(folder)
     loop.send(CallPreferences(preferences))
-    if trouble:
-        loop.send(Noticed(trouble))
+    if trouble or own.trouble:
+        loop.send(Noticed(sentences(trouble, own.trouble)))
 
 
 def with_doctor(loop: EventLoop, folder: Path, since: Since | None = None) -> None:

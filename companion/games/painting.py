@@ -51,11 +51,11 @@ class Trouble(NamedTuple):
 class Painting(Protocol):
     """How boards of one game are painted. Whatever cannot be painted raises RuleFault with words for people.
 
-    `smallest`, `usual` and `largest` are numbers of squares along one side; a name has up to `longest` letters.
+    `smallest` and `largest` are numbers of squares along one side, `usual` is how many columns and rows just fill a large sheet; a name has up to `longest` letters.
     """
 
     smallest: int
-    usual: int
+    usual: tuple[int, int]
     largest: int
     longest: int
 

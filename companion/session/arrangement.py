@@ -36,6 +36,13 @@ class DeckEntry(NamedTuple):
     content: str
 
 
+class OwnBoard(NamedTuple):
+    """A board that people have painted: its short name, and its text, whose board need not be finished."""
+
+    key: str
+    content: str
+
+
 class GameOffer(NamedTuple):
     """One of the games that the house has: its key, its title, what it is like, and `load`, which gives itself and its boards, the same every time.
 
@@ -56,7 +63,8 @@ class House:
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
     safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
-    `decks` are those that people have written, for any game; the game is the one that is played with the chosen one.
+    `decks` are those that people have written, for any game; the game is the one that is played with the chosen one. `own_boards` are those that people have
+    painted, and `painted` those among them on which the game can be played (`companion.session.own_boards`).
     """
 
     game: Game
@@ -69,6 +77,8 @@ class House:
     raced: bool = False
     games: tuple[GameOffer, ...] = ()
     decks: tuple[DeckEntry, ...] = ()
+    own_boards: tuple[OwnBoard, ...] = ()
+    painted: tuple[BoardEntry, ...] = ()
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -87,7 +97,13 @@ class House:
 
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""
-        return next((entry for entry in self.boards if entry.key == key), None)
+        return next((entry for entry in self.offered if entry.key == key), None)
+
+    @property
+    def offered(self) -> tuple[BoardEntry, ...]:
+        """All boards to choose from; one that a race has kept as it was stands for the own one of its name."""
+        kept = [entry.key for entry in self.boards]
+        return (*self.boards, *(entry for entry in self.painted if entry.key not in kept))
 
     @property
     def pilot_labels(self) -> dict[str, Text]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.games.base import Ask, Event, Game, Instruction, Position, TurnPlayed
+from companion.games.base import Ask, Board, Event, Game, Instruction, Position, TurnPlayed
 from companion.session.messages import Message, Preferences
 from companion.signals import Deed, Lamps
 from companion.words import Text
@@ -132,6 +132,24 @@ class KeepDeck(NamedTuple):
     content: str
 
 
+class KeepBoard(NamedTuple):
+    """Keep the text of a board that people have painted, by its short name; say with `Noticed` why, where that cannot be.
+
+    `content` is "" for one that is to be kept no longer.
+    """
+
+    key: str
+    content: str
+
+
+class PrintBoard(NamedTuple):
+    """Write an own board as sheets to be printed, which may take seconds, and say with `Noticed` where they lie; `key` is its short name."""
+
+    key: str
+    board: Board
+    game: Game
+
+
 class RecallRace(NamedTuple):
     """Tell the race that ended last once more, which may take seconds, and say it with `RaceRecalled`."""
 
@@ -187,5 +205,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )

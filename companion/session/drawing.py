@@ -3,9 +3,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.art import Shape
 from companion.games.base import Board, Heading, Square
 from companion.games.corrections import Change
 from companion.games.painting import Painting, Touch
+from companion.session.choices import Choice, ChoiceGroup
+from companion.session.pages.deck import Naming
 
 MOST_UNDONE: Final = 60
 """So many strokes can be taken back."""
@@ -24,6 +27,34 @@ class Drawing(NamedTuple):
     tool: str = ""
     way: Heading = 0
     square: Square = ""
+
+
+class Tile(NamedTuple):
+    """Something to take into the hand: what touching it says, and how it looks."""
+
+    choice: Choice
+    art: tuple[Shape, ...] = ()
+
+
+class DrawPage(NamedTuple):
+    """The board with its markers; the squares that something is wrong with, or only odd; the square that is looked at, "" for none.
+
+    Beside it groups of choices, and below the first of them tiles; `where` names what they are about. `undo` and `redo` are the buttons in the foot.
+    `naming` lies over everything. `paints`: a touch does more than to look.
+    """
+
+    board: Board
+    markers: tuple[Square, ...]
+    wrong: tuple[Square, ...]
+    odd: tuple[Square, ...]
+    square: Square
+    groups: tuple[ChoiceGroup, ...]
+    tiles: tuple[Tile, ...]
+    where: str
+    undo: Choice
+    redo: Choice
+    naming: Naming | None = None
+    paints: bool = False
 
 
 def holding(drawing: Drawing, tool: str) -> Drawing:

@@ -18,6 +18,7 @@ from companion.session.arrangement import BoardEntry as BoardEntry
 from companion.session.arrangement import DeckEntry as DeckEntry
 from companion.session.arrangement import GameOffer as GameOffer
 from companion.session.arrangement import House as House
+from companion.session.arrangement import OwnBoard as OwnBoard
 from companion.session.arrangement import SeatSetup as SeatSetup
 from companion.session.arrangement import Setup as Setup
 from companion.session.commands import Command

@@ -18,6 +18,7 @@ from companion.session.messages import (
     ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.opponents import PilotEntry
+from companion.session.own_boards import board_settled, unfinished
 from companion.session.own_decks import settled
 from companion.session.readers_used import used_again
 from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, GameOffer, House, Reader, Result, SeatSetup, Session, Setup, refused, replace
@@ -121,9 +122,9 @@ def on_go(session: Session, message: Go) -> Result:
 def back_to_setup(session: Session, page: str = "") -> Session:
     """Without the race that ran, with everything as it was chosen: on a page of the setup, by default the first."""
     page = page or session.house.pages[0]
-    return settled(replace(
+    return board_settled(settled(replace(
         session, page=page, match=None, returning=None, travel=None, setup=unfilled(session.setup), step=session.step + 1, notice="", aside=(),
-    ))
+    )))
 
 
 def on_setup(session: Session, message: Message) -> Result:
@@ -141,8 +142,10 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
     if entry_of(session) is None:
         return NO_BOARD
     entry = session.house.board(message.board)
+    if entry is None and (why := unfinished(session, message.board)):
+        return why
     if entry is None:
-        known = listed([known.key for known in session.house.boards], "")
+        known = listed([known.key for known in session.house.offered], "")
         return text("There is no board {board!r}: take one of {known}.", board=message.board, known=known)
     if entry.key == session.setup.board:
         return session.setup

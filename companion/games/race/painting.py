@@ -39,7 +39,7 @@ class RacePainting:
     """How boards of races are painted (`companion.games.painting.Painting`)."""
 
     smallest: int = 4
-    usual: int = 12
+    usual: tuple[int, int] = (12, 16)
     largest: int = LARGEST
     longest: int = 24
 

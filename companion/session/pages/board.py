@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Board, Game
 from companion.session.kept_setup import own_part, recalled, setup_facts
+from companion.session.own_boards import OWN, with_own
 from companion.session.own_decks import settled
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
@@ -30,19 +31,20 @@ class GameChoice(NamedTuple):
 
 
 class BoardChoice(NamedTuple):
-    """One board to choose: its short name for `ChooseBoard`, its title, what it is like, and itself for a small picture."""
+    """One board to choose: its short name for `ChooseBoard`, its title, what it is like, itself for a small picture, and whether people have painted it."""
 
     key: str
     title: str
     about: Text
     board: Board
+    own: bool = False
 
 
 class BoardPage(NamedTuple):
     """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none.
 
     `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `elements` is the word on the button that shows everything that can be on a board. `lesson` is the word
-    of a button for how it is played, "" where it does not say that.
+    of a button for how it is played, "" where it does not say that. `paint` is the word on the tile that leads to own boards, "" where nobody can paint any.
     """
 
     choices: tuple[BoardChoice, ...]
@@ -52,17 +54,19 @@ class BoardPage(NamedTuple):
     game: str = ""
     lesson: Text | str = ""
     elements: Text | str = ""
+    paint: Text | str = ""
 
 
 def board_view(session: Session, state: object) -> View:
     """All games, all boards of the one that is chosen, and a small picture of each."""
     house, chosen = session.house, setup_picture(session)
-    boards = house.boards if entry_of(session) is not None else ()
-    choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in boards)
+    boards = house.offered if entry_of(session) is not None else ()
+    choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board, entry.key.startswith(OWN)) for entry in boards)
     games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games) if len(house.games) > 1 else ()
     page = BoardPage(
         choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
         text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.exhibits() else NOTHING,
+        text("Own boards") if boards and house.game.painting is not None else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:
@@ -89,7 +93,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
         return refused(session, text("{game} cannot be played: {fault}", game=offer.title, fault=f"{type(fault).__name__}: {fault}"))
     left = own_part(setup_facts(session)["setup"])
     games = tuple(other._replace(chosen=left) if other.key == house.game.key else other for other in house.games)
-    return _set_up(session, replace(house, game=game, boards=boards, games=games), offer.chosen)
+    return _set_up(session, with_own(replace(house, game=game, boards=boards, games=games), house.own_boards), offer.chosen)
 
 
 def _set_up(session: Session, house: House, chosen: str) -> Result:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.session.kept_names import MARKER_PAGE
+from companion.session.own_boards import AS_PAINTED
 from companion.session.pages import Page
 from companion.session.pictures import numbered, setup_picture
 from companion.session.session import Session
@@ -12,7 +13,7 @@ from companion.session.setup import entry_of, plan_of
 from companion.session.view import View
 from companion.words import NOTHING, Text, listed, text, verbatim
 
-SUGGESTIONS: Final[Mapping[str, Text]] = {"away": text("Away from danger"), "beside": text("Beside danger"), "on": text("On danger")}
+SUGGESTIONS: Final[Mapping[str, Text]] = {"away": text("Away from danger"), "beside": text("Beside danger"), "on": text("On danger"), AS_PAINTED: text("As painted")}
 
 
 class MarkersPage(NamedTuple):

@@ -1,0 +1,102 @@
+"""Boards that people have painted, each a board file like any other: in the state folder under `boards`; and their sheets, which lie beside them."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.errors import DerbyError, FormatFault
+from companion.folders import read_plain, write_whole, write_whole_bytes
+from companion.formats.toml_text import LARGEST, text_of
+from companion.games.base import Game
+from companion.session.commands import KeepBoard, PrintBoard
+from companion.session.messages import Notice, success
+from companion.session.own_boards import MOST
+from companion.session.session import OwnBoard
+from companion.words import NOTHING, Text, listed, text, verbatim
+
+FOLDER: Final = "boards"
+"""The folder's name in the state folder."""
+ENDING: Final = ".board.toml"
+KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""What a board's short name looks like, by which its file is called."""
+PAPER: Final = "a3"
+
+
+class KeptBoards(NamedTuple):
+    """What lies in a state folder: the boards by their short names, finished or not, and a sentence about what is left out, NOTHING where nothing is."""
+
+    boards: tuple[OwnBoard, ...] = ()
+    trouble: Text = NOTHING
+
+
+def kept_boards(folder: Path, game: Game) -> KeptBoards:
+    """All own boards of a state folder that a game can read. It never raises."""
+    found, left = list[OwnBoard](), list[Text | str]()
+    try:
+        paths = sorted(path for path in (folder / FOLDER).iterdir() if path.name.endswith(ENDING))
+    except OSError as fault:
+        # A state folder that there is not is somebody else's trouble, who says it.
+        if not (folder / FOLDER).exists():
+            return KeptBoards()
+        return KeptBoards((), text("Own boards cannot be read: {path} ({fault}).", path=str(folder / FOLDER), fault=str(fault.strerror)))
+    for path in paths:
+        why = _left_out(path, game, found)
+        if why:
+            left.append(text("{file} ({why})", file=path.name, why=why))
+    return KeptBoards(tuple(found), text("Own boards that are left out: {boards}.", boards=listed(left, "")) if left else NOTHING)
+
+
+def _left_out(path: Path, game: Game, found: list[OwnBoard]) -> Text | str:
+    """Read one file into those that are found; why that cannot be, in a few words."""
+    key, painting = path.name.removesuffix(ENDING), game.painting
+    if KEY.fullmatch(key) is None:
+        return text("its name may have small letters, digits and dashes only")
+    if len(found) >= MOST:
+        return text("there are {most} already", most=MOST)
+    try:
+        content = text_of(read_plain(path, LARGEST), path.name)
+        if painting is not None:
+            painting.read(content, path.name)
+    except FormatFault as fault:
+        return fault.words
+    except (OSError, ValueError) as fault:
+        return verbatim(str(getattr(fault, "strerror", None) or fault))
+    found.append(OwnBoard(key, content))
+    return NOTHING
+
+
+def board_path(folder: Path, key: str) -> Path:
+    """The file of an own board."""
+    return folder / FOLDER / f"{key}{ENDING}"
+
+
+def keep_board(folder: Path, board: KeepBoard) -> Text:
+    """Write a board, whole or not at all, or take its file away where it is to be kept no longer; NOTHING, or a sentence that says why that cannot be."""
+    path = board_path(folder, board.key)
+    try:
+        if board.content:
+            write_whole(path, board.content)
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as fault:
+        return text("The board holds until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+    return NOTHING
+
+
+def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
+    """Write the sheets of a board as a PDF beside its file; a sentence says where they lie, or why they do not."""
+    # Most evenings print nothing, and a first screen does not wait for it.
+    from companion.press.board import board_book
+    from companion.press.paper import paper_named
+    from companion.press.pdf import pdf
+
+    path = folder / FOLDER / f"{wanted.key}-{PAPER}.pdf"
+    try:
+        book = board_book(wanted.board, paper_named(PAPER), wanted.game)
+        write_whole_bytes(path, pdf(book))
+    except DerbyError as fault:
+        return text("The board cannot be printed: {fault}.", fault=fault.words)
+    except OSError as fault:
+        return text("The sheets cannot be written: {path} ({fault}).", path=str(path), fault=str(fault.strerror))
+    return success(text("The sheets lie in {path}: print them at 100 %.", path=str(path)))

@@ -1,0 +1,114 @@
+"""Boards that people have painted: offered beside those that come with the game, once nothing is wrong with them.
+
+In the setup such a board stands by its short name behind OWN. A race keeps the text of its board, so that whatever becomes of it meanwhile changes no race.
+"""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from companion.errors import FormatFault
+from companion.games.base import Board, Game
+from companion.games.painting import Painting
+from companion.session.session import BoardEntry, House, OwnBoard, Session, replace
+from companion.session.view import BOARD
+from companion.words import NOTHING, Text, sentence, text, verbatim
+
+OWN: Final = "own/"
+"""Before the short name of an own board, which may be that of a board of the game too."""
+MOST: Final = 16
+"""So many own boards are kept: the page on which boards are chosen has room for them."""
+AS_PAINTED: Final = "own"
+"""The suggested markers of an own board, beside the words for difficulties."""
+
+
+class LookedThrough(NamedTuple):
+    """What a text is: the board where it is one at all, what to call it, and why nobody can play on it, NOTHING where they can."""
+
+    board: Board | None
+    title: str
+    why: Text
+
+
+def painting_of(session: Session) -> Painting | None:
+    """How boards are painted for the present game, None where they cannot be."""
+    return session.house.game.painting
+
+
+def own_key(key: str) -> str:
+    """What an own board is called in the setup."""
+    return f"{OWN}{key}"
+
+
+# The list is made anew with every touch, and reading a board takes a small computer some hundredths of a second.
+@lru_cache(maxsize=2 * MOST)
+def looked_through(game: Game, own: OwnBoard) -> LookedThrough:
+    """An own board as a game reads it."""
+    painting = game.painting
+    assert painting is not None
+    try:
+        board = painting.read(own.content, verbatim(own.key))
+    except FormatFault as fault:
+        return LookedThrough(None, own.key, sentence(fault.words))
+    wrong = [trouble for trouble in painting.troubles(board) if not trouble.warning]
+    return LookedThrough(board, board.name or own.key, text("Not finished: {what}", what=wrong[0].words) if wrong else NOTHING)
+
+
+def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
+    """With these own boards; the game that is chosen offers those on which it can be played."""
+    found = [(own, looked_through(house.game, own)) for own in boards] if house.game.painting is not None and BOARD in house.game.setup_pages else []
+    entries = tuple(_entry(house.game, own, looked.board, looked.title) for own, looked in found if looked.board is not None and not looked.why)
+    return replace(house, own_boards=boards, painted=entries)
+
+
+def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
+    markers = game.suggested(board)
+    return BoardEntry(own_key(own.key), title, text("Your own board."), board, ((AS_PAINTED, markers),) if markers else ())
+
+
+def with_board(session: Session, own: OwnBoard) -> Session:
+    """With an own board as it is now, or a new one."""
+    boards = session.house.own_boards
+    known = any(other.key == own.key for other in boards)
+    after = tuple(own if other.key == own.key else other for other in boards) if known else (*boards, own)
+    return replace(session, house=with_own(session.house, after))
+
+
+def without_board(session: Session, key: str) -> Session:
+    """Without an own board."""
+    return replace(session, house=with_own(session.house, tuple(other for other in session.house.own_boards if other.key != key)))
+
+
+def board_settled(session: Session) -> Session:
+    """The setup with boards that there are: one of before, as a race kept it, gives way to the present one, and markers lie on the board."""
+    house, setup = session.house, session.setup
+    if BOARD not in house.game.setup_pages:
+        return session
+    usual = tuple(entry for entry in house.boards if not entry.key.startswith(OWN))
+    # A race without people may have no other board than its own.
+    if usual and len(usual) < len(house.boards):
+        house = replace(house, boards=usual)
+    entry = house.board(setup.board)
+    if entry is None or not all(entry.board.has(square) for square in setup.markers):
+        entry = entry or house.boards[0]
+        setup = setup._replace(board=entry.key, markers=entry.markers[0][1] if entry.markers else ())
+    return session if house is session.house and setup is session.setup else replace(session, house=house, setup=setup)
+
+
+def unfinished(session: Session, key: str) -> Text:
+    """Why nobody can play on an own board, by its name in the setup; NOTHING where that is no such board."""
+    own = next((own for own in session.house.own_boards if own_key(own.key) == key), None)
+    return NOTHING if own is None or painting_of(session) is None else looked_through(session.house.game, own).why
+
+
+def free_key(session: Session) -> str:
+    """A short name that no own board has."""
+    taken = {own.key for own in session.house.own_boards}
+    return next(key for number in range(1, len(taken) + 2) if (key := f"board-{number}") not in taken)
+
+
+def name_taken(session: Session, name: str, but: str) -> bool:
+    """Whether another board than the own one called `but` has this name already, in any case."""
+    names = [entry.title for entry in session.house.boards if not entry.key.startswith(OWN)]
+    names += [looked_through(session.house.game, own).title for own in session.house.own_boards if own.key != but]
+    return name.casefold() in [other.casefold() for other in names]

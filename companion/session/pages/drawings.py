@@ -1,0 +1,69 @@
+"""Own boards: which to go on painting, and what a new one begins with. It lies over the first page of the setup."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.session.choices import WAYS, Choice, ChoiceGroup
+from companion.session.messages import ClosePage
+from companion.session.own_boards import MOST, board_settled, looked_through, with_own
+from companion.session.pages import Page
+from companion.session.pages.deck import GroupsPage
+from companion.session.pages.draw import DrawBoard, NewBoard
+from companion.session.session import OwnBoard, Result, Session, laid, refused, replace
+from companion.session.setup import CLOSED
+from companion.session.view import View
+from companion.words import NOTHING, Text, text
+
+NAME: Final = "drawings"
+"""The name of this page."""
+NO_PAINTING: Final = text("Nobody can paint boards for this game.")
+
+
+class CallBoards(NamedTuple):
+    """The boards that people have painted, as the app starts."""
+
+    boards: tuple[OwnBoard, ...]
+
+
+def drawings_view(session: Session, state: object) -> View | None:
+    """Own boards, each with what is still wrong with it, then what a new one can begin with."""
+    house = session.house
+    if house.game.painting is None:
+        return None
+    return View(
+        NAME, text("Own boards"), text("Boards that you paint stay at this table, beside those of the game."), None, GroupsPage(_groups(session), NAME), session.step,
+        text("Done"), notice=session.notice, table=house.table, on_back=ClosePage(NAME),
+    )
+
+
+def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
+    house = session.house
+    found = [(own, looked_through(house.game, own)) for own in house.own_boards]
+    own = tuple(
+        Choice(looked.title, looked.why or text("It can be played on."), DrawBoard(own.key), looked.why if looked.board is None else NOTHING, symbol="warning" if looked.why else "tick")
+        for own, looked in found
+    )
+    full = text("There are {most} own boards: delete one first.", most=MOST) if len(house.own_boards) >= MOST else NOTHING
+    copies = tuple(
+        Choice(entry.title, text("A copy to change"), NewBoard(entry.key), full, symbol="page") for entry in house.offered
+    )
+    new = Choice(text("An empty board"), text("Bare floor, as large as the boards of the game"), NewBoard(""), full, symbol="page")
+    return (*([ChoiceGroup(text("Go on painting"), WAYS, own)] if own else []), ChoiceGroup(text("Paint a new board"), WAYS, (new, *copies)))
+
+
+def on_open(session: Session) -> Result:
+    """Before a race, for a game whose boards can be painted."""
+    if not session.setting_up:
+        return refused(session, CLOSED)
+    if session.house.game.painting is None:
+        return refused(session, NO_PAINTING)
+    return replace(laid(session, NAME, NAME), notice=""), ()
+
+
+def on_call_boards(session: Session, message: CallBoards) -> Result:
+    """A race that runs keeps its board; before one the board that was chosen last is found now."""
+    session = replace(session, house=with_own(session.house, message.boards))
+    return (board_settled(session) if session.match is None else session), ()
+
+
+PAGE: Final = Page(drawings_view, always={CallBoards: on_call_boards}, opened=on_open)

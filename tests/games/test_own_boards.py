@@ -1,0 +1,187 @@
+"""Boards that people paint: kept at every stroke, chosen once nothing is wrong, kept with a race, and told of where their files are damaged."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.app.own_boards import FOLDER, board_path, keep_board, kept_boards, print_board
+from companion.app.startup import kept_session
+from companion.content import board_text
+from companion.formats.board import parse_board
+from companion.games import usual_game
+from companion.games.painting import Touch
+from companion.session.commands import KeepBoard, PrintBoard
+from companion.session.messages import Begin, ChooseBoard, Go, OpenPage
+from companion.session.own_boards import MOST, OWN
+from companion.session.pages.draw import (
+    AlterBoard, AskBoardDelete, DeleteBoard, DrawBoard, GiveBoardName, LookAt, NewBoard, PickPaint, PrintNow, RedoStroke, Resize, Stroke, TurnTo, UndoStroke,
+)
+from companion.session.pages.drawings import CallBoards
+from companion.session.replaying import beginning, begun
+from companion.session.session import OwnBoard
+
+GAME = usual_game()
+SMALL = "name = \"Small yard\"\nboard = '''\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n" \
+    "+    +    +    +    +\n  s1   s2   s3   s4\n+    +    +    +    +\n'''\nsuggested_flags = [\"B3\"]\n"
+HALF = SMALL.replace("Small yard", "Half a yard") + 'elements = ["B2 light_barrier N group=a"]\n'
+
+
+def setup(*messages: object, own: tuple[OwnBoard, ...] = (OwnBoard("board-1", SMALL), OwnBoard("half", HALF))) -> EventLoop:
+    """The first page with a board and half a board."""
+    loop = open_session(seed=3, players=("person", "random"), game=GAME)
+    loop.send(CallBoards(own))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def drawn(loop: EventLoop) -> str:
+    """The board under the finger as a file."""
+    return GAME.write_board(loop.session.kept("draw").drawing.board)
+
+
+def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> None:
+    """Marked as own; half a board says why it is refused."""
+    loop = setup(ChooseBoard(f"{OWN}board-1"))
+    assert [choice.title for choice in loop.view.body.choices if choice.own] == ["Small yard"]
+    assert loop.session.setup.board == "own/board-1" and loop.session.setup.markers == ("B3",)
+    loop.send(ChooseBoard(f"{OWN}half"))
+    assert "Not finished: The group a has only the light_barrier on B2" in str(loop.session.notice) and loop.session.setup.board == "own/board-1"
+
+
+def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) -> None:
+    """Begun, named, painted, taken back and done again; the file is that of the board."""
+    loop = setup(own=())
+    loop.host.keep_board = lambda board: keep_board(tmp_path, board)
+    for message in (NewBoard(""), GiveBoardName("MY YARD"), Resize(6, 5), PickPaint("belt"), Stroke((Touch("B2"), Touch("C2"))), Stroke((Touch("C2"),))):
+        loop.send(message)
+    path = board_path(tmp_path, "board-1")
+    assert path.read_text("utf-8") == drawn(loop) and parse_board(drawn(loop), "x").name == "My Yard"
+    before = drawn(loop)
+    loop.send(UndoStroke())
+    assert "B2 belt" not in drawn(loop) and path.read_text("utf-8") == drawn(loop) != before
+    loop.send(RedoStroke())
+    assert path.read_text("utf-8") == drawn(loop) == before
+    loop.send(AskBoardDelete(True))
+    loop.send(DeleteBoard())
+    assert not path.exists() and loop.session.house.own_boards == () and loop.session.kept("draw") is None
+
+
+def test_a_copy_of_a_board_begins_as_that() -> None:
+    """A shipped one or an own one, without its name."""
+    loop = setup(NewBoard("going-train"))
+    assert loop.session.kept("draw").drawing.board.elements == parse_board(board_text("going-train"), "x").elements
+    assert loop.session.kept("draw").naming and loop.session.kept("draw").drawing.board.name == ""
+    assert setup(NewBoard("own/board-1")).session.kept("draw").key == "board-2"
+
+
+@pytest.mark.parametrize(("name", "words"), [("GOING TRAIN", "Another board is called Going Train"), ("half a yard", "Another board"), ("", "1 to 24"), ("x" * 25, "1 to 24")])
+def test_a_name_that_cannot_be_is_refused(name: str, words: str) -> None:
+    """Taken, empty or too long; its own name is not taken."""
+    loop = setup(DrawBoard("board-1"), GiveBoardName(name))
+    assert words in str(loop.session.notice)
+    loop.send(GiveBoardName("SMALL YARD"))
+    assert loop.session.notice == "" and loop.session.kept("draw").drawing.board.name == "Small Yard"
+
+
+def test_only_before_a_race_and_only_so_many() -> None:
+    """Refused in words."""
+    full = tuple(OwnBoard(f"board-{number}", SMALL.replace("yard", f"yard {number}")) for number in range(1, MOST + 1))
+    assert f"There are {MOST} own boards" in str(setup(NewBoard(""), own=full).session.notice)
+    assert "no own board 'cake'" in str(setup(DrawBoard("cake")).session.notice)
+    assert "no board 'cake'" in str(setup(NewBoard("cake")).session.notice)
+    loop = setup(Begin(), OpenPage("drawings"), DrawBoard("board-1"))
+    assert not loop.session.layers
+
+
+def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
+    """To the first one, with a word about it; one that shrinks keeps the race from markers beside it."""
+    loop = setup(ChooseBoard("own/board-1"), DrawBoard("board-1"), PickPaint("light_barrier"), Stroke((Touch("B2", 1),)))
+    assert "group" in str(loop.view.hint)
+    loop.send(loop.view.on_back)
+    assert loop.session.setup.board == "fountain-circus" and "Something is wrong" in str(loop.session.notice)
+
+
+def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
+    """One line in the head, all of it in a list, the squares marked."""
+    loop = setup(DrawBoard("half"), TurnTo("troubles"))
+    assert loop.view.body.wrong == ("B2",) and [str(group.title) for group in loop.view.body.groups][1:] == ["Before anybody can play on it", "Allowed, but probably not meant"]
+    loop.send(LookAt("B2"))
+    loop.send(TurnTo("square"))
+    gone = next(choice for group in loop.view.body.groups for choice in group.choices if str(choice.label) == "Take it away")
+    assert isinstance(gone.message, AlterBoard)
+    loop.send(gone.message)
+    assert loop.view.body.wrong == ()
+
+
+def test_a_race_keeps_its_board_whatever_becomes_of_it() -> None:
+    """Its text stands in what the race begins with; back in the setup the present one is offered, once."""
+    loop = setup(ChooseBoard("own/board-1"))
+    header = beginning(loop.session, 3)
+    assert "Small yard" in json.loads(header)["board"]["text"]
+    again = begun(header, lambda key: GAME, lambda game: (), "kept").session
+    assert again.house.board("own/board-1").board == parse_board(SMALL, "x")
+    loop.send(Begin())
+    loop.send(CallBoards((OwnBoard("board-1", SMALL.replace("Small", "Other")),)))
+    loop.send(Go("board"))
+    assert [choice.title for choice in loop.view.body.choices if choice.own] == ["Other yard"]
+
+
+def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None:
+    """From the state folder, through the journal."""
+    keep_board(tmp_path, KeepBoard("board-1", SMALL))
+    first = kept_session(tmp_path, game=GAME)
+    first.send(ChooseBoard("own/board-1"))
+    first.close()
+    second = kept_session(tmp_path, game=GAME)
+    assert second.session.setup.board == "own/board-1" and second.session.house.own_boards == (OwnBoard("board-1", SMALL),)
+    second.send(Begin())
+    second.send(second.view.on_forward or Begin())
+    second.close()
+    board_path(tmp_path, "board-1").unlink()
+    third = kept_session(tmp_path, game=GAME)
+    third.close()
+    assert third.session.house.own_boards == () and third.session.setup.board
+
+
+def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> None:
+    """Whatever lies there instead of boards."""
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    (folder / "fine.board.toml").write_text(SMALL, "utf-8")
+    (folder / "draft.board.toml").write_text(HALF, "utf-8")
+    (folder / "torn.board.toml").write_text(SMALL[:90], "utf-8")
+    (folder / "Bad Name.board.toml").write_text(SMALL, "utf-8")
+    (folder / "folder.board.toml").mkdir()
+    (folder / "bytes.board.toml").write_bytes(b"\xff\xfe\x00")
+    found = kept_boards(tmp_path, GAME)
+    assert [own.key for own in found.boards] == ["draft", "fine"]
+    assert str(found.trouble).startswith("Own boards that are left out: Bad Name.board.toml (its name") and str(found.trouble).count(".board.toml") >= 4
+    loop = kept_session(tmp_path, game=GAME)
+    assert "left out" in str(loop.session.notice)
+    loop.close()
+
+
+def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """A file where the folder should be: the board holds for now, and the sheets are nowhere."""
+    (tmp_path / FOLDER).write_text("no folder", "utf-8")
+    assert "until the next start only" in str(keep_board(tmp_path, KeepBoard("board-1", SMALL)))
+    assert "cannot be written" in str(print_board(tmp_path, PrintBoard("board-1", parse_board(SMALL, "x"), GAME)))
+    assert "cannot be read" in str(kept_boards(tmp_path, GAME).trouble)
+    loop = setup(own=())
+    loop.host.keep_board = lambda board: keep_board(tmp_path, board)
+    loop.send(NewBoard(""))
+    assert "until the next start only" in str(loop.session.notice)
+
+
+def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
+    """As a PDF, by the way that every board is printed."""
+    loop = setup(DrawBoard("board-1"))
+    loop.host.print_board = lambda wanted: print_board(tmp_path, wanted)
+    loop.send(PrintNow())
+    loop.host.background.wait()
+    loop.poll(0)
+    assert (tmp_path / FOLDER / "board-1-a3.pdf").read_bytes().startswith(b"%PDF") and "100 %" in str(loop.session.notice)
