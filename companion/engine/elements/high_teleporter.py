@@ -9,7 +9,7 @@ from companion.engine.effects import Effect
 from companion.engine.element import DEVICE, NO_EFFECTS, Element, register
 from companion.engine.elements.teleporter import PLACE, POWER, teleported
 from companion.engine.looking import Drive, Look, Rider
-from companion.words import Text, text
+from companion.words import Text, count, text
 
 _STAR = Polygon(ring(8, 0.49, 0, 0.38), "ink"), Polygon(ring(8, 0.45, 0, 0.35), "hazard"), Polygon(ring(8, 0.3), "ink")
 
@@ -25,14 +25,14 @@ class HighTeleporter(Element):
     layer = DEVICE
     keys = (POWER,)
     noun = text("High teleporter")
-    about = text("A clank that begins a movement card here jumps ahead over everything, two squares further than its card says.")
+    about = text("A clank that begins a movement card here jumps ahead over everything, further than its card says by the number shown.")
     rule = "B5b"
     example = "D4 high_teleporter"
     lines = {"plan": PLACE}
 
     def title(self) -> Text:
         """How far."""
-        return text("High teleporter, {power} squares further", power=self.power)
+        return count("High teleporter, {power} square further", "High teleporter, {power} squares further", self.power, power=self.power)
 
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A jump in place of steps, through all walls."""

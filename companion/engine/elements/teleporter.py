@@ -11,7 +11,7 @@ from companion.engine.element import BARRIER, DEVICE, MOUNT, NO_EFFECTS, Element
 from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import number_key, word_key
 from companion.engine.looking import Drive, Look, Rider
-from companion.words import Text, text
+from companion.words import Text, count, text
 
 POWER = number_key("power", 1, 9, 2, "how many squares further than the card says")
 PLACE = 80
@@ -37,7 +37,7 @@ class Teleporter(Element):
         word_key("walls", ("pass", "block"), "pass", "whether it leads through walls, or its jump ends before the first")._replace(field="walls_key"),
     )
     noun = text("Teleporter")
-    about = text("A clank that begins a movement card here does not drive: it jumps ahead, two squares further than its card says.")
+    about = text("A clank that begins a movement card here does not drive: it jumps ahead, further than its card says by the number shown.")
     rule = "B5a"
     example = "D4 teleporter power=2"
     lines = {"plan": PLACE}
@@ -45,8 +45,8 @@ class Teleporter(Element):
     def title(self) -> Text:
         """How far, and whether walls stop it."""
         if self.walls_key == "block":
-            return text("Teleporter, {power} squares further, up to a wall", power=self.power)
-        return text("Teleporter, {power} squares further", power=self.power)
+            return count("Teleporter, {power} square further, up to a wall", "Teleporter, {power} squares further, up to a wall", self.power, power=self.power)
+        return count("Teleporter, {power} square further", "Teleporter, {power} squares further", self.power, power=self.power)
 
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A jump in place of steps."""

@@ -30,7 +30,7 @@ class Virtualizer(Element):
     keys = (number_key("phases", 1, 9, 5, "for how many register phases a clank is virtual, the first one included"),)
     noun = text("Virtualizer")
     about = sentences(
-        text("Who stands on it when the cards are revealed is virtual for five register phases: it passes through clanks, and no shot hits it."), OUR_RULING,
+        text("Who stands on it when the cards are revealed is virtual for as many register phases as shown: it passes through clanks, and no shot hits it."), OUR_RULING,
     )
     rule = "A3"
     example = "E6 virtualizer"
