@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop
+from companion.engine.element import kinds as elements
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
 from companion.engine.geometry import E, N, S
 from companion.engine.rules import Rules
 from companion.engine.state import OUT, PARKED, Clank, Race, State
+from companion.formats.board import read_entries
 from companion.games import usual_game
 from companion.games.base import AboutPiece, AboutRule, AboutSquare
 from companion.games.clockwork.rulings import IN_FULL, SENTENCES
@@ -207,12 +209,27 @@ def test_all_about_a_square() -> None:
     assert belt["Flag 1"] == ("The next one for BRASS.", "7.11") and belt["Fast belt to the east"] == (str(Belt.about), "7.5")
     assert belt["Walls"] == ("On the north side. They stop clanks, beams and shots.", "2.4") and "Crossed by a beam" not in belt and "Plain floor" not in belt
     assert known(state, AboutSquare("D6")) == {
-        "Plain floor": ("Nothing happens here by itself.", ""), "Crossed by a beam": ("Laser on the north side, 2 beams, on D8.", "7.9"),
+        "Plain floor": ("Nothing happens here by itself.", ""), "Crossed by a beam": (f"Laser on the north side, 2 beams, on D8. {Laser.about}", "7.9"),
     }
     corner = known(state, AboutSquare("A1"))
     assert corner["Parking row"][1] == "2.1" and corner["Open edge"][0] == "On the west side the board ends: who goes over it is destroyed."
     assert known(state, AboutSquare("D2"))["Checkpoint"] == ("BRASS comes back here when destroyed.", "9.2")
     assert known(state, AboutSquare("Z99")) == known(state, AboutSquare("")) == known(state, AboutSquare("nonsense")) == {}
+
+
+def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
+    """Barriers noted on the other side of an edge, beams of all kinds, what reaches here or is seen from here, blocks that lie over it."""
+    board = field(*(element for entry in (
+        "D5 door S registers=1,3", "A4 melting_beam W", "D7 magnet N", "B2 room cw size=3 odd", "F4 fog",
+    ) for element in read_entries(entry)))
+    state = State(Race(board, ("H8",), Rules()), (Clank(1, square="A1", checkpoints=(("A1", N),)),), turn=1)
+    told = known(state, AboutSquare("D4"))
+    kinds = {word: str(kind.about) for word, kind in elements().items()}
+    assert told["On the north side"] == (f"Door on the south side, open in registers 1 and 3, on D5. {kinds['door']}", "B2b")
+    assert told["Crossed by a beam"] == (f"Melting beam on the west side, on A4. {kinds['melting_beam']}", "B23")
+    assert told["In reach"] == (f"Magnet on the north side, in every register, on D7. {kinds['magnet']}", "C9")
+    assert told["Rotating room, turns right in registers 1, 3 and 5"] == (kinds["room"], "C14")
+    assert "fog" in told["In sight"][0].lower()
 
 
 def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:

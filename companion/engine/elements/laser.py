@@ -33,7 +33,7 @@ class Laser(Element):
     layer = MOUNT
     sided = "side"
     keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"), RANGE)
-    traits = frozenset({"laser", "harmful"})
+    traits = frozenset({"laser", "beam", "harmful"})
     noun = text("Laser")
     about = text("Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it.")
     rule = "7.9"

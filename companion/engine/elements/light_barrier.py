@@ -47,6 +47,7 @@ class LightBarrier(Element):
     layer = MOUNT
     sided = "side"
     keys = (GROUP,)
+    traits = frozenset({"beam"})
     needs_others = True
     noun = text("Light barrier")
     about = text("Its light does no harm. Who comes into it flips all flip belts of its group, once for each card.")

@@ -38,7 +38,7 @@ class MeltingBeam(Element):
     word = "melting_beam"
     layer = MOUNT
     sided = "side"
-    traits = frozenset({"harmful"})
+    traits = frozenset({"beam", "harmful"})
     noun = text("Melting beam")
     about = text(
         "Who enters it, turns in it or stands in it takes a damage, and the slot of this register is locked at the next deal until damage is repaired."

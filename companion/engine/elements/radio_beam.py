@@ -35,7 +35,7 @@ class RadioBeam(Element):
     word = "radio_beam"
     layer = MOUNT
     sided = "side"
-    traits = frozenset({"harmful"})
+    traits = frozenset({"beam", "harmful"})
     noun = text("Radio beam")
     about = text("Who enters it, turns in it or stands in it is dealt one card fewer next turn: a random one lies in its highest free slot instead.")
     rule = "B25"

@@ -10,7 +10,9 @@ from typing import Final, Protocol
 from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import OUTSIDE, Board
 from companion.engine.cards import HAND, cards_dealt, locked_slots
+from companion.engine.element import Element
 from companion.engine.geometry import S, Square, column_row
+from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, DEADLY, OUT
 from companion.engine.survey import squares_to
@@ -159,12 +161,31 @@ def _square(scene: Scene, board: Board, square: Square, names: Mapping[int, str]
     if walls:
         yield Known(text("Walls"), text("On the {sides} side. They stop clanks, beams and shots.", sides=listed(walls)), "2.4")
     yield from _borders(board, square)
-    for element in board.elements:
-        if "laser" in element.traits and element.square != square and square in element.reach(board):
-            yield Known(text("Crossed by a beam"), text("{laser}, on {square}.", laser=element.title(), square=element.square), element.rule)
+    yield from _from_elsewhere(board, square, on_it)
     homes = [names[piece.seat] for piece in scene.pieces if piece.status != OUT and getattr(piece.own, "checkpoints", ())[-1:] and piece.own.checkpoints[-1][0] == square]
     if homes:
         yield Known(text("Checkpoint"), count("{clanks} comes back here when destroyed.", "{clanks} come back here when destroyed.", len(homes), clanks=listed(homes)), "9.2")
+
+
+def _from_elsewhere(board: Board, square: Square, on_it: list[Element]) -> Iterator[Known]:
+    """What stands on other squares and acts here: barriers on its sides, beams that cross it, what reaches or is seen from here."""
+    for way in range(4):
+        for element in board.gates.get((square, way), ()):
+            if element not in on_it:
+                yield _elsewhere(board, element, text("On the {side} side", side=SIDES[way]))
+    for element in board.elements:
+        # Those with a gate on one of its sides stand above.
+        if square in element.covers() or not element.beats() and not element.enters_by and "plan" not in element.lines:
+            continue
+        if square in element.reach(board):
+            yield _elsewhere(board, element, text("Crossed by a beam") if "beam" in element.traits else text("In reach"))
+        elif any(square in element.minds("plan", board, register) for register in EVERY_REGISTER):
+            yield _elsewhere(board, element, text("In sight"))
+
+
+def _elsewhere(board: Board, element: Element, head: Text) -> Known:
+    where = text("{element}, on {square}.", element=element.title(), square=element.square)
+    return Known(head, sentences(where, element.about), element.rule, art=element.art(board))
 
 
 def _next_for(scene: Scene, flag: int, names: Mapping[int, str]) -> Text:

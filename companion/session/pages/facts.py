@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
-from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Square, Subject
+from companion.games.base import ABOVE, AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Square, Subject
 from companion.session.flow import cards_played, timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
@@ -190,9 +190,10 @@ def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow,
     board = board_of(session)
     if board is None or square not in board.squares:
         return ()
-    here = next((piece.seat for piece in before_instruction(session, match) if piece.square == square), None)
-    about = _asked_of_game(session, match, AboutSquare(square))
-    return (*(_of_piece(session, match, here) if here is not None else ()), *about)
+    # There may be several, and some of them above it.
+    here = [piece.seat for piece in before_instruction(session, match) if piece.square in (square, f"{square}{ABOVE}")]
+    pieces = (row for seat in here for row in (_of_piece(session, match, seat) if seat in session.setup.playing else _asked_of_game(session, match, AboutPiece(seat))))
+    return (*pieces, *_asked_of_game(session, match, AboutSquare(square)))
 
 
 def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
