@@ -405,7 +405,7 @@ def _begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
 
 def _burn(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
     """Another slot is burnt; those burnt before stay so."""
-    slots = sorted({*play.wears(piece.seat, BURNT).split(","), effect.value} - {""})
+    slots = sorted({*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""})
     if play.course.rules.card_lock and piece.kind == CLANK:
         play.begin(piece, BURNT, ",".join(slots), 0, effect.rule)
 

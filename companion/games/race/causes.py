@@ -19,7 +19,7 @@ from companion.engine.geometry import LEFT, Heading, S, Square, column_row, oppo
 from companion.engine.keys import registers_words
 from companion.engine.state import OUT
 from companion.games.race.aftermath import after_events, take_in
-from companion.games.race.further_causes import FURTHER_CAUSES, Around, ended_by, hurt_by, source
+from companion.games.race.further_causes import FURTHER_CAUSES, Around, changed_by, ended_by, hurt_by, source
 from companion.games.race.others import ground_of, is_above
 from companion.games.race.wording import CARDS, RETURNS, Cast, facing
 from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
@@ -41,6 +41,7 @@ def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
         yield order_words(seat, around.cast.order, around.cast.names)
         if around.register in getattr(around.own(seat), "locked", ()):
             yield text("Slot {slot} of {clank} is locked, so that its card is played again", slot=around.register, clank=around.name(seat))
+        yield from changed_by(seat, around)
     rings = [event for event in events if isinstance(event, Moved) and event.cause == BELT and event.by is None]
     if len(rings) > 1:
         yield text("The belts on {squares} lead round in a ring, so that all move at once", squares=listed([event.start for event in rings]))
@@ -87,6 +88,9 @@ def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text
         belt = _one(board, event.start, "belt")
         if not ring and belt is not None:
             yield _belt(belt, event.start, event.way)
+    elif event.cause == PUSHER and not around.cast.plain and not _begins(event, told):
+        # A hydraulic pusher pushes on and on.
+        return
     elif event.cause == PUSHER:
         yield _pusher(board, event.start, opposite(event.way))
     elif event.cause != CARD and _begins(event, told):
@@ -112,7 +116,7 @@ def _belt(belt: Element, square: Square, way: Heading) -> Text:
 
 
 def _pusher(board: Board, square: Square, side: Heading) -> Text:
-    mounted = (element for element in board.at(square) if "pusher" in element.traits and getattr(element, "side", None) == side)
+    mounted = (element for element in board.at(square) if "pusher" in element.word and getattr(element, "side", None) == side)
     pusher = next(mounted, None)
     if pusher is None:
         return text("A pusher pushes what stands on {square}", square=square)
@@ -121,7 +125,7 @@ def _pusher(board: Board, square: Square, side: Heading) -> Text:
 
 def _turned(event: Turned, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     board = around.cast.board
-    if event.cause == ROTATOR:
+    if event.cause == ROTATOR and (around.cast.plain or _one(board, event.square, "rotator") is not None):
         left = (event.after - event.before) % 4 == LEFT % 4
         yield text("The rotator on {square} turns left", square=event.square) if left else text("The rotator on {square} turns right", square=event.square)
     elif event.cause == BELT:
@@ -228,7 +232,10 @@ def _flag(event: FlagTouched, around: Around, told: Sequence[Event]) -> Iterator
 def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     flags, clank, own = around.cast.flags, around.name(event.seat), around.own(event.seat)
     flag = flags.index(event.square) + 1 if event.square in flags else 0
-    if not flag:
+    other = next((one.noun for one in around.cast.board.at(event.square) if "checkpoint" in one.traits and "repair" not in one.traits), NOTHING)
+    if not flag and other:
+        yield text("{element} on {square} is a checkpoint", element=other, square=event.square)
+    elif not flag:
         yield text("The repair point on {square} is a checkpoint", square=event.square)
     elif not any(isinstance(other, FlagTouched) and other.seat == event.seat and other.square == event.square for other in told):
         yield text("Flag {flag} on {square} is a checkpoint", flag=flag, square=event.square)

@@ -14,7 +14,7 @@ from companion.engine.cards import Card
 from companion.engine.causes import BOUNCE, CARD, DRAW, FALL, GEAR, JUMP, PUSH, PUSHER, SLIDE, SLOPE, THROW
 from companion.engine.element import REVEAL, Element, kinds
 from companion.engine.events import (
-    CardDrawn, CardSet, CardsSwapped, Event, Healed, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded, Stopped,
+    CardDrawn, CardSet, CardsSwapped, Damaged, Event, Healed, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded, Stopped,
 )
 from companion.engine.extended.piece import COPY, GHOST, kind_of
 from companion.engine.geometry import Square
@@ -55,24 +55,39 @@ def is_winding(track: Track, by_card: bool = False) -> bool:
     return any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs) or len(legs) > 1 and any(leg.cause in _WAYS for leg in legs)
 
 
-def way_words(track: Track, board: Board) -> Text:
-    """A way part by part: "2 forward to E5, through the portal to K3, slides to K5"; with the heading at its end where that has changed."""
-    legs = track.legs
-    told = [_leg(leg, board) for leg in legs]
+def way_words(track: Track, board: Board, named: bool = True) -> Text:
+    """A way part by part: "2 forward to E5, through the portal to K3, slides to K5"; with the heading at its end where that has changed.
+
+    `named`: with the elements that have done it, where that is not said already.
+    """
+    legs = _in_one(track.legs)
+    told = [_leg(leg, board, named) for leg in legs]
     if len(told) > MOST_LEGS:
         told = [*told[:MOST_LEGS - 1], text("at last to {square}", square=spot(legs[-1].end))]
     words = listed(told, "")
     return words if track.after == track.before or track.parked else text("{way}, now facing {heading}", way=words, heading=COMPASS[track.after])
 
 
-def _leg(leg: Leg, board: Board) -> Text:
+def _in_one(legs: Iterable[Leg]) -> list[Leg]:
+    """What one element does round a corner is one part of the way."""
+    found: list[Leg] = []
+    for leg in legs:
+        last = found[-1] if found else None
+        if last is not None and leg.cause != CARD and leg.way is not None and (last.cause, last.rule, last.by) == (leg.cause, leg.rule, leg.by):
+            found[-1] = last._replace(end=leg.end)
+        else:
+            found.append(leg)
+    return found
+
+
+def _leg(leg: Leg, board: Board, named: bool) -> Text:
     square = spot(leg.end)
     if leg.cause == CARD and leg.way is not None:
         back = (leg.way - leg.heading) % 4 == 2
         return text("{steps} back to {square}", steps=leg.steps, square=square) if back else text("{steps} forward to {square}", steps=leg.steps, square=square)
     words = _jump(leg) if leg.way is None else _step(leg)
     by = element_of(leg.rule, leg.start, board)
-    return text("{way} ({element})", way=words, element=by) if by and leg.cause in NAMED and leg.rule not in _THROUGH else words
+    return text("{way} ({element})", way=words, element=by) if named and by and leg.cause in NAMED and leg.rule not in _THROUGH else words
 
 
 def _jump(leg: Leg) -> Text:
@@ -112,6 +127,12 @@ def element_of(rule: str, square: Square, board: Board) -> Text:
     """What the element is called to which a rule belongs, on or around a square; NOTHING where none does."""
     here = next((one.noun for one in board.at(ground_of(square)) if one.rule == rule and one.noun), NOTHING)
     return here or _by_rule().get(rule, NOTHING)
+
+
+def hurt_noun(hit: Damaged) -> Text:
+    """What has hurt, by the word of the element, else by its rule."""
+    known = hit.cause in kinds() or hit.cause in OF_WORD or hit.cause in _BESIDE
+    return noun_of(hit.cause) if known else _by_rule().get(hit.rule) or noun_of(hit.cause)
 
 
 @cache
@@ -156,6 +177,16 @@ def void_words(track: Track, name: Any) -> Text:
         "{clank} stays on {square}: its card has no effect ({reason})", clank=name, square=spot(track.void.square if track.end is None else track.end),
         reason=noun_of(track.void.reason),
     )
+
+
+def hindered(track: Track, board: Board) -> Text:
+    """What may keep a clank on its square that nothing has stopped: the elements there that change how cards are carried out; NOTHING without any."""
+    return listed([one.noun for one in planners(track.start, board)])
+
+
+def planners(square: Square | None, board: Board) -> list[Element]:
+    """The elements on a square that change the cards played there."""
+    return [] if square is None else [one for one in board.at(ground_of(square)) if type(one).plan is not Element.plan and not is_above(square)]
 
 
 def barred(stop: Stopped, board: Board) -> Text:

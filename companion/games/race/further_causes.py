@@ -15,7 +15,7 @@ from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
 from companion.games.base import Piece
-from companion.games.race.further import noun_of
+from companion.games.race.further import noun_of, planners
 from companion.games.race.others import ground_of, spot
 from companion.games.race.wording import Cast
 from companion.words import NOTHING, Text, text
@@ -74,6 +74,16 @@ def _rules_of(word: str) -> frozenset[str]:
 
     kind = kinds()[word]
     return frozenset(beat.rule for element in read_entries(kind.example) for beat in element.beats()) if kind.example else frozenset()
+
+
+def changed_by(seat: int, around: Around) -> Iterator[Text]:
+    """What changes a card that is played where its clank stands."""
+    piece = around.pieces.get(seat)
+    if not around.cast.plain and piece is not None:
+        for element in planners(piece.square, around.cast.board):
+            if not around.register or element.active(around.register):
+                yield text("{clank} starts on {square}: {element}", clank=around.name(seat), square=spot(piece.square or ""), element=element.noun)
+                yield element.about
 
 
 def hurt_by(event: Damaged, around: Around) -> Text:

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.causes import EDGE, PIT
-from companion.engine.course import is_plain
 from companion.engine.events import Event, FlagTouched, Moved
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
@@ -22,7 +21,7 @@ from companion.games.painting import Painting
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
-from companion.games.race.ground import Ground
+from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import with_others
 from companion.games.race.phrases import RaceWording
 from companion.games.race.recap import recap_of
@@ -135,7 +134,7 @@ class RaceGame(NoDecks):
     def tell(self, before: Any, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         ground = self.ground(before)
-        if ground is None or is_plain(ground.printed):
+        if ground is None or is_base(ground.printed):
             return script(self.pieces(before), events, Cast(self.board(before), names, self.flags(before), self.order(before)))
         return script(self.pieces(before), events, Cast(ground.board(), with_others(names), self.flags(before), self.order(before), ground))
 

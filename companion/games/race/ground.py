@@ -12,6 +12,8 @@ from companion.engine.extended.tables import owned, redrawn
 from companion.engine.state import Memory
 from companion.words import NOTHING, Text
 
+BASE: Final = frozenset({"belt", "rotator", "pit", "repair", "start", "wall", "laser", "pusher", "crusher"})
+"""The words of the elements of base boards."""
 KEPT: Final = 32
 """How many boards as they stand are kept; a race with two rooms and a group of belts has so many."""
 
@@ -37,6 +39,11 @@ class Ground(NamedTuple):
             if event.value and _changes(self.printed, event.word):
                 kept[event.owner, event.word] = (event.value, 0)
         return self._replace(memory=tuple(sorted(kept.items())))
+
+
+def is_base(board: Board) -> bool:
+    """Whether a board has base elements only, so that the rulebook alone decides there (elements 1)."""
+    return all(element.word in BASE for element in board.elements)
 
 
 def ground_of_race(printed: Board, memory: Memory) -> Ground:

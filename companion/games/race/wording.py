@@ -15,7 +15,7 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
 from companion.games.base import BACK, BY_HAND, MovePicture
-from companion.games.race.further import barred, beat_nouns, is_winding, noun_of, void_words, way_words
+from companion.games.race.further import barred, beat_nouns, hindered, hurt_noun, is_winding, void_words, way_words
 from companion.games.race.ground import Ground
 from companion.games.race.others import spot
 from companion.games.race.tracks import GONE, Track
@@ -29,14 +29,14 @@ LABELS: Final[Mapping[str, Text]] = {
     "fast belts": text("Fast belt"), "all belts": text("Belt"), "pushers": text("Pusher"), "rotators": text("Rotator"),
     "crushers": text("Crusher"), "board lasers": text("Lasers"), "clank lasers": text("Shots"), TOUCHING: text("Flags"), REPAIRS: text("Repair"),
     ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"), RINGS_OFF: text("Rings and markers"),
-    "burning clanks": text("Fire"), "ghosts": text("Ghosts"),
+    "burning clanks": text("Fire"), "ghosts": text("Ghosts"), "hyper belts": text("Hyper belt"),
 }
 """How an instruction begins in each part of a register."""
 PARTS: Final[Mapping[str, Text]] = {
     "fast belts": text("fast belts"), "all belts": text("all belts"), "pushers": text("pushers"), "rotators": text("rotators"),
     "crushers": text("crushers"), "board lasers": text("board lasers"), "clank lasers": text("clank lasers"), CARDS: text("cards"),
     TOUCHING: text("flags"), REPAIRS: text("repair"), ENDING: text("end of the race"), RETURNS: text("cleanup"), BY_HAND: text("correction"),
-    RINGS_OFF: text("rings and markers"), "burning clanks": text("fire"), "ghosts": text("ghosts"),
+    RINGS_OFF: text("rings and markers"), "burning clanks": text("fire"), "ghosts": text("ghosts"), "hyper belts": text("hyper belts"),
 }
 """What each part is called."""
 FIRED: Final = (LASER, SHOT, CRUSHER)
@@ -105,6 +105,8 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
 
 
 def _stays(own: Track, name: str, cast: Cast) -> Text:
+    if own.stop is None and not cast.plain and (told := hindered(own, cast.board)):
+        return text("{clank} stays on {square} ({reason})", clank=name, square=_at(own.start), reason=told)
     if own.stop is None:
         return text("{clank} stays on {square}", clank=name, square=_at(own.start))
     return text("{clank} stays on {square}: {reason}", clank=name, square=_at(own.start), reason=reason(own.stop, own.before, cast))
@@ -231,7 +233,7 @@ def _done_to(own: Track, name: str, cast: Cast) -> Text:
     if own.parked == GONE:
         return text("{clank} is gone", clank=name)
     if is_winding(own):
-        told = text("{clank} {way}", clank=name, way=way_words(own, cast.board))
+        told = text("{clank} {way}", clank=name, way=way_words(own, cast.board, False))
         return _fate(own, told, NOTHING)
     if own.parked == PIT:
         return text("{clank} falls into the pit on {square}", clank=name, square=_at(own.path[-1]))
@@ -289,7 +291,7 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     # At ten it is destroyed; points beyond that count for nothing (8.1).
     points, damage = sum(hit.points for hit in hits), hits[-1].damage
     shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names and hit.by != hit.seat]
-    sources = [] if cast.plain else list(dict.fromkeys(noun_of(hit.cause) for hit in hits if hit.cause not in FIRED))
+    sources = [] if cast.plain else list(dict.fromkeys(hurt_noun(hit) for hit in hits if hit.cause not in FIRED))
     if sources and not shooters:
         return _hurt(name, points, damage, listed(sources))
     if not shooters and damage >= 10:
