@@ -247,7 +247,7 @@ class EventLoop:
             # The old cards leave the readers first, so that a race that stops here does not resume with old and new cards.
             self._waiting.extend(self.table.poll())
             # A repeated deal of a turn draws other cards, and does not change the first one.
-            source = self.chance.source(command.race, command.turn, "deck", *([command.again] if command.again else []))
+            source = self.chance.source(command.race, command.turn, command.about, *([command.again] if command.again else []))
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
         elif isinstance(command, Say):
             self._waiting.append(command.message)

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Protocol
 
 from companion.games.base import Answer, Ask, Game, Position, Review, TurnPlayed
 from companion.kept_words import as_plain, from_plain
-from companion.pilots.base import Choice, Pilot, Task, is_sound, never
+from companion.pilots.base import Choice, Pilot, Task, choice_of, is_sound, never
 from companion.pilots.review import review_of
 from companion.words import NOTHING, Text
 
@@ -143,7 +143,7 @@ def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], b
     What it raises is printed for whoever reads the log.
     """
     try:
-        choice = pilots[question.pilot].choose(question.task(late), random.Random(question.chance))
+        choice = choice_of(pilots[question.pilot], question.task(late), random.Random(question.chance))
         sound = type(choice.answer) is Answer and is_sound(question.ask, choice.answer)
     # Whatever goes wrong in a pilot: the race does not end by it.
     except Exception as fault:

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
 from companion.games import find_game, game_keys
-from companion.games.base import Finished, Game, Plan, Questions, Shuffle
+from companion.games.base import Draw, Finished, Game, Plan, Questions, Shuffle
 from companion.pilots.base import Pilot, Task, pilots
 
 PLAYS: Final = "novice"
@@ -53,6 +53,8 @@ def _asked(game: Game, players: int, plays: Pilot) -> Iterator[Task]:
     while not isinstance(want := game.want(position), Finished):
         if isinstance(want, Shuffle):
             position = game.dealt(position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))).position
+        elif isinstance(want, Draw):
+            position = game.dealt(position, (0,)).position
         elif isinstance(want, Questions):
             tasks = [Task(game, want.about, ask, game.redacted(position, ask.player)) for ask in want.asks]
             yield from tasks

@@ -9,7 +9,7 @@ from typing import Final
 from companion.app.loop import catalogue
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
 from companion.games import usual_game
-from companion.games.base import Finished, Game, Plan, Questions, Shuffle
+from companion.games.base import Draw, Finished, Game, Plan, Questions, Shuffle
 from companion.pilots.base import Pilot, Task, pilots
 
 PLAYS: Final = "racer"
@@ -72,6 +72,8 @@ def _asked(game: Game, board: str, seats: int, plays: Pilot) -> Iterator[Task]:
     while not isinstance(want := game.want(position), Finished) and want.turn <= TURNS:
         if isinstance(want, Shuffle):
             position = game.dealt(position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))).position
+        elif isinstance(want, Draw):
+            position = game.dealt(position, (0,)).position
         elif isinstance(want, Questions):
             tasks = [Task(game, want.about, ask, game.redacted(position, ask.player)) for ask in want.asks]
             yield from (task for task in tasks if task.ask.slots)

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.cards import DECK, MOVES, NO_CARDS
-from companion.engine.events import Damaged, FlagTouched, Moved
+from companion.engine.element import ABOVE
+from companion.engine.events import Damaged, FlagTouched, Jumped, Moved
 from companion.engine.geometry import Heading, N, Square
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
@@ -74,7 +75,7 @@ class Lone:
 
     def spot(self, square: Square, heading: Heading) -> int:
         """The spot of a square of the board and a heading."""
-        return 4 * self._place[square] + heading
+        return 4 * self._place[square.removesuffix(ABOVE)] + heading
 
     def square(self, spot: int) -> Square:
         """The square of a spot."""
@@ -117,7 +118,7 @@ class Lone:
         after, events = play_register(state)
         clank = after.clanks[0]
         hits = sum(event.points for event in events if isinstance(event, Damaged))
-        squares = frozenset((self.square(spot), *(event.end for event in events if isinstance(event, Moved))))
+        squares = frozenset((self.square(spot), *(event.end for event in events if isinstance(event, (Moved, Jumped)) and event.end is not None)))
         if clank.status == ACTIVE:
             assert clank.square is not None
             return Step(self.spot(clank.square, clank.heading), hits, _healed(damage, hits, clank.damage), squares)

@@ -60,7 +60,7 @@ class Ask(NamedTuple):
     reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
     the seat does until it has answered, in a few words; without them it is choosing. `passes` is the seat whose player plays the cards then, None where
     it is the same one. `question` says what exactly is asked, in a sentence, where it is not the same for all. `points` are the keys of the cards on the table by which it
-    is asked.
+    is asked. `blind`: nothing is chosen, since the cards of the hand go into the free slots as they were drawn.
     """
 
     seat: int
@@ -82,6 +82,7 @@ class Ask(NamedTuple):
     among: tuple[int, ...] | None = None
     question: Text = NOTHING
     points: tuple[str, ...] = ()
+    blind: bool = False
 
     @property
     def player(self) -> int:
@@ -141,6 +142,17 @@ class Shuffle(NamedTuple):
         return {seat: tuple(slot for slot, code in enumerate(codes, 1) if code is not None) for seat, codes in self.held.items()}
 
 
+class Draw(NamedTuple):
+    """The game waits for chance: one of so many numbers, from 0 on. `about` tells one draw of a turn from another.
+
+    It is answered like a shuffle, with all these numbers in an order; the first one is drawn.
+    """
+
+    turn: int
+    about: str
+    number: int
+
+
 class PlayOn(NamedTuple):
     """The game can play on by itself: nobody is asked anything."""
 
@@ -154,4 +166,4 @@ class Finished(NamedTuple):
     winners: tuple[int, ...]
 
 
-Want: TypeAlias = Questions | Shuffle | PlayOn | Finished
+Want: TypeAlias = Questions | Shuffle | Draw | PlayOn | Finished

@@ -28,7 +28,7 @@ from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
 from companion.games.asking import (
-    EMPTY_ROW as EMPTY_ROW, Answer as Answer, Ask as Ask, Deadline as Deadline, Finished as Finished, Offer as Offer, PlayOn as PlayOn,
+    EMPTY_ROW as EMPTY_ROW, Answer as Answer, Ask as Ask, Deadline as Deadline, Draw as Draw, Finished as Finished, Offer as Offer, PlayOn as PlayOn,
     Questions as Questions, Reading as Reading, Row as Row, Shuffle as Shuffle, Want as Want,
 )
 from companion.games.carrying import carried_out as carried_out
@@ -73,7 +73,8 @@ class Passage(NamedTuple):
 
     `round` counts the parts of a turn from 1 as the game does, 0 for what comes before them. `cards` are those revealed, as (seat, face), in the order
     in which they are played. `ends_turn`: nothing of this turn is left. `collects`: all cards leave the readers next, whatever was to lie there;
-    `redeals`: to be dealt once more in the same turn.
+    `redeals`: to be dealt once more in the same turn. `lays` are cards that lie in other slots now, as (seat, slot, code): the app lays them where a
+    reader is on its screen.
     """
 
     position: Position
@@ -84,6 +85,7 @@ class Passage(NamedTuple):
     ends_turn: bool = False
     collects: bool = False
     redeals: bool = False
+    lays: tuple[tuple[int, int, int], ...] = ()
 
 
 class Fault(NamedTuple):
@@ -152,7 +154,7 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
         """What the game needs next."""
 
     def dealt(self, position: Position, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
-        """The answer to Shuffle: all cards in their order, or None where hands deal them unseen.
+        """The answer to Shuffle: all cards in their order, or None where hands deal them unseen; or to Draw: all its numbers in an order.
 
         Where seats have piles of their own, `by_hand` are those whose real cards hands deal; the order holds for the piles of all others.
         """

@@ -60,6 +60,16 @@ class Pilot(Protocol):
         """
 
 
+def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
+    """What a pilot answers; where cards go into slots as they were drawn nobody chooses, and the pilot is not asked."""
+    ask = task.ask
+    if not ask.blind or not ask.gestures:
+        return pilot.choose(task, draw)
+    drawn = iter(ask.hand or ())
+    codes = tuple(next(drawn, None) if slot in ask.slots and slot not in ask.locked else None for slot in range(1, len(ask.held) + 1))
+    return Choice(Answer(ask.gestures[0][0], codes))
+
+
 def pilots() -> Mapping[str, Pilot]:
     """Every pilot there is, by name, the weakest first."""
     modules = (importlib.import_module(f"{folder.__name__}.{found.name}") for found in pkgutil.iter_modules(folder.__path__))

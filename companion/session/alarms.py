@@ -16,7 +16,7 @@ from companion.session.pages import find_page
 from companion.session.sealed import SECRET
 from companion.session.session import PERSON, Match, Session
 from companion.signals import BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, SLOTS, UNSTABLE, InsertCard, Lamps, TakeCard
-from companion.words import Text, listed, text
+from companion.words import NOTHING, Text, listed, text
 
 UNREADABLE: Final[Mapping[str, Text]] = {
     BLANK: text("this card lies the wrong way round or half in"),
@@ -229,7 +229,7 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
         elif slot in ask.locked and reading.status != UNSTABLE and not holds(reading, held):
             yield Fault(ask.seat, slot, LOCKED, found, face(held) if held is not None else None, None, "E146")
         elif found is not None and ask.among is not None and found.code not in ask.among:
-            yield Fault(ask.seat, slot, NOT_DEALT, found)
+            yield Fault(ask.seat, slot, NOT_DEALT, found, words=text("this card is given up. Put a random one in") if ask.blind else NOTHING)
         elif found is not None and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None:
             yield Fault(ask.seat, slot, TWICE, found, None, other, "E147")
 

@@ -27,13 +27,14 @@ class AskShuffle(NamedTuple):
     """Shuffle these cards and answer with `Shuffled`; `race`, `turn` and how often it is dealt `again` tell one shuffle from another.
 
     `codes` are the whole deck, or where cards are real those that no reader shows, of which pilots draw. Each shuffle has its own source of chance
-    by these numbers, so that a session played again from its seed is dealt the same cards.
+    by these numbers, so that a session played again from its seed is dealt the same cards. What is drawn in the midst of a turn has its own word, `about`, and may be numbers.
     """
 
     race: int
     turn: int
     codes: tuple[int, ...]
     again: int = 0
+    about: str = "deck"
 
 
 class AskPilot(NamedTuple):

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice, takewhile
 
-from companion.games.base import Instruction, Piece, Position, Questions, Scene, Shuffle, Square, carried_out
+from companion.games.base import Draw, Instruction, Piece, Position, Questions, Scene, Shuffle, Square, carried_out
 from companion.session import view
 from companion.session.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
@@ -70,7 +70,7 @@ def is_stop(moment: Moment) -> bool:
 
 def is_worth_keeping(session: Session) -> bool:
     """Whether the present belongs into the race's past: not while the shuffled cards are awaited, which nobody sees."""
-    return session.match is not None and not (session.page == view.PROGRAM and isinstance(session.match.want, Shuffle))
+    return session.match is not None and not (session.page == view.PROGRAM and isinstance(session.match.want, (Shuffle, Draw)))
 
 
 def plays_card(moment: Moment) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from companion.errors import GameFault
-from companion.games.base import Ask, Finished, Passage, PlayOn, Position, Questions, Shuffle
+from companion.games.base import Ask, Draw, Finished, Passage, PlayOn, Position, Questions, Shuffle
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
@@ -18,11 +18,16 @@ from companion.session.flow import done_up_to, page_of
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
 from companion.session.moments import moment_of, public_scene
 from companion.session.readers_used import unused_readers, used_again
+from companion.session.readiness import all_answered as all_answered
+from companion.session.readiness import asked_pilots, hold_cards, time_to_draw, worth_waiting
+from companion.session.readiness import held_by_pilots as held_by_pilots
+from companion.session.readiness import pilots_are_choosing as pilots_are_choosing
+from companion.session.readiness import unseen_cards as unseen_cards
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
 from companion.session.setup import back_to_setup, hindrance, plan_of
 from companion.session.trust import MOST_IDLE, proper, scripted, sound, wanted
-from companion.signals import SLOTS, CollectCards, SetAside
+from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
 
@@ -108,6 +113,8 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
         return _asking(session, match, want, commands)
     if isinstance(want, Shuffle):
         return _shuffling(session, match, want, commands)
+    if isinstance(want, Draw):
+        return _chancing(session, match, want, commands)
     if isinstance(want, PlayOn):
         return _playing(session, match, commands)
     return _shown(session, match, commands)
@@ -115,13 +122,13 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
-    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=_alone(session, match, want), clock=Clock(), asked=want.about, collected=match.collected and not want.reads)
+    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=_alone(session, match, want), clock=Clock(), asked=want.about, drawn=False, collected=match.collected and not want.reads)
     # Here people come in, and the game waits for them.
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
     session = replace(session, page=asking_page(want), match=match, step=session.step + 1)
     # Where cards are real pilots draw last (`_drawing`), but a mere question they can answer at once, and with a hand of their own pile.
-    if match.deals or not want.reads or _hold_cards(session, match):
+    if match.deals or not want.reads or hold_cards(session, match):
         commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
 
@@ -164,6 +171,13 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     return session, tuple(commands)
 
 
+def _chancing(session: Session, match: Match, want: Draw, commands: list[Command]) -> Result:
+    """Chance is asked for; meanwhile nobody is asked anything."""
+    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, asked="")
+    commands.append(AskShuffle(match.number, want.turn, tuple(range(want.number)), match.redealt, want.about))
+    return replace(session, page=view.PROGRAM, match=match, step=session.step + 1), tuple(commands)
+
+
 def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
     """Real cards are dealt as soon as every reader holds just what must stay; cards that pilots hold are laid aside by hand first.
 
@@ -203,6 +217,10 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     match, game = session.match, session.house.game
     if match is not None and isinstance(match.want, Questions) and match.drawn:
         return _drawn(session, match, match.want, message.codes)
+    if match is not None and isinstance(match.want, Draw) and session.page == view.PROGRAM:
+        if sorted(message.codes) != [*range(match.want.number)]:
+            return refused(session, text("This is nothing that could be drawn now."))
+        return _absorbed(session, match, game.dealt(match.position, message.codes), [])
     if match is None or not isinstance(match.want, Shuffle) or not (session.page == view.PROGRAM or match.want.piles):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
@@ -215,6 +233,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     passage = sound(session, passage)
     match = match._replace(position=passage.position, want=wanted(session, passage.position), told=match.told + passage.events)
     match = _collected(match, passage, commands)
+    commands += _laid(session, passage)
     commands.append(Played(match.number, passage.turn, passage.round, passage.events, (), passage.position))
     return advance(session, match, commands)
 
@@ -225,6 +244,15 @@ def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match
         return match
     commands.append(CollectCards({}))
     return match._replace(collected=True)
+
+
+def _laid(session: Session, passage: Passage) -> Iterator[Command]:
+    """The deeds at readers on the screen in whose slots other cards lie now; at all others hands have put them in, or are told to."""
+    rows = session.rows
+    wrong = [lay for lay in passage.lays if session.on_screen(lay[0]) and rows[lay[0]][lay[1] - 1].code != lay[2]]
+    # All out before any goes in: two may change places.
+    yield from (TakeCard(seat, slot) for seat, slot, _ in wrong if rows[seat][slot - 1].status != EMPTY)
+    yield from (InsertCard(seat, slot, code) for seat, slot, code in wrong)
 
 
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
@@ -240,6 +268,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
         redealt=0, idle=0 if told or passage.ends_turn else match.idle,
     )
     match = _collected(match, passage, commands)
+    commands += _laid(session, passage)
     commands.append(Played(match.number, passage.turn, passage.round, passage.events, told, passage.position))
     # An empty round has nothing that could be confirmed.
     if not told:
@@ -265,8 +294,14 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
     faulty = rechecked(session, match)
     if faulty is not None:
         return replace(session, match=faulty), tuple(commands)
-    commands.append(AskShuffle(match.number, match.want.turn, unseen_cards(session), match.redealt))
+    commands.append(AskShuffle(match.number, match.want.turn, unseen_cards(session), match.redealt, _drawn_for(match)))
     return replace(session, match=match._replace(drawn=True)), tuple(commands)
+
+
+def _drawn_for(match: Match) -> str:
+    """By which word the chance of a draw goes: one in the midst of a turn has its own."""
+    want = match.want
+    return want.about if isinstance(want, Questions) and any(ask.blind for ask in want.asks) else "deck"
 
 
 def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ...]) -> Result:
@@ -277,7 +312,7 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     unseen = unseen_cards(session)
     if len(set(codes)) != len(codes) or not set(codes) <= set(unseen) or len(codes) < sum(ask.dealt for ask in asked_pilots(session, match)):
         # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
-        return session, (AskShuffle(match.number, want.turn, unseen, match.redealt),)
+        return session, (AskShuffle(match.number, want.turn, unseen, match.redealt, _drawn_for(match)),)
     left, asks = [*codes], list[Ask]()
     for ask in want.asks:
         if not session.is_person(ask.player) and ask.hand is None:
@@ -319,47 +354,6 @@ def on_new(session: Session, message: NewEvening) -> Result:
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
-def all_answered(match: Match) -> bool:
-    """Whether every seat that must has answered; a page of questions that is still shown then waits for a touch on the screen."""
-    want = match.want
-    return isinstance(want, Questions) and all(ask.seat in match.answers for ask in want.asks if ask.must)
-
-
-def worth_waiting(session: Session, match: Match) -> bool:
-    """Whether only pilots must answer while a person may: then that person says when to go on (6.5.7).
-
-    Pilots answer at once, and a person that rests would have no time to push again.
-    """
-    assert isinstance(match.want, Questions)
-    persons = [ask for ask in match.want.asks if session.is_person(ask.player)]
-    idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
-    return bool(idle) and not any(ask.must for ask in persons)
-
-
-def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
-    """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
-    if match.deals or match.drawn or not want.reads or all(session.is_person(ask.player) for ask in want.asks) or _hold_cards(session, match):
-        return False
-    return all(ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player))
-
-
-def pilots_are_choosing(session: Session, match: Match) -> bool:
-    """Whether pilots were asked and not all have answered yet; they answer even where they need not, each at its reader's own pace."""
-    return any(ask.seat not in match.answers for ask in asked_pilots(session, match))
-
-
-def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
-    """What is wanted of pilots, those first that may answer: the last answer that must come starts the turn."""
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
-    return (ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player))
-
-
-def _hold_cards(session: Session, match: Match) -> bool:
-    """Whether the pilots that must answer have hands already, where cards are real: off piles of their own, so that they need not draw last."""
-    hands = [ask.hand for ask in asked_pilots(session, match) if ask.must]
-    return bool(hands) and None not in hands
-
-
 def rechecked(session: Session, match: Match) -> Match | None:
     """The race with those seats not ready any more whose readers are not in order; None when all are."""
     faulty, rows = match, session.rows
@@ -378,9 +372,9 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     if not match.drawn or not isinstance(match.want, Questions):
         return match, ()
     # Locked cards were not drawn: they stay where they are, and so does everything in front of people.
-    held = {ask.seat: tuple(ask.locked) for ask in match.want.asks}
+    held = {ask.seat: _kept_slots(ask) for ask in match.want.asks}
     players = {ask.seat: ask.player for ask in match.want.asks}
-    keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(players.get(seat, seat)) else held.get(seat, ()) for seat in session.readers}
+    keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(players.get(seat, seat)) else held.get(seat, tuple(range(1, SLOTS + 1))) for seat in session.readers}
     asks = tuple(ask if session.is_person(ask.player) else ask._replace(hand=None) for ask in match.want.asks)
     match = match._replace(drawn=False, want=match.want._replace(asks=asks))
     for ask in asked_pilots(session, match):
@@ -388,12 +382,6 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     return match, (CollectCards(keep),)
 
 
-def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:
-    """The codes of the cards that stay with pilots: the real cards with these numbers must not be dealt."""
-    return tuple(code for seat in session.piloted for code in want.held.get(seat, ()) if code is not None)
-
-
-def unseen_cards(session: Session) -> tuple[int, ...]:
-    """The codes of the deck that no reader shows, in the deck's order: where cards are real nobody knows more of any hand."""
-    lying = {reading.code for reader in session.readers.values() for reading in reader.row}
-    return tuple(code for code in session.house.game.deck if code not in lying)
+def _kept_slots(ask: Ask) -> tuple[int, ...]:
+    """The slots of a reader that no drawn card is for."""
+    return tuple(slot for slot in range(1, SLOTS + 1) if slot in ask.locked or ask.slots and slot not in ask.slots)

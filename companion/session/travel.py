@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import Face, Instruction, Piece, Questions, Row, Scene, Shuffle
+from companion.games.base import Ask, Face, Instruction, Piece, Questions, Reading, Row, Scene, Shuffle
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
@@ -21,7 +21,7 @@ from companion.session.session import PERSON, Clock, Match, Moment, Reader, Resu
 from companion.session.setup import back_to_setup
 from companion.session.timing import ordered_anew
 from companion.session.trust import blamed, scripted
-from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
+from companion.signals import ASIDE, SLOTS, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
 LEVELS: Final[Mapping[str, Text]] = {
@@ -161,9 +161,22 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
     rows = {seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing}
     # Pilots draw anew, so that their readers may hold anything until then.
     if moment.match.drawn and not match.drawn:
-        players = {ask.seat: ask.player for ask in match.want.asks} if isinstance(match.want, Questions) else {}
-        return {seat: row for seat, row in rows.items() if _is_person(moment, players.get(seat, seat))}
+        asks = {ask.seat: ask for ask in match.want.asks} if isinstance(match.want, Questions) else {}
+        people = {seat for seat in rows if _is_person(moment, asks[seat].player if seat in asks else seat)}
+        return {seat: row if seat in people else _undrawn_row(row, asks.get(seat)) for seat, row in rows.items() if seat in people or _in_part(asks.get(seat))}
     return rows
+
+
+def _in_part(ask: Ask | None) -> bool:
+    """Whether cards are asked for some slots only, so that the others hold what they held."""
+    return ask is not None and 0 < len(ask.slots) < SLOTS
+
+
+def _undrawn_row(row: Row, ask: Ask | None) -> Row:
+    """Without the cards that a pilot draws anew."""
+    if ask is None or not _in_part(ask) or not ask.blind:
+        return row
+    return tuple(Reading() if slot in ask.slots and slot not in ask.locked else reading for slot, reading in enumerate(row, 1))
 
 
 # ---- On the way ----------------------------------------------------------------------------------------------------------

@@ -12,13 +12,13 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import GameFault
 from companion.games.base import (
-    EMPTY_ROW, AboutRule, Ask, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Scene, Shuffle, TurnRecord, Want,
+    EMPTY_ROW, AboutRule, Ask, Draw, Finished, Foreseen, Game, Instruction, Passage, Position, Questions, Scene, Shuffle, TurnRecord, Want,
 )
 from companion.session.session import BY_CHANCE, Session
 from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
 
-MOST_IDLE: Final = 60
+MOST_IDLE: Final = 240
 """So often in a row a game may go on without telling people anything or asking them something."""
 GAMES: Final = "companion.games."
 LONGEST: Final = 160
@@ -42,6 +42,8 @@ def wanted(session: Session, position: Position) -> Want:
         _checked_seats(playing, want.held, text("cards to stay with"))
         if any(len(codes) != SLOTS for codes in want.held.values()):
             raise GameFault(text("it names the cards of a reader that has not five slots"))
+    elif isinstance(want, Draw) and want.number < 1:
+        raise GameFault(text("it draws from nothing"))
     elif isinstance(want, Finished):
         _checked_seats(playing, want.winners, text("as a winner"))
     return want
@@ -81,7 +83,7 @@ def sound(session: Session, passage: Passage) -> Passage:
     """What came of an input, as it is; GameFault where it is no passage, or shows a card that the deck does not have."""
     if not _conforms(passage, Passage):
         raise GameFault(text("it answers {found} where it should say what has happened", found=_short(passage)))
-    _checked_seats(session.setup.playing, (seat for seat, _ in passage.cards), text("with a card"))
+    _checked_seats(session.setup.playing, (seat for seat, *_ in (*passage.cards, *passage.lays)), text("with a card"))
     if any(session.house.game.face(face.code) != face for _, face in passage.cards):
         raise GameFault(text("it shows a card that its deck does not have"))
     return passage

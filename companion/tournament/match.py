@@ -14,8 +14,8 @@ from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
-from companion.games.base import Answer, Ask, Finished, Game, Position, Questions, Shuffle
-from companion.pilots.base import Pilot, Task, is_sound
+from companion.games.base import Answer, Ask, Draw, Finished, Game, Position, Questions, Shuffle
+from companion.pilots.base import Pilot, Task, choice_of, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
 from companion.tournament.schedule import Ground, Race, Schedule, Settings, code_of, game_called, pilot_called, schedule_from, setup_of
 
@@ -125,6 +125,8 @@ class Match:
         if isinstance(want, Shuffle):
             # The whole deck: which of its cards still lie in readers is the game's business.
             return game.dealt(position, tuple(self._chance(want.turn, "deck").sample(game.deck, len(game.deck)))).position
+        if isinstance(want, Draw):
+            return game.dealt(position, tuple(self._chance(want.turn, want.about).sample(range(want.number), want.number))).position
         return game.play(position).position
 
     def _answer(self, position: Position, want: Questions, ask: Ask) -> Answer:
@@ -134,14 +136,14 @@ class Match:
         draw = self._chance(want.turn, want.about, ask.seat)
         began = self._clock()
         try:
-            answer = self._pilots[name].choose(task, draw).answer
+            answer = choice_of(self._pilots[name], task, draw).answer
             wrong = "" if is_sound(ask, answer) else f"answers {answer}"
         except Exception as fault:  # Whatever a pilot of anybody's raises must not end a night's tournament; it is counted and told.
             wrong = f"raises {type(fault).__name__}: {fault}"
         self._times[name].append(self._clock() - began)
         if wrong:
             self._note(name, f"turn {want.turn}, seat {ask.seat}, asked for {want.about}: it {wrong}")
-            answer = ANYBODY.choose(task, self._chance(want.turn, want.about, ask.seat, "anybody")).answer
+            answer = choice_of(ANYBODY, task, self._chance(want.turn, want.about, ask.seat, "anybody")).answer
         codes = tuple(held if code is None else code for code, held in zip(answer.codes, ask.held, strict=True))
         return answer if answer.offer else answer._replace(codes=codes)
 

@@ -1,18 +1,23 @@
 """Changes by hand in a race of Clockwork Derby, in the middle of its turns: on the board, in the course of a turn, in the settings (rulebook 12)."""
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeAlias
 
-from companion.engine.changes import BoardChange, SetPower
+from companion.engine.board import Board
+from companion.engine.changes import BoardChange, PutOn, SetPower
 from companion.engine.changing import change, under_rules
 from companion.engine.checking import shown
+from companion.engine.course import is_plain
 from companion.engine.events import Event, SetByHand
-from companion.engine.rules import OPTIONS, THIS, OptionValue, Option, rules_from, words_of
+from companion.engine.extended.piece import COPIES, COPY, kind_of
+from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS, THIS, OptionValue, Option, Rules, rules_from, words_in, words_of
 from companion.engine.state import ACTIVE, State
+from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
 from companion.games.base import Passage
-from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
+from companion.games.clockwork.turn import CLEANING, DEALING, DRAWING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
 from companion.words import seat_words, text
 
@@ -46,8 +51,33 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Changed:
     if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
         seat = seat_words(wanted.seat)
         raise RuleFault(text("{seat} has pushed its handle and rests in the turn that begins: go back to that question to change it", seat=seat))
+    plain = position.state.race.course.plain
+    if not plain and isinstance(wanted, PutOn):
+        _seen_free(position.state, wanted)
     after, events = change(position.state, wanted)
-    return _settled(position, after), events
+    return _settled(position, after if plain else _without_statuses(position.state, after)), events
+
+
+def _seen_free(state: State, wanted: PutOn) -> None:
+    """Nobody is put where a copy stands, or where nobody can stand."""
+    seat = seat_words(wanted.seat) if isinstance(wanted.seat, int) else text("the clank")
+    if any(other.square == wanted.square and kind_of(other.seat) == COPY for other in state.others):
+        raise RuleFault(text("a copy stands on {square}: choose a free square for {seat}", square=str(wanted.square), seat=seat))
+    if wanted.square in state.race.board.having("turret"):
+        raise RuleFault(text("a turret stands on {square}: choose a square on which {seat} can stand", square=str(wanted.square), seat=seat))
+
+
+def _without_statuses(before: State, after: State) -> State:
+    """Who is off the board by hand has no statuses and no copy any more; burnt slots open with the damage that is taken away (elements 3.3)."""
+    gone = {clank.seat for clank in after.clanks if clank.status != ACTIVE}
+    mended = {clank.seat for clank in after.clanks if clank.damage < before.clank(clank.seat).damage}
+
+    def over(owner: str, word: str) -> bool:
+        return owner.isdigit() and (int(owner) in gone or int(owner) in mended and word == BURNT)
+
+    memory = tuple(entry for entry in after.memory if not over(*entry[0]))
+    others = tuple(piece for piece in after.others if kind_of(piece.seat) != COPY or piece.seat - COPIES not in gone)
+    return after._replace(memory=memory, others=others)
 
 
 def _settled(position: RacePosition, after: State) -> RacePosition:
@@ -58,7 +88,8 @@ def _settled(position: RacePosition, after: State) -> RacePosition:
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
     # An ask counts the cards by the damage of now, but they were dealt by the damage of then.
     dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else ()
-    return position._replace(state=after, pushed=pushed, dealt=dealt)
+    # What was drawn or chosen for a register belongs to the state of before: it is asked anew.
+    return position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=())
 
 
 def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:
@@ -72,7 +103,7 @@ def _redealt(position: RacePosition) -> _Changed:
     """The cards of this turn are collected and dealt once more; locks follow the damage of now (6.3.2), and no power down begins again."""
     if position.stage == REDEALING:
         raise RuleFault(text("the cards are being dealt once more already"))
-    if position.stage != PROGRAMMING:
+    if position.stage not in (DRAWING, PROGRAMMING):
         raise RuleFault(text("cards can be dealt once more only while programs are chosen"))
     return RacePosition(position.state, REDEALING, rules=position.rules, seen=position.seen), (SetByHand(None, text("Cards"), text("dealt"), text("to be dealt once more")),)
 
@@ -85,7 +116,7 @@ def _ended(position: RacePosition) -> _Changed:
     state = position.state
     if position.stage == CLEANING:
         raise RuleFault(text("all registers of turn {turn} have been played already", turn=state.turn))
-    if position.stage not in (PROGRAMMING, REGISTERS):
+    if position.stage not in (DRAWING, PROGRAMMING, REGISTERS):
         raise RuleFault(text("no turn is under way that could be ended: deal the cards first"))
     event = SetByHand(None, text("Turn {turn}", turn=state.turn), text("{played} of {all} registers played", played=state.register, all=LAST_REGISTER), text("ended"))
     # The engine cleans up after the last register only, so that one counts as played.
@@ -97,11 +128,12 @@ def _ruled(position: RacePosition, wanted: ChangeRule) -> _Changed:
 
     Under *this* the next turn begins with the question who rests, also where the cards were about to be dealt.
     """
-    option, words = _option(wanted.key), words_of(position.ahead)
+    words = words_on(position.state.race.board, position.ahead)
+    option = _option(wanted.key, words)
     before, choice = option.choice(words[option.key]), _choice(option, wanted.word)
     if choice == before:
         raise RuleFault(text("{setting} is {value} already", setting=option.title, value=choice.label))
-    rules = rules_from({**words, option.key: choice.word})
+    rules = rules_from({**words_in((*OPTIONS, *EXTENDED_OPTIONS), position.ahead), option.key: choice.word})
     event = SetByHand(None, option.title, before.label, choice.label)
     if position.stage not in (RESTING, DEALING):
         # Put back before the turn is over, nothing of the change is left.
@@ -111,11 +143,16 @@ def _ruled(position: RacePosition, wanted: ChangeRule) -> _Changed:
     return (opening(after, position.seen) if asked else position._replace(state=after)), (event,)
 
 
-def _option(key: object) -> Option:
-    for option in OPTIONS:
-        if option.key == key:
+def words_on(board: Board, rules: Rules) -> dict[str, str]:
+    """The words of all settings that mean something on a board."""
+    return words_of(rules) if is_plain(board) else words_in((*OPTIONS, *EXTENDED_OPTIONS), rules)
+
+
+def _option(key: object, words: Collection[str]) -> Option:
+    for option in (*OPTIONS, *EXTENDED_OPTIONS):
+        if option.key == key and option.key in words:
             return option
-    known = ", ".join(option.key for option in OPTIONS)
+    known = ", ".join(words)
     raise RuleFault(text("{value} is no setting: choose from {settings}", value=shown(key), settings=known))
 
 

@@ -13,11 +13,14 @@ from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.turn import play_turn
 from companion.games.base import Ask
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
-from companion.games.clockwork.turn import OVER, PROGRAMMING, RacePosition, is_programmed, opening
+from companion.games.clockwork.open_questions import CHOSEN_NEXT, SECRET
+from companion.games.clockwork.turn import OVER, PROGRAMMING, RacePosition, drawn_for, is_programmed, opening
+from companion.games.race.others import ground_of
 from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
 from companion.words import Text, count, text
 
 _MOVES: Final[Mapping[str, int]] = {move: number for number, move in enumerate(MOVES)}
+FASTEST: Final = MOVES[-1]
 _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 
 
@@ -28,8 +31,8 @@ class Foresight:
         """A clank with its hand; one that rests, or was dealt nothing, plays no card."""
         clank, race = position.state.clank(seat), position.state.race
         lone = race.lone
-        spot = GONE if clank.square is None else lone.spot(clank.square, clank.heading)
-        plays = position.stage != PROGRAMMING or is_programmed(clank)
+        spot = GONE if clank.square is None else lone.spot(ground_of(clank.square), clank.heading)
+        plays = position.stage != PROGRAMMING or is_programmed(clank, drawn_for(position.state, seat))
         fixed = tuple([_fixed(clank, slot) for slot in range(1, len(NO_CARDS) + 1)]) if plays else _STILL
         if plays and lying:
             fixed = tuple([move if code is None or move is not None else _MOVES[CARD_OF_CODE[code].move] for move, code in zip(fixed, lying, strict=True)])
@@ -47,10 +50,10 @@ class Foresight:
         others = [clank for clank in state.clanks if clank.square is not None and clank.seat != seat]
         if own is None:
             return tuple(clank.seat for clank in others)
-        column, row = column_row(own)
+        column, row = column_row(ground_of(own))
 
         def between(clank: Clank) -> int:
-            across, up = column_row(clank.square or own)
+            across, up = column_row(ground_of(clank.square or own))
             return max(abs(across - column), abs(up - row))
 
         return tuple(clank.seat for clank in sorted(others, key=lambda clank: (between(clank), clank.seat)))
@@ -63,7 +66,7 @@ class Foresight:
         drawn = iter([card for card in map(CARD_OF_CODE.__getitem__, deck) if card not in known])
         counts = dict(position.dealt)
         clanks = tuple([
-            clank if clank.seat == seat or not is_programmed(clank) else _with_hand(clank, counts, state, drawn) for clank in state.clanks
+            clank if clank.seat == seat or not is_programmed(clank, drawn_for(state, clank.seat)) else _with_hand(clank, counts, state, drawn) for clank in state.clanks
         ])
         return position._replace(state=state._replace(clanks=clanks))
 
@@ -79,8 +82,13 @@ class Foresight:
         return opening(after if position.rules is None else under_rules(after, position.rules))
 
     def offer(self, position: RacePosition, ask: Ask) -> str:
-        """Nothing is offered in this game."""
-        return ""
+        """At a reset site: the cards that are there stay, and a fast card is chosen for the next turn. Nothing else can be weighed."""
+        question, keys = position.open[0] if position.open else None, [offer.key for offer in ask.offers]
+        if question is None or question.what != SECRET:
+            return ""
+        if question.rule != CHOSEN_NEXT:
+            return question.options[0]
+        return FASTEST if FASTEST in keys else next((key for key in keys if key.isdigit()), question.options[0])
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """How far the program was to bring the clank, and what it was to cost."""

@@ -12,23 +12,24 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.survey import flag_warnings, squares_near, squares_to
-from companion.engine.rules import OPTIONS, VERSION, Rules, rules_from, words_of
+from companion.engine.rules import OPTIONS, VERSION, Rules, rules_from
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import clean_up, play_register
+from companion.engine.turn import Outcome, clean_up, play_register
 from companion.games.base import (
     Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
 )
 from companion.games.clockwork import ABOUT, TITLE
-from companion.games.clockwork.by_hand import changed
+from companion.games.clockwork.by_hand import changed, words_on
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.clockwork.exhibits import example, exhibits
 from companion.games.clockwork.foresight import Foresight
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
+from companion.games.clockwork.open_questions import dealt_on_extended, draw_fault, drawn_at_the_deal, lays, played, which_answers, with_answers, with_chance
 from companion.games.clockwork.rulings import in_full, sentence
 from companion.games.clockwork.turn import (
-    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, fingerprint, first_fault, is_programmed, opening, program_asks,
+    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, drawn_for, fingerprint, first_fault, is_programmed, opening, program_asks,
     redacted, rest_asks, which_programs, who_rests,
 )
 from companion.games.race.corrections import RaceChange, Sheet
@@ -96,26 +97,39 @@ class ClockworkDerby(RaceGame):
             return Shuffle(state.turn + 1, _held(start_turn(state, position.pushed).state))
         if stage == REDEALING:
             return Shuffle(state.turn, _held(state))
+        if position.open:
+            return which_answers(position)
         if stage == PROGRAMMING:
-            return which_programs(state, dict(position.dealt))
+            return which_programs(state, dict(position.dealt), dict(position.chosen))
         return PlayOn(state.turn)
 
     def dealt(self, position: RacePosition, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
         """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
+        if position.open:
+            return _before(with_chance(position, codes[0] if codes else 0), ())
         state, events = (position.state, ()) if position.stage == REDEALING else start_turn(position.state, position.pushed)
         after = deal(state, None if codes is None else [CARD_OF_CODE[code] for code in codes])
         stay = position.seen.intersection(card for clank in after.state.clanks for card in clank.slots if card is not None)
-        return _before(RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay), events + after.events)
+        begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
+        if state.race.course.plain:
+            return _before(begun, events + after.events)
+        begun, told = dealt_on_extended(begun, state, codes)
+        return Passage(begun, begun.state.turn, 0, events + after.events + told, lays=lays(state, begun.state))
 
     def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
-        if position.stage != PROGRAMMING or not is_programmed(position.state.clank(seat)):
+        if position.open:
+            return draw_fault(position, seat, rows)
+        if position.stage != PROGRAMMING or not is_programmed(position.state.clank(seat), drawn_for(position.state, seat)):
             return None
         return first_fault(position.state, seat, rows)
 
     def answered(self, position: RacePosition, answers: Mapping[int, Answer]) -> Passage:
         """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
         state = position.state
+        if position.open:
+            after, events = drawn_at_the_deal(with_answers(position, answers))
+            return Passage(after, state.turn, state.register + 1 if after.stage == REGISTERS else 0, events)
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
         # A clank may have been parked since its player has moved the handle.
         heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
@@ -126,7 +140,7 @@ class ClockworkDerby(RaceGame):
             ask.seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes) for ask, answer in heard if ask.slots
         }
         after = program(state, programs, pushed)
-        return _before(RacePosition(after.state, REGISTERS, rules=position.rules, seen=position.seen), after.events)
+        return _before(RacePosition(after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile), after.events)
 
     def play(self, position: RacePosition) -> Passage:
         """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""
@@ -135,11 +149,16 @@ class ClockworkDerby(RaceGame):
             after, events = clean_up(position.state)
             # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
             return Passage(opening(after if rules is None else under_rules(after, rules), seen), after.turn, CLEANUP, events, ends_turn=True)
-        after, events = play_register(position.state)
+        position, outcome = _registered(position)
+        if outcome is None:
+            return Passage(position, position.state.turn, position.state.register + 1, ())
+        after, events = outcome
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
         revealed = _revealed(position.state)
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
-        return Passage(RacePosition(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
+        played_on = RacePosition(after, stage, rules=rules, seen=seen, pile=position.pile)
+        shifts = () if after.race.course.plain else lays(position.state, after)
+        return Passage(played_on, after.turn, after.register, events, revealed, after.over, lays=shifts)
 
     def alone(self, position: RacePosition, seat: int, codes: tuple[int | None, ...]) -> RacePosition | None:
         """Only this seat's reader holds cards, while programs are asked for."""
@@ -147,6 +166,14 @@ class ClockworkDerby(RaceGame):
             return None
         own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
         return _programmed(position, {clank.seat: own if clank.seat == seat else NO_CARDS for clank in position.state.clanks})
+
+    def play_alone(self, position: RacePosition) -> Passage:
+        """Like the next register, with the first answer to whatever it would ask."""
+        if position.state.race.course.plain:
+            return self.play(position)
+        after, events = play_register(position.state)
+        stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
+        return Passage(RacePosition(after, stage), after.turn, after.register, events)
 
     def board(self, position: RacePosition) -> Board:
         """The board that is raced on, as it stands now."""
@@ -252,11 +279,18 @@ class ClockworkDerby(RaceGame):
 
     def words(self, position: RacePosition) -> Mapping[str, str]:
         """The settings' words (3), those of the next turn where they were changed."""
-        return words_of(position.ahead)
+        return words_on(position.state.race.board, position.ahead)
 
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
     return Passage(moment, moment.state.turn, 0, events)
+
+
+def _registered(position: RacePosition) -> tuple[RacePosition, Outcome | None]:
+    """The next register; None where a question is open in it, which base boards never ask."""
+    if position.state.race.course.plain:
+        return position, play_register(position.state)
+    return played(position, lambda answer: play_register(position.state, answer))
 
 
 def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:

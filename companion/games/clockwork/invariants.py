@@ -8,9 +8,13 @@ from collections.abc import Iterable
 
 from companion.engine.board import Board
 from companion.engine.cards import IN_DECK
+from companion.engine.course import is_plain
+from companion.engine.element import ABOVE
 from companion.engine.events import Event, Moved, PlacedByHand
-from companion.engine.geometry import Square
+from companion.engine.extended.piece import GHOST, kind_of
+from companion.engine.geometry import Square, column_row
 from companion.engine.state import ACTIVE, DEADLY, OUT, State
+from companion.engine.statuses import GROUND, OF_WORD
 from companion.games.base import Piece
 
 
@@ -21,7 +25,29 @@ def breaches(board: Board, events: Iterable[Event], pieces: Iterable[Piece]) -> 
     Of barriers that are shut now and then nothing is said here.
     """
     events = tuple(events)
+    if not is_plain(board):
+        return (*_crowds(filter(_is_solid, pieces)), *_jumps(events), *_placings(board, events))
     return (*_crowds(pieces), *_walls(board, events), *_placings(board, events))
+
+
+def _is_solid(piece: Piece) -> bool:
+    """Whether a piece occupies its square (elements 3.2): no ghost, and neither virtual nor flying."""
+    worn = [OF_WORD[word].plane for word, _ in (piece.own.statuses if piece.own is not None else ())]
+    return kind_of(piece.seat) != GHOST and all(plane == GROUND for plane in worn)
+
+
+def _jumps(events: Iterable[Event]) -> list[str]:
+    """Steps that lead farther than to a neighbour; of barriers, rooms and bridges, which come and go, nothing is said here."""
+    return [
+        f"seat {event.seat} went from {event.start} to {event.end}, which is no step" for event in events
+        if isinstance(event, Moved) and event.end is not None and _between(event.start, event.end) != 1
+    ]
+
+
+def _between(start: Square, end: Square) -> int:
+    """How many squares lie between two, along rows and columns."""
+    (column, row), (across, up) = column_row(start.removesuffix(ABOVE)), column_row(end.removesuffix(ABOVE))
+    return abs(column - across) + abs(row - up)
 
 
 def _crowds(pieces: Iterable[Piece]) -> list[str]:

@@ -6,22 +6,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt
+from companion.engine.asking import Question
+from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt, locked_slots
 from companion.engine.dealing import GAP, UNKNOWN, reader_fault
+from companion.engine.extended.dealing import UNUSED, to_draw
+from companion.engine.extended.play import THE_DECK
 from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, State, state_hash
+from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.games.base import Ask, Face, Fault, Questions, Row
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.signals import EMPTY, OK, PULL, PUSH
-from companion.words import text
+from companion.words import NOTHING, Text, count, listed, sentences, text
 
-RESTING, DEALING, REDEALING, PROGRAMMING = "resting", "dealing", "dealing again", "programming"
+RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = "resting", "dealing", "dealing again", "drawing", "programming"
 REGISTERS, CLEANING, OVER = "registers", "cleaning", "over"
-"""The stages of a turn (5): who rests is asked, the deck is waited for (or once more), programs are chosen, registers are played, the
+"""The stages of a turn (5): who rests is asked, the deck is waited for (or once more), random cards are drawn into slots, programs are chosen, registers are played, the
 cleanup is due; or the race is over. Before a deal the state still is that of the turn before."""
 REST, PROGRAM = "rest", "program"
 """What is asked: who rests this turn, or which cards are played."""
@@ -45,6 +49,10 @@ class RacePosition(NamedTuple):
     `rules` are the settings from the next turn on, None where they stay. `dealt` counts the cards, as (seat, number), of those whose
     damage does not say any more how many they were dealt, because it was set by hand since. `seen` are the cards in the readers that have been
     played face up, so that everybody knows them: most of those that stay in locked slots.
+
+    On extended boards `given` are the answers to questions of the register that is played next, or of the deal; `open` are those that wait for answers, several
+    only where cards are drawn in one go, and `part` is what was touched of an answer already. `pile` is the whole deck in the order in which cards come off it,
+    None where hands deal. `chosen` are the cards that were chosen to be among those that hands deal, by seat.
     """
 
     state: State
@@ -53,6 +61,11 @@ class RacePosition(NamedTuple):
     rules: Rules | None = None
     dealt: tuple[tuple[int, int], ...] = ()
     seen: frozenset[Card] = frozenset()
+    given: tuple[str, ...] = ()
+    open: tuple[Question, ...] = ()
+    part: tuple[str, ...] = ()
+    pile: tuple[Card, ...] | None = None
+    chosen: tuple[tuple[int, Card], ...] = ()
 
     @property
     def ahead(self) -> Rules:
@@ -76,7 +89,17 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
     counts = dict(moment.dealt)
     counts.update({clank.seat: len(clank.hand) for clank in others if clank.hand and len(clank.hand) != cards_dealt(clank.damage, moment.state.race.rules.card_lock)})
     clanks = tuple([clank if clank.seat == viewer else _covered(clank, moment.seen) for clank in moment.state.clanks])
-    return moment._replace(state=moment.state._replace(clanks=clanks), dealt=tuple(counts.items()))
+    state = moment.state._replace(clanks=clanks)
+    if not state.race.course.plain:
+        state = _covered_memory(state, viewer, moment.seen)
+    return moment._replace(state=state, dealt=tuple(counts.items()), given=(), pile=None)
+
+
+def _covered_memory(state: State, viewer: int | None, seen: frozenset[Card]) -> State:
+    """Without what is remembered of cards that only others know, and without theirs in copies and ghosts."""
+    memory = tuple(entry for entry in state.memory if entry[0][0] != THE_DECK and (entry[0][1] != UNUSED or entry[0][0] == str(viewer)))
+    others = tuple(piece if viewer is not None and piece.seat % 10 == viewer else _covered(piece, seen) for piece in state.others)
+    return state._replace(memory=memory, others=others)
 
 
 def _covered(clank: Clank, seen: frozenset[Card]) -> Clank:
@@ -94,7 +117,10 @@ def fingerprint(moment: RacePosition) -> str:
     # What people have seen changes nothing that is played.
     if moment == RacePosition(moment.state, _usual_stage(moment.state), seen=moment.seen):
         return word
-    facts = [moment.stage, moment.pushed, words_of(moment.ahead), moment.dealt]
+    facts: list[object] = [moment.stage, moment.pushed, words_of(moment.ahead), moment.dealt]
+    # Only extended boards have any of these, so that races of before keep their marks.
+    more = [moment.given, moment.open, moment.part, None if moment.pile is None else [str(card) for card in moment.pile]]
+    facts += [more] if more != [(), (), (), None] else []
     return f"{word}-{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:8]}"
 
 
@@ -117,13 +143,26 @@ def who_rests(state: State) -> Questions:
     return Questions(REST, turn, rest_asks(state), text("Turn {turn}: who rests?", turn=turn), hint, ALL_READY, text("who rests"))
 
 
-def which_programs(state: State, dealt: Mapping[int, int]) -> Questions:
-    """The question for programs; `dealt` as for `program_asks`."""
+def which_programs(state: State, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}) -> Questions:
+    """The question for programs; `dealt` as for `program_asks`, `chosen` as in a position."""
     asks = program_asks(state, dealt)
+    if chosen:
+        asks = tuple(ask._replace(question=sentences(*filter(None, (ask.question, _to_take(chosen[ask.seat]))))) if ask.seat in chosen and ask.hand is None else ask for ask in asks)
     # Real cards are dealt by hands, and nobody knows those of a hand then.
     unseen = any(ask.must and ask.hand is None for ask in asks)
     hint = text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.") if unseen else text("Fill every free slot, then pull the handle.")
     return Questions(PROGRAM, state.turn, asks, text("Turn {turn}: program", turn=state.turn), hint, ALL_READY, text("programming"))
+
+
+MOVES: Final[Mapping[str, Text]] = {
+    "move1": text("Move 1"), "move2": text("Move 2"), "move3": text("Move 3"), "back": text("Back"), "left": text("Left"), "right": text("Right"),
+    "uturn": text("U-turn"),
+}
+
+
+def _to_take(card: Card) -> Text:
+    """What hands know of a deal with a chosen card."""
+    return text("One of its cards is the one chosen: take {card} out of the deck.", card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority))
 
 
 def rest_asks(state: State) -> tuple[Ask, ...]:
@@ -139,12 +178,12 @@ def may_rest(clank: Clank) -> bool:
     return clank.status == ACTIVE and not clank.announced
 
 
-def is_programmed(clank: Clank) -> bool:
-    """Whether a clank was dealt into this turn, or has a program locked; one put on the board or woken since has no cards to choose from.
+def is_programmed(clank: Clank, drawn: tuple[int, ...] = ()) -> bool:
+    """Whether a clank was dealt into this turn, has slots that were `drawn`, or a program locked; one put on the board or woken since has no cards to choose from.
 
     A hand of None was dealt unseen; () was not dealt at all. With 9 damage nothing is dealt either, but all slots are locked (6.3.3 [E144]).
     """
-    return clank.status == ACTIVE and not clank.down and (clank.hand != () or clank.locked != ())
+    return clank.status == ACTIVE and not clank.down and (clank.hand != () or clank.locked != () or drawn != ())
 
 
 def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]:
@@ -161,12 +200,38 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
     if clank.down:
         return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held, AGAIN_TOLD) if later else None
-    if not is_programmed(clank):
+    drawn = drawn_for(state, clank.seat)
+    if not is_programmed(clank, drawn):
         return None
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
     # Damage may have been set by hand since the deal, and locks follow at the next one only.
     dealt = len(hand) if hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY, held, PROGRAM_TOLD, choosing=CARDS)
+    locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
+    moves = PROGRAM_MOVES if later else READY_ONLY
+    return Ask(clank.seat, True, ALL_SLOTS, locked, dealt, hand, moves, held, PROGRAM_TOLD, choosing=CARDS, question=_told_of(state, clank, drawn))
+
+
+def drawn_for(state: State, seat: int) -> tuple[int, ...]:
+    """The slots of a seat that hold random cards in this turn."""
+    return () if state.race.course.plain else to_draw(state, seat)
+
+
+def _told_of(state: State, clank: Clank, drawn: tuple[int, ...]) -> Text:
+    """What is otherwise than usual about the cards of a seat, NOTHING on base boards."""
+    if state.race.course.plain:
+        return NOTHING
+    burnt = [slot for slot in clank.locked if slot in _burnt(state, clank) and slot not in locked_slots(clank.damage, state.race.rules.card_lock)]
+    told = [count("Slot {slots} is burnt: its card stays.", "Slots {slots} are burnt: their cards stay.", len(burnt), slots=_listed(burnt))] if burnt else []
+    told += [count("Slot {slots} holds a random card.", "Slots {slots} hold random cards.", len(drawn), slots=_listed(drawn))] if drawn else []
+    return sentences(*told) if told else NOTHING
+
+
+def _burnt(state: State, clank: Clank) -> set[int]:
+    return {int(slot) for slot in state.recall(str(clank.seat), BURNT).split(",") if slot}
+
+
+def _listed(slots: Iterable[int]) -> Text:
+    return listed([str(slot) for slot in slots])
 
 
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:

@@ -163,6 +163,10 @@ class RaceGame(NoDecks):
         """The position about to be played in which these are one seat's cards, and nobody else has any; None where there is none."""
         return None
 
+    def play_alone(self, position: Any) -> Passage:
+        """The next register as far as it can be said without asking anybody."""
+        return self.play(position)
+
     def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> tuple[Foreseen, ...] | None:
         """Played by the rules, register by register, with this seat's cards alone.
 
@@ -175,7 +179,7 @@ class RaceGame(NoDecks):
             stands = {piece.seat: (piece.square, piece.heading) for piece in self.pieces(moment)}
             if code is None or self.face(code) is None or stands.get(seat, NOWHERE)[0] is None or not isinstance(self.want(moment), PlayOn):
                 break
-            passage = self.play(moment)
+            passage = self.play_alone(moment)
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
             # How far it comes the map shows.
             befell = aftermath.befell([event for event in passage.events if not isinstance(event, Moved)], seat)

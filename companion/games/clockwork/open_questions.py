@@ -1,0 +1,249 @@
+"""What the engine asks in the midst of play, put to the table: cards and slots that are drawn, and what players choose (elements 3.9, 10).
+
+An answer is recorded in the position (`RacePosition.given`), and the register is begun again with one answer more. Where the app deals, cards come off
+the rest of its pile without a question; real cards are drawn by hands and read in the slot that they are for. Slots are drawn by recorded chance.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeVar
+
+from companion.engine.asking import Answerer, Pending, Question, recorded
+from companion.engine.cards import Card, card_of, cards_dealt
+from companion.engine.effects import CARD_DRAWN, SLOT_DRAWN
+from companion.engine.events import Event
+from companion.engine.extended.dealing import draw_slots, due
+from companion.engine.state import State
+from companion.engine.statuses import ENERGY
+from companion.games.base import GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Deadline, Draw, Face, Fault, Offer, Questions, Row
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
+from companion.games.clockwork.narrowing import narrowed, offered_next
+from companion.games.clockwork.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
+from companion.signals import EMPTY, OK, PULL
+from companion.words import Text, count, listed, text, verbatim
+
+DRAWS, CHOOSES = "draws", "chooses"
+"""The first word of the kind of question; the register and the number of answers follow, so that no two of a turn are of one kind."""
+SECONDS: Final = 45.0
+"""How long a choice may take; then the first option counts."""
+SECRET: Final = "reset"
+"""What is chosen at a reset site is a card that lies face down."""
+CHOSEN_NEXT: Final = "F4"
+"""The rule by which a card is chosen for the next turn."""
+READY: Final = ((PULL, text("ready")),)
+RANDOM_CARDS: Final = text("random cards")
+DRAWING: Final = text("drawing cards")
+Found = TypeVar("Found")
+
+
+# ---- Playing as far as answers lead ------------------------------------------------------------------------------------
+
+
+def played(position: RacePosition, play: Callable[[Answerer], Found]) -> tuple[RacePosition, Found | None]:
+    """What comes of a play with the answers given so far; or None, and the position with the question that is open."""
+    given = position.given
+    while True:
+        try:
+            return position._replace(given=given), play(recorded(given))
+        except Pending as pending:
+            card = _off_the_pile(position.pile, pending.question)
+            if card is None:
+                return position._replace(given=given, open=_in_one_go(play, given, pending.question)), None
+            given = (*given, card)
+
+
+def _off_the_pile(pile: Iterable[Card] | None, question: Question) -> str | None:
+    """The next card of the app's own pile that can be drawn; None where it has none, or no card is asked for."""
+    if pile is None or question.kind != CARD_DRAWN:
+        return None
+    return next((word for word in map(str, pile) if word in question.options), None)
+
+
+def _in_one_go(play: Callable[[Answerer], object], given: tuple[str, ...], first: Question) -> tuple[Question, ...]:
+    """The question, and where real cards are drawn into slots all those after it: which card comes changes nothing about what is drawn for."""
+    found = [first]
+    while first.kind == CARD_DRAWN and first.slot:
+        try:
+            play(recorded((*given, *(question.options[0] for question in found))))
+            break
+        except Pending as pending:
+            other = pending.question
+        if (other.kind, other.what) != (first.kind, first.what) or not other.slot or (other.seat, other.slot) in [(one.seat, one.slot) for one in found]:
+            break
+        found.append(other)
+    return tuple(found)
+
+
+# ---- What is asked -------------------------------------------------------------------------------------------------------
+
+
+def which_answers(position: RacePosition) -> Questions | Draw:
+    """The open question as the table is asked it."""
+    first, turn = position.open[0], position.state.turn
+    register = 0 if position.stage == DRAWING else position.state.register + 1
+    if first.kind == SLOT_DRAWN:
+        return Draw(turn, f"{DRAWS} {register}.{len(position.given)}", len(first.options))
+    if _into_slots(first):
+        about, hint = f"{DRAWS} {register}.{len(position.given)}", text("Take the cards face down from the deck; lay the old ones aside.")
+        asks = tuple(_draw_ask(position, seat) for seat in sorted({question.seat for question in position.open}))
+        return Questions(about, turn, asks, text("Turn {turn}: random cards", turn=turn), hint, text("All cards are drawn."), RANDOM_CARDS)
+    about = f"{CHOOSES} {register}.{len(position.given)}.{len(position.part)}"
+    hint = text("It is asked before the register is carried out.")
+    title = text("Turn {turn}, register {register}: a question", turn=turn, register=register)
+    return Questions(about, turn, (_choice_ask(position, first),), title, hint, place=text("a question in register {register}", register=register))
+
+
+def _into_slots(question: Question) -> bool:
+    return question.kind == CARD_DRAWN and question.slot > 0
+
+
+def _draw_ask(position: RacePosition, seat: int) -> Ask:
+    """Random cards for some slots of a seat; all others hold what they held."""
+    slots = tuple(question.slot for question in position.open if question.seat == seat)
+    held = tuple(
+        None if slot in slots or card is None else CODE_OF_CARD[card] for slot, card in enumerate(position.state.clank(seat).slots, 1)
+    )
+    among = tuple(CODE_OF_CARD[card_of(word)] for word in position.open[0].options)
+    words = count("Put a random card into slot {slots}.", "Put random cards into slots {slots}.", len(slots), slots=listed([str(slot) for slot in slots]))
+    return Ask(seat, True, slots, (), len(slots), None, READY, held, choosing=DRAWING, among=among, question=words, blind=True)
+
+
+def _choice_ask(position: RacePosition, question: Question) -> Ask:
+    """A choice by touch, part by part where there is much to choose from; who takes too long has chosen the first option."""
+    tokens = offered_next(question.options, position.part)
+    offers = tuple(Offer(token, _label(question, position.part, token), cards=_shown(position.part, token)) for token in tokens)
+    chooses = question.kind != CARD_DRAWN
+    return Ask(
+        question.seat, True, (), (), 0, None, (), offers=offers, secret=question.what == SECRET, question=_asked(question, position.part),
+        deadline=Deadline(SECONDS, question.options[0]) if chooses else None, choosing=text("choosing") if chooses else DRAWING,
+    )
+
+
+def _shown(part: tuple[str, ...], token: str) -> tuple[Face, ...]:
+    """The card that a number finishes."""
+    known = FACES.get(CODE_OF_CARD[Card(part[-1], int(token))]) if part and part[-1] in MOVES and token.isdigit() else None
+    return () if known is None else (known,)
+
+
+def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
+    if token in MOVES:
+        return MOVES[token]
+    if token in ("no", "yes"):
+        return (text("Use it") if token == "yes" else text("Keep it")) if question.what == ENERGY else (text("No") if token == "no" else text("Yes"))
+    if part and part[-1] in MOVES:
+        return text("{card} ({priority})", card=MOVES[part[-1]], priority=token)
+    return text("Slot {slot}", slot=token) if token.isdigit() else verbatim(token)
+
+
+def _asked(question: Question, part: tuple[str, ...]) -> Text:
+    """What exactly is asked."""
+    if question.what == ENERGY:
+        return text("Use the energy now, for a square further or a damage more?")
+    if question.kind == CARD_DRAWN:
+        return text("Turn over a random card of the deck, and touch which one it is.")
+    if part and part[-1] in MOVES:
+        return text("Which one?")
+    if question.what == SECRET and (part or question.rule == CHOSEN_NEXT):
+        return text("Which card of the deck is to be dealt next turn?") if question.rule == CHOSEN_NEXT else text("Which card of the deck goes into slot {slot}?", slot=part[0])
+    return text("Replace a card that is still to come by one of the deck?") if question.what == SECRET else text("Which one?")
+
+
+# ---- What is answered ----------------------------------------------------------------------------------------------------
+
+
+def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RacePosition:
+    """The position with what was asked answered, as far as it is."""
+    first = position.open[0]
+    if _into_slots(first):
+        words = list[str]()
+        for question in position.open:
+            words.append(_card_of(question, answers[question.seat], first.options, words))
+        return answered_by(position, words)
+    answer = answers[first.seat]
+    token = answer.offer if answer.offer in offered_next(first.options, position.part) else first.options[0]
+    part, word = narrowed(first.options, position.part, token)
+    return position._replace(part=part) if not word else answered_by(position, [word])
+
+
+def _card_of(question: Question, answer: Answer, options: tuple[str, ...], taken: list[str]) -> str:
+    """The card that lies in the slot; whatever does not fit there counts as the first that could."""
+    code = answer.codes[question.slot - 1]
+    word = str(CARD_OF_CODE[code]) if code in CARD_OF_CODE else ""
+    return word if word in options and word not in taken else next(option for option in options if option not in taken)
+
+
+def with_chance(position: RacePosition, number: int) -> RacePosition:
+    """The position with a slot drawn."""
+    options = position.open[0].options
+    return answered_by(position, [options[number % len(options)]])
+
+
+def answered_by(position: RacePosition, words: Iterable[str]) -> RacePosition:
+    """No question is open any more."""
+    return position._replace(given=(*position.given, *words), open=(), part=())
+
+
+def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    """The first slot that waits for a random card and has none, or one that was not in the deck."""
+    if not _into_slots(position.open[0]):
+        return None
+    waiting = [question for question in position.open if question.seat == seat]
+    empty = [question.slot for question in waiting if rows[seat][question.slot - 1].status == EMPTY]
+    for question in waiting:
+        reading = rows[seat][question.slot - 1]
+        if reading.status == EMPTY:
+            return Fault(seat, question.slot, GAP, rule=question.rule, more=tuple(slot for slot in empty if slot != question.slot))
+        if reading.status != OK or reading.code not in CARD_OF_CODE:
+            return Fault(seat, question.slot, UNKNOWN if reading.status == OK else reading.status, rule="E187")
+        card, other = CARD_OF_CODE[reading.code], _elsewhere(rows, (seat, question.slot), reading.code)
+        if other is not None:
+            return Fault(seat, question.slot, TWICE, FACES[reading.code], None, other, question.rule)
+        if str(card) not in position.open[0].options:
+            words = text("this card was in a slot in this turn already. Put another one of the deck in")
+            return Fault(seat, question.slot, NOT_DEALT, FACES[reading.code], rule=question.rule, words=words)
+    return None
+
+
+def _elsewhere(rows: Mapping[int, Row], place: tuple[int, int], code: int) -> tuple[int, int] | None:
+    lying = ((seat, slot) for seat, row in rows.items() for slot, reading in enumerate(row, 1) if reading.code == code)
+    return next((other for other in lying if other != place), None)
+
+
+def lays(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
+    """The cards that lie in other slots than before, as (seat, slot, code)."""
+    held = {clank.seat: clank.slots for clank in before.clanks}
+    return tuple(
+        (clank.seat, slot, CODE_OF_CARD[card]) for clank in after.clanks
+        for slot, (was, card) in enumerate(zip(held[clank.seat], clank.slots, strict=True), 1) if card is not None and card != was
+    )
+
+
+# ---- At the deal ---------------------------------------------------------------------------------------------------------
+
+
+def dealt_on_extended(begun: RacePosition, before: State, codes: tuple[int, ...] | None) -> tuple[RacePosition, tuple[Event, ...]]:
+    """A position just dealt on an extended board, with what only the deal knows: the rest of the app's pile; or how many cards hands deal, and which was chosen.
+
+    `before` is the state before the deal.
+    """
+    if codes is not None:
+        held = {card for clank in begun.state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None}
+        order = [CARD_OF_CODE[code] for code in codes]
+        # Hands come last: what is not played of them is shuffled when nothing else is left.
+        return begun._replace(pile=(*(card for card in order if card not in held), *(card for card in order if card in held))), ()
+    dues = {clank.seat: due(before, clank) for clank in before.clanks}
+    lock = before.race.rules.card_lock
+    counts = tuple((clank.seat, dues[clank.seat].dealt) for clank in before.clanks if dues[clank.seat].dealt != cards_dealt(clank.damage, lock))
+    chosen = tuple((seat, one.chosen) for seat, one in dues.items() if one.chosen is not None)
+    return drawn_at_the_deal(begun._replace(stage=DRAWING, dealt=counts, chosen=chosen))
+
+
+def drawn_at_the_deal(position: RacePosition) -> tuple[RacePosition, tuple[Event, ...]]:
+    """On to the programs once all random cards of the deal lie in their slots; elsewhere than at the deal nothing."""
+    if position.stage != DRAWING:
+        return position, ()
+    state = position.state
+    position, drawn = played(position, lambda answer: draw_slots(state, answer))
+    if drawn is None:
+        return position, ()
+    return position._replace(state=drawn[0], stage=PROGRAMMING, given=()), drawn[1]

@@ -1,0 +1,59 @@
+"""Who is ready while something is asked, what is waited for, and which cards pilots can draw; nothing here changes anything."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.base import Ask, Questions, Shuffle
+from companion.session.session import Match, Session
+
+
+def all_answered(match: Match) -> bool:
+    """Whether every seat that must has answered; a page of questions that is still shown then waits for a touch on the screen."""
+    want = match.want
+    return isinstance(want, Questions) and all(ask.seat in match.answers for ask in want.asks if ask.must)
+
+
+def worth_waiting(session: Session, match: Match) -> bool:
+    """Whether only pilots must answer while a person may: then that person says when to go on (6.5.7).
+
+    Pilots answer at once, and a person that rests would have no time to push again.
+    """
+    assert isinstance(match.want, Questions)
+    persons = [ask for ask in match.want.asks if session.is_person(ask.player)]
+    idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
+    return bool(idle) and not any(ask.must for ask in persons)
+
+
+def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
+    """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
+    if match.deals or match.drawn or not want.reads or all(session.is_person(ask.player) for ask in want.asks) or hold_cards(session, match):
+        return False
+    return all(ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player))
+
+
+def pilots_are_choosing(session: Session, match: Match) -> bool:
+    """Whether pilots were asked and not all have answered yet; they answer even where they need not, each at its reader's own pace."""
+    return any(ask.seat not in match.answers for ask in asked_pilots(session, match))
+
+
+def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
+    """What is wanted of pilots, those first that may answer: the last answer that must come starts the turn."""
+    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    return (ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player))
+
+
+def hold_cards(session: Session, match: Match) -> bool:
+    """Whether the pilots that must answer have hands already, where cards are real: off piles of their own, so that they need not draw last."""
+    hands = [ask.hand for ask in asked_pilots(session, match) if ask.must]
+    return bool(hands) and None not in hands
+
+
+def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:
+    """The codes of the cards that stay with pilots: the real cards with these numbers must not be dealt."""
+    return tuple(code for seat in session.piloted for code in want.held.get(seat, ()) if code is not None)
+
+
+def unseen_cards(session: Session) -> tuple[int, ...]:
+    """The codes of the deck that no reader shows, in the deck's order: where cards are real nobody knows more of any hand."""
+    lying = {reading.code for reader in session.readers.values() for reading in reader.row}
+    return tuple(code for code in session.house.game.deck if code not in lying)
