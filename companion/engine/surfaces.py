@@ -1,9 +1,9 @@
 """Surfaces that spread: how floors of one kind on neighbouring squares are drawn as one."""
 from __future__ import annotations
 
-from companion.art import Line, Point, Polygon, facing, on_circle
+from companion.art import Line, Point, Polygon, Shape, facing, on_circle, shrunk
 from companion.engine.board import Board
-from companion.engine.element import Element
+from companion.engine.element import CARRIER, DEVICE, FLOOR, Element
 from companion.engine.geometry import Heading
 
 STEPS = 6
@@ -46,3 +46,20 @@ def wave(y: float, colour: str, width: float, left: float = 0.1, right: float = 
     span = (right - left) / 16
     heights = (0, 0.7, 1, 0.7, 0, -0.7, -1, -0.7)
     return Line(tuple((left + span * step, y + height * heights[step % 8]) for step in range(17)), colour, width)
+
+
+def dashes(element: Element, board: Board, colour: str) -> tuple[Line, ...]:
+    """A dashed line along every side on which an area ends; dark under the dashes, so that it is seen on any floor."""
+    bed = Line(((0, 0.965), (1, 0.965)), "ink", 0.07)
+    marks = tuple(Line(((left, 0.965), (left + 0.15, 0.965)), colour, 0.05) for left in (0.03, 0.29, 0.56, 0.82))
+    return tuple(shape for side in ends(element, board) for shape in facing((bed, *marks), side))  # type: ignore[misc]
+
+
+def crowded(element: Element, board: Board) -> bool:
+    """Whether something else lies in the middle of the square."""
+    return any(one.layer in (FLOOR, CARRIER, DEVICE) for one in board.at(element.square) if one is not element)
+
+
+def aside(element: Element, board: Board, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """The sign of an area, small in a corner where something else lies in the middle of the square."""
+    return shrunk(sign, 0.46, (0.75, 0.75)) if crowded(element, board) else sign

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.art import Arc, Disc, Gear, Motion, Shape, Thrust
+from companion.engine.board import Board
 from companion.engine.cards import QUARTERS, STEPS, card_of
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_DRAWN, Ask, Effect, Halt, Hurt, Jump, Upon
@@ -19,6 +21,8 @@ _CARDS = 5
 _LANDING = 2
 _HIT = 1
 """The damage of a landing, and of being landed on."""
+
+_DROPS = ((0.0, 0.55), (0.4, 0.4), (-0.4, 0.4), (0.5, -0.1), (-0.5, -0.1))
 
 
 @register
@@ -110,3 +114,28 @@ class BigDrain(Element):
             square = beyond
         landing = Jump(square, way, JUMP, "F2", quarters=(heading - rider.heading) % 4)
         return *hits, landing, Hurt(_LANDING, self.word, self.square, "F2")
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A whirl of water about a dark hole, over the whole block."""
+        return *self._basin(), *self._whirl()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The whirl turns, and drops fly out of it."""
+        middle = self.size / 2
+        drop = (Disc((middle, middle), 0.08 * self.size, "water"), Disc((middle, middle), 0.04 * self.size, "paper"))
+        whirl = Gear(self._whirl(), 360, 120, (middle, middle))
+        return *self._basin(), whirl, *(Thrust(drop, (east * self.size, north * self.size)) for east, north in _DROPS)
+
+    def _basin(self) -> tuple[Shape, ...]:
+        size, middle = self.size, (self.size / 2, self.size / 2)
+        return (
+            Disc(middle, 0.48 * size, "ink"), Disc(middle, 0.46 * size, "steel"), Disc(middle, 0.42 * size, "deep_dark"), Disc(middle, 0.4 * size, "water_dark"),
+        )
+
+    def _whirl(self) -> tuple[Shape, ...]:
+        size, middle = self.size, (self.size / 2, self.size / 2)
+        arms = tuple(
+            Arc(middle, radius * size, start + lag, start + lag + 95, colour, 0.05 * size)
+            for radius, lag, colour in ((0.35, 0, "water"), (0.27, 50, "ice"), (0.19, 100, "water")) for start in (0, 120, 240)
+        )
+        return *arms, Disc(middle, 0.12 * size, "pit")

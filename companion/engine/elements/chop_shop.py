@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Gear, Line, Motion, Shape, gear
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Heal
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, Beat, Element, register
 from companion.engine.keys import word_key
@@ -10,6 +12,16 @@ from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 CHOP_SHOPS = Beat(END_OF_TURN, 30, "chop shops", "F3")
+
+_BED = Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "hazard", 0.39)
+_SAW = gear(14, 0.37, 0.29, "steel"), Disc((0.5, 0.5), 0.2, "rail")
+_WRENCH = tuple(
+    shape for colour, more in (("ink", 0.03), ("paper", 0.0)) for shape in (
+        Line(((0.3, 0.3), (0.7, 0.7)), colour, 0.12 + more * 2), Disc((0.74, 0.74), 0.14 + more, colour), Disc((0.26, 0.26), 0.14 + more, colour),
+    )
+)
+_JAWS = Line(((0.76, 0.76), (0.92, 0.92)), "ink", 0.11), Line(((0.24, 0.24), (0.08, 0.08)), "ink", 0.11)
+_GIFT = Disc((0.5, 0.5), 0.09, "ink"), Disc((0.5, 0.5), 0.065, "repair")
 
 
 @register
@@ -39,3 +51,14 @@ class ChopShop(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One damage less, whatever the healing setting is."""
         return (Heal(1, self.word, "F3"),) if self.gives == "heal" else NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A wrench over a saw blade; a green middle says that it repairs."""
+        return *_BED, *_SAW, *self._wrench()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The blade turns."""
+        return *_BED, Gear(_SAW, 180, 360 / 14), *self._wrench()
+
+    def _wrench(self) -> tuple[Shape, ...]:
+        return *_WRENCH, *_JAWS, *(_GIFT if self.gives == "heal" else ())

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Line, Motion, Polygon, Shape, Thrust, box
+from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect, End
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.looking import Drive, Look, Rider
@@ -11,6 +13,21 @@ from companion.words import Text, sentences, text
 
 _SINK = (Begin(SUNK, "B18"),)
 _DIG = (End(SUNK, "B18"),)
+
+_GAPS = box(0.02, 0.02, 0.98, 0.98, "ink")
+_PLATES = (
+    Polygon(((0.05, 0.95), (0.36, 0.95), (0.42, 0.7), (0.2, 0.58), (0.05, 0.66)), "bronze_pale"),
+    Polygon(((0.41, 0.95), (0.95, 0.95), (0.95, 0.74), (0.7, 0.62), (0.47, 0.7)), "start"),
+    Polygon(((0.05, 0.61), (0.2, 0.53), (0.34, 0.3), (0.22, 0.05), (0.05, 0.05)), "start"),
+    Polygon(((0.25, 0.56), (0.44, 0.65), (0.67, 0.57), (0.6, 0.34), (0.4, 0.31)), "bronze_pale"),
+    Polygon(((0.72, 0.57), (0.95, 0.69), (0.95, 0.3), (0.78, 0.22), (0.65, 0.34)), "start"),
+    Polygon(((0.27, 0.05), (0.38, 0.26), (0.61, 0.29), (0.75, 0.17), (0.7, 0.05)), "bronze_pale"),
+    Polygon(((0.75, 0.05), (0.8, 0.17), (0.95, 0.25), (0.95, 0.05)), "bronze_pale"),
+)
+_CRACKS = (
+    Line(((0.56, 0.95), (0.6, 0.82), (0.74, 0.74)), "ink", 0.025), Line(((0.05, 0.3), (0.16, 0.27), (0.2, 0.14)), "ink", 0.025),
+    Line(((0.44, 0.65), (0.49, 0.5), (0.44, 0.42)), "ink", 0.025), Line(((0.95, 0.47), (0.84, 0.45), (0.8, 0.35)), "ink", 0.025),
+)
 
 
 @register
@@ -43,3 +60,12 @@ class Crumbly(Element):
         if drive.moves and look.wears(rider.seat, SUNK):
             return None, _DIG
         return drive, NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Broken plates with black gaps between them."""
+        return _GAPS, *_PLATES, *_CRACKS
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The plates shift apart."""
+        ways = ((-0.05, 0.05), (0.03, 0.06), (-0.06, -0.02), (0.0, -0.04), (0.06, 0.02), (0.0, -0.06), (0.05, -0.05))
+        return _GAPS, *(Thrust((plate,), way) for plate, way in zip(_PLATES, ways, strict=True))

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Fall, Motion, Polygon, Shape, on_circle
+from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, FLOOR, Element, register
@@ -11,6 +13,12 @@ from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 _FALL = (Destroy(PIT, "B4a"),)
+
+_TICKS = tuple(
+    Polygon((on_circle((0.5, 0.5), 0.36, angle), on_circle((0.5, 0.5), 0.46, angle - 8), on_circle((0.5, 0.5), 0.46, angle + 16)), "ink")
+    for angle in range(0, 360, 30)
+)
+_HOLE: tuple[Shape, ...] = Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "hazard"), *_TICKS, Disc((0.5, 0.5), 0.37, "pit_rim"), Disc((0.5, 0.5), 0.34, "pit")
 
 
 @register
@@ -36,3 +44,11 @@ class Drain(Element):
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Destroyed, before anything there could be touched."""
         return _FALL
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A round black hole in a striped ring."""
+        return _HOLE
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """It swallows who is lost in it."""
+        return (Fall(540),)

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
+from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Begin, Effect, Heal, Remember
 from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.geometry import Heading
@@ -12,6 +14,13 @@ from companion.engine.statuses import ENERGY
 from companion.words import Text, sentences, text
 
 _SERVED = "energized"
+
+_BOLT = ((0.56, 0.88), (0.3, 0.46), (0.47, 0.46), (0.4, 0.12), (0.71, 0.57), (0.53, 0.57), (0.66, 0.88))
+_SOCKET = Polygon(ring(6, 0.49), "ink"), Polygon(ring(6, 0.46), "energy"), Polygon(ring(6, 0.38), "ink")
+_SPARK = (Polygon(_BOLT, "fire"),)
+_PLUS = box(0.68, 0.2, 0.94, 0.28, "energy"), box(0.77, 0.11, 0.85, 0.37, "energy")
+_CROSS = Disc((0.81, 0.22), 0.19, "ink"), *_PLUS
+_SECOND = (Polygon(tuple((x * 0.5 + 0.5, y * 0.5) for x, y in _BOLT), "energy"),)
 
 
 @register
@@ -44,3 +53,14 @@ class Energizer(Element):
             return NO_EFFECTS
         gift = Heal(1, self.word, "B27") if self.gives == "heal" else Begin(ENERGY, "B27")
         return Remember(_SERVED, "1", REGISTER_LONG, "B27"), gift
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Lightning in a six-sided socket, with a cross where it repairs and a second spark where it charges."""
+        return *_SOCKET, *_SPARK, *self._gift()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The socket turns round the lightning."""
+        return Gear(_SOCKET, 60), *_SPARK, *self._gift()
+
+    def _gift(self) -> tuple[Shape, ...]:
+        return _CROSS if self.gives == "heal" else (_CROSS[0], *_SECOND)

@@ -3,14 +3,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, numerals
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import ANY, DEVICE, FIRE, Beat, Element, register
 from companion.engine.geometry import Heading
-from companion.engine.keys import DAMAGE, registers_key, registers_words
+from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 FLAMERS = Beat(FIRE, 50, "flamers", "D5")
+
+_GRATE: tuple[Shape, ...] = Disc((0.5, 0.5), 0.47, "steel"), Disc((0.5, 0.5), 0.42, "ink"), *(box(0.2, y, 0.8, y + 0.045, "rail") for y in (0.22, 0.36, 0.5, 0.64))
+_FLAME = (
+    Polygon(((0.5, 0.96), (0.58, 0.76), (0.68, 0.66), (0.7, 0.78), (0.79, 0.55), (0.77, 0.35), (0.66, 0.22), (0.5, 0.18), (0.34, 0.22), (0.23, 0.35),
+             (0.22, 0.52), (0.3, 0.7), (0.34, 0.6), (0.42, 0.74)), "lava"),
+    Polygon(((0.5, 0.72), (0.57, 0.54), (0.65, 0.44), (0.64, 0.32), (0.5, 0.23), (0.36, 0.32), (0.36, 0.46), (0.45, 0.54)), "fire"),
+)
 
 
 @register
@@ -55,3 +64,17 @@ class Flamer(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """The second point, for who stands on it."""
         return (Hurt(self.damage, self.word, self.square, "D5"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """One flame over a round grate, with its registers."""
+        return *_GRATE, *_FLAME, *self._numbers()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The flame leaps."""
+        return *_GRATE, Thrust(_FLAME, (0, 0.14)), *self._numbers()
+
+    def _numbers(self) -> tuple[Shape, ...]:
+        """Where it is not on in all registers."""
+        if len(self.registers) == len(EVERY_REGISTER):
+            return ()
+        return box(0.08, 0.02, 0.92, 0.25, "ink"), *numerals(self.registers, 0.135, 0.18, "fire")

@@ -3,16 +3,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
+from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
 from companion.engine.element import AREA, NO_EFFECTS, Element, register
 from companion.engine.geometry import Heading
-from companion.engine.keys import registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SHUT_DOWN
+from companion.engine.surfaces import aside, crowded, dashes
 from companion.words import Text, text
 
 _PHASES = 5
 _CHOKE = (Begin(SHUT_DOWN, "B28", phases=_PHASES, later=True),)
+
+_PUFFS = ((0.2, 0.74, 0.17), (0.5, 0.8, 0.17), (0.8, 0.72, 0.17), (0.16, 0.4, 0.15), (0.86, 0.4, 0.13))
+_CLOUD = (*(Disc((x, y), radius, "ink") for x, y, radius in _PUFFS), *(Disc((x, y), radius - 0.03, "gas") for x, y, radius in _PUFFS))
+_SIGN = (
+    Disc((0.5, 0.47), 0.31, "ink"), Disc((0.5, 0.47), 0.28, "gas"),
+    Arc((0.5, 0.45), 0.17, 40, 320, "ink", 0.075), Line(((0.5, 0.45), (0.5, 0.7)), "ink", 0.075),
+)
 
 
 @register
@@ -44,3 +54,19 @@ class Gas(Element):
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Shut down at once, then for five phases from the next one on; a copy only repeats cards and has none to be shut down."""
         return _CHOKE if rider.kind == "clank" and not look.wears(rider.seat, SHUT_DOWN) else NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A cloud with the sign of a switch, within a dashed border round the area, and its registers."""
+        return *dashes(self, board, "gas"), *aside(self, board, (*_CLOUD, *_SIGN)), *self._numbers()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The cloud drifts, where there is room for it."""
+        if crowded(self, board):
+            return ()
+        return *dashes(self, board, "gas"), Thrust(_CLOUD, (0.08, 0.05)), *_SIGN, *self._numbers()
+
+    def _numbers(self) -> tuple[Shape, ...]:
+        """Where it is not there in all registers."""
+        if len(self.registers) == len(EVERY_REGISTER):
+            return ()
+        return box(0.05, 0.02, 0.95, 0.24, "ink"), *numerals(self.registers, 0.13, 0.17, "gas")

@@ -3,12 +3,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, on_circle
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, FLOOR, Beat, Element, register
 from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
 
 GRAVES = Beat(FIRE, 100, "graves", "D10")
+
+_MOUND = Polygon(((0.04, 0.04), (0.08, 0.16), (0.22, 0.24), (0.78, 0.24), (0.92, 0.16), (0.96, 0.04)), "moss")
+_EDGE = Polygon(((0.2, 0.14), *(on_circle((0.5, 0.64), 0.33, angle) for angle in range(-90, 91, 15)), (0.83, 0.14)), "ink")
+_STONE = Polygon(((0.23, 0.14), *(on_circle((0.5, 0.64), 0.29, angle) for angle in range(-90, 91, 15)), (0.79, 0.14)), "grave")
+_CROSS = box(0.455, 0.4, 0.545, 0.84, "ink"), box(0.34, 0.62, 0.66, 0.7, "ink")
+_GHOST = (
+    Polygon(((0.32, 0.3), *(on_circle((0.5, 0.62), 0.18, angle) for angle in range(-90, 91, 15)), (0.68, 0.3), (0.59, 0.38), (0.5, 0.3), (0.41, 0.38)), "ghost"),
+    Disc((0.43, 0.64), 0.035, "ink"), Disc((0.57, 0.64), 0.035, "ink"),
+)
 
 
 @register
@@ -38,3 +49,11 @@ class Grave(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """A damage to who stands on it."""
         return (Hurt(1, self.word, self.square, "D10"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A stone with a cross on a green mound."""
+        return _EDGE, _STONE, *_CROSS, _MOUND
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """Something looks over the stone."""
+        return Thrust(_GHOST, (0, 0.34)), _EDGE, _STONE, *_CROSS, _MOUND

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Fall, Label, Motion, Polygon, Shape, Thrust, box, numerals
+from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, FLOOR, OUR_RULING, Beat, Element, register
@@ -11,6 +13,17 @@ from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
+
+_SHAFT: tuple[Shape, ...] = box(0.02, 0.02, 0.98, 0.98, "hazard"), *(
+    Polygon(((0.02, y), (0.98, y), (0.98, y + 0.07), (0.02, y + 0.07)), "ink") for y in (0.09, 0.25, 0.41, 0.57, 0.73, 0.87)
+), box(0.14, 0.05, 0.86, 0.95, "pit")
+_LEAF = box(0.14, 0.05, 0.86, 0.95, "steel"), box(0.18, 0.09, 0.82, 0.91, "rail")
+_RODS = tuple(
+    shape for x in (0.22, 0.66) for shape in (
+        box(x, 0.1, x + 0.12, 0.34, "ink"), box(x + 0.02, 0.12, x + 0.1, 0.32, "crusher"), box(x + 0.04, 0.32, x + 0.08, 0.56, "paper"),
+    )
+)
+_OPENS = 0.7
 
 
 @register
@@ -55,3 +68,18 @@ class HydraulicTrapdoor(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Who stands on it as it opens falls."""
         return (Destroy(PIT, "A4"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """One leaf over a shaft on two hydraulic rods; "3+" is from register 3 on."""
+        return *_SHAFT, *_LEAF, *_RODS, *self._numbers()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The leaf opens, and it swallows who is lost in it."""
+        return *_SHAFT, Thrust((*_LEAF, *_RODS), (0, -_OPENS)), *self._numbers(), Fall(120)
+
+    def _numbers(self) -> tuple[Shape, ...]:
+        """From when on it is open, or in which registers."""
+        plate = box(0.14, 0.6, 0.86, 0.9, "ink")
+        if self.closes == "turn":
+            return plate, Label(f"{min(self.registers)}+", (0.5, 0.75), 0.22, "paper")
+        return plate, *numerals(self.registers, 0.75, 0.2, "paper")

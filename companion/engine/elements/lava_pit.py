@@ -3,17 +3,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Fall, Motion, Polygon, Shape, Thrust, box, numerals, ring
 from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect, Hurt
 from companion.engine.element import ANY, CARRIER, FIRE, FLOOR, OUR_RULING, Beat, Element, register
 from companion.engine.geometry import Heading, Square, column_row, square_name
-from companion.engine.keys import registers_key, registers_listed
+from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
 
 ERUPTIONS = Beat(FIRE, 70, "lava pits", "D7")
 _FALL = (Destroy(PIT, "B4b"),)
+
+_CRUST = box(0, 0, 1, 1, "ink"), box(0.03, 0.03, 0.97, 0.97, "lava_dark")
+_POOL = Polygon(ring(9, 0.46, 10, 0.37), "lava"), Polygon(ring(7, 0.3, 0, 0.24), "fire"), Disc((0.5, 0.5), 0.17, "pit")
+_DROPS = (Disc((0.12, 0.85), 0.07, "fire"), Disc((0.88, 0.88), 0.05, "fire"), Disc((0.9, 0.55), 0.04, "fire"), Disc((0.09, 0.45), 0.045, "fire"))
 
 
 @register
@@ -63,3 +68,18 @@ class LavaPit(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """A damage to everybody around it; several pits add up."""
         return (Hurt(1, self.word, self.square, "D7"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A glowing pool with a black throat, drops beside it, and the registers in which it erupts."""
+        return *_CRUST, *_POOL, *_DROPS, *self._numbers()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """Drops fly up, and it swallows who is lost in it."""
+        spouts = (Thrust((Disc((0.5, 0.5), 0.09, "fire"),), way) for way in ((0.3, 0.55), (-0.35, 0.5), (0.6, 0.1), (-0.6, -0.05), (0.1, 0.75)))
+        return *_CRUST, *_POOL, *spouts, *self._numbers(), Fall(120)
+
+    def _numbers(self) -> tuple[Shape, ...]:
+        """Where it does not erupt in all registers."""
+        if len(self.registers) == len(EVERY_REGISTER):
+            return ()
+        return box(0, 0, 1, 0.24, "ink"), *numerals(self.registers, 0.12, 0.18, "fire")

@@ -3,15 +3,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, numerals, ring
+from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect, Hurt
 from companion.engine.element import ANY, DEVICE, FIRE, OUR_RULING, Beat, Element, register
 from companion.engine.geometry import Heading
-from companion.engine.keys import DAMAGE, registers_key, registers_words
+from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import BURNING
 from companion.words import Text, sentences, text
 
 NAPALM = Beat(FIRE, 60, "napalm", "D6")
+
+_BLAST = Polygon(ring(10, 0.5, 0, 0.33), "lava_dark"), Polygon(ring(10, 0.45, 18, 0.28), "lava"), Polygon(ring(8, 0.33, 0, 0.2), "fire")
+_DROP = (
+    Polygon(((0.5, 0.76), (0.63, 0.52), (0.37, 0.52)), "ink"), Disc((0.5, 0.45), 0.15, "ink"), Disc((0.46, 0.44), 0.05, "oil_sheen"),
+)
 
 
 @register
@@ -64,3 +71,17 @@ class Napalm(Element):
         hurt = Hurt(self.damage, self.word, self.square, rule)
         # Fire does not stack: who burns keeps the register in which it caught fire.
         return (hurt,) if look.wears(rider.seat, BURNING) else (hurt, Begin(BURNING, rule, value=str(look.register)))
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A black drop in a burst of fire, with its registers."""
+        return *_BLAST, *_DROP, *self._numbers()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The burst turns under the drop, which falls."""
+        return Gear(_BLAST, 72), Thrust(_DROP, (0, 0.18)), *self._numbers()
+
+    def _numbers(self) -> tuple[Shape, ...]:
+        """Where it is not on in all registers."""
+        if len(self.registers) == len(EVERY_REGISTER):
+            return ()
+        return box(0.08, 0.02, 0.92, 0.25, "ink"), *numerals(self.registers, 0.135, 0.18, "fire")

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Line, Motion, Shape, Thrust, box
+from companion.engine.board import Board
 from companion.engine.cards import STEPS
 from companion.engine.causes import CARD
 from companion.engine.effects import REGISTER_LONG, Effect, Go, Remember, Shift
@@ -13,6 +15,15 @@ from companion.words import Text, sentences, text
 
 _AGAIN = tuple(Shift(heading, CARD, "", "B11", "B11") for heading in range(4))
 _DOUBLED = "doubled"
+
+_MAT = box(0.02, 0.02, 0.98, 0.98, "plum"), box(0.06, 0.06, 0.94, 0.94, "plum_pale")
+_SEAMS = tuple(
+    Line(line, "plum", 0.035) for line in (
+        ((0.06, 0.5), (0.5, 0.94)), ((0.06, 0.06), (0.94, 0.94)), ((0.5, 0.06), (0.94, 0.5)),
+        ((0.06, 0.5), (0.5, 0.06)), ((0.06, 0.94), (0.94, 0.06)), ((0.5, 0.94), (0.94, 0.5)),
+    )
+)
+_BUTTONS = tuple(Disc(centre, 0.055, "plum") for centre in ((0.5, 0.5), (0.28, 0.72), (0.72, 0.72), (0.28, 0.28), (0.72, 0.28)))
 
 
 @register
@@ -44,3 +55,11 @@ class Padded(Element):
         steps = STEPS[card.move]
         ahead = rider.heading if steps > 0 else opposite(rider.heading)
         return Remember(_DOUBLED, "1", REGISTER_LONG, "B11"), Go(_AGAIN[ahead], abs(steps))
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A quilted mat with buttons."""
+        return *_MAT, *_SEAMS, *_BUTTONS
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The mat gives."""
+        return _MAT[0], Thrust((_MAT[1], *_SEAMS, *_BUTTONS), (0, 0.06))

@@ -3,15 +3,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Label, Line, Motion, Shape, Thrust, box, chevron, facing, moving, numerals
+from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.effects import Effect, Go, Shift
 from companion.engine.element import DEVICE, OUR_RULING, Element, register
 from companion.engine.geometry import Heading
-from companion.engine.keys import number_key, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, sentences, text
 
 _SHOVE = tuple(Shift(heading, THROW, "", "B17", "B17") for heading in range(4))
+
+_BED = box(0.1, 0.02, 0.9, 0.98, "ink"), box(0.13, 0.05, 0.87, 0.95, "belt")
+_BASE = box(0.1, 0.02, 0.9, 0.3, "ink"), box(0.13, 0.05, 0.87, 0.27, "rust")
+_SPRING = tuple(
+    Line(((0.26, 0.28), (0.74, 0.34), (0.26, 0.4), (0.74, 0.46), (0.26, 0.52), (0.74, 0.58)), colour, width) for colour, width in (("ink", 0.1), ("paper", 0.055))
+)
+_HEAD = box(0.13, 0.56, 0.87, 0.72, "ink"), box(0.16, 0.59, 0.84, 0.69, "pusher"), chevron((0.5, 0.84), 0, 0.34, "hazard")
+_STROKE = 0.3
 
 
 @register
@@ -49,3 +59,17 @@ class Piston(Element):
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Square after square, until a wall or a row stops it."""
         return (Go(_SHOVE[self.heading], self.power),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A spring between a block and a plate with an arrow; on the block its registers, or how far it shoots."""
+        return *facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The plate shoots out."""
+        parts: tuple[Motion, ...] = (*_BED, Thrust(_SPRING, (0, _STROKE / 2)), Thrust(_HEAD, (0, _STROKE)), *_BASE)
+        return *moving(parts, self.heading), *self._said()
+
+    def _said(self) -> tuple[Shape, ...]:
+        if len(self.registers) < len(EVERY_REGISTER):
+            return facing(numerals(self.registers, 0.16, 0.18, "paper", self.heading), self.heading)
+        return facing((Label(f"+{self.power}", (0.5, 0.16), 0.18, "hazard"),), self.heading)

@@ -3,14 +3,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Gear, Label, Motion, Polygon, Shape, on_circle
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import AREA, FIRE, Beat, Element, register
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
+from companion.engine.surfaces import aside, crowded, dashes
 from companion.words import Text, text
 
 RADIATION = Beat(FIRE, 30, "radiation", "D3")
 _LAST = 5
+
+def _blade(angle: float) -> Polygon:
+    """A third of the trefoil, pointing to an angle."""
+    rim = tuple(on_circle((0.5, 0.5), 0.34, angle + turn) for turn in (-30, -18, -6, 6, 18, 30))
+    return Polygon((on_circle((0.5, 0.5), 0.1, angle - 30), *rim, on_circle((0.5, 0.5), 0.1, angle + 30)), "ink")
+
+
+_SIGN = Disc((0.5, 0.5), 0.42, "ink"), Disc((0.5, 0.5), 0.39, "radiation")
+_TREFOIL: tuple[Shape, ...] = (*map(_blade, (60, 180, 300)), Disc((0.5, 0.5), 0.065, "ink"))
 
 
 @register
@@ -45,3 +57,14 @@ class Radiation(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Its damage."""
         return (Hurt(self.damage, self.word, self.square, "D3"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A trefoil on yellow within a dashed border round the area; more than one damage is written on it."""
+        strength = (Disc((0.82, 0.18), 0.16, "ink"), Label(str(self.damage), (0.82, 0.18), 0.18, "radiation")) if self.damage > 1 else ()
+        return *dashes(self, board, "radiation"), *aside(self, board, (*_SIGN, *_TREFOIL)), *strength
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The trefoil turns, where there is room for it."""
+        if crowded(self, board):
+            return ()
+        return *dashes(self, board, "radiation"), *_SIGN, Gear(_TREFOIL, 120)

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
+from companion.engine.board import Board
 from companion.engine.effects import Begin, DrawCards, Effect
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, REVEAL, Beat, Element, register
 from companion.engine.keys import EVERY_REGISTER, word_key
@@ -12,6 +14,11 @@ from companion.words import Text, text
 
 SHUFFLES = Beat(REVEAL, 10, "randomizers", "A1")
 PROGRAMS = Beat(END_OF_TURN, 50, "randomizers", "F5")
+
+_PLATE = box(0.04, 0.04, 0.96, 0.96, "ink"), box(0.07, 0.07, 0.93, 0.93, "moss")
+_PIPS = ((0.5, 0.5), (0.5, 0.72), (0.5, 0.28), (0.72, 0.5), (0.28, 0.5))
+_DIE: tuple[Shape, ...] = Polygon(ring(4, 0.46, 0), "ink"), Polygon(ring(4, 0.42, 0), "card"), *(Disc(pip, 0.062, "suit_red") for pip in _PIPS)
+_ONE: tuple[Shape, ...] = Polygon(ring(4, 0.46, 0), "ink"), Polygon(ring(4, 0.42, 0), "card"), Disc((0.5, 0.5), 0.11, "suit_red")
 
 
 @register
@@ -49,3 +56,14 @@ class Randomizer(Element):
             return (DrawCards(slots if self.scope == "rest" else slots[:1], "A1"),)
         # Nothing where no card would be dealt: it rests then, or all its slots are locked.
         return (Begin(RANDOM, "F5"),) if self.next_turn == "random" and look.dealt(rider) else NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A die that stands on its corner, with five pips for all cards or one for that of the register."""
+        return *_PLATE, *self._die()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The die rolls over."""
+        return *_PLATE, Gear(self._die(), 360)
+
+    def _die(self) -> tuple[Shape, ...]:
+        return _DIE if self.scope == "rest" else _ONE

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Gear, Motion, Shape, box, chevron, on_circle, tip
+from companion.engine.board import Board
 from companion.engine.causes import PUSH
 from companion.engine.effects import REGISTER_LONG, Again, Effect, Remember
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, TURN_CARD, Beat, Element, register
@@ -12,6 +14,13 @@ from companion.words import Text, text
 
 REPEATS = Beat(MOVE, 330, "repeaters", "B33")
 _ENDED = "ended on"
+
+_PLATE = box(0.04, 0.04, 0.96, 0.96, "ink"), box(0.07, 0.07, 0.93, 0.93, "navy")
+_ROUND = tuple(
+    shape for start in (0, 180)
+    for shape in (Arc((0.5, 0.5), 0.33, start + 15, start + 135, "arrow", 0.09), tip(on_circle((0.5, 0.5), 0.33, start + 148), start + 238, 0.24, "arrow"))
+)
+_MOVE = chevron((0.5, 0.61), 0, 0.3, "paper"), chevron((0.5, 0.43), 0, 0.3, "paper")
 
 
 @register
@@ -43,3 +52,11 @@ class Repeater(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Once more, if it still stands where its card ended."""
         return (Again("B33"),) if look.drove(rider.seat) and look.recall(str(rider.seat), _ENDED) == self.square else NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Two arrows in a ring about a double move, on a blue plate."""
+        return *_PLATE, *_ROUND, *_MOVE
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The ring turns."""
+        return *_PLATE, Gear(_ROUND, 180), *_MOVE

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Arc, Disc, Gear, Label, Motion, Shape, box, on_circle, tip
+from companion.engine.board import Board
 from companion.engine.cards import card_of
 from companion.engine.effects import CHOICE, Ask, Begin, Effect, SetCard
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, TOUCH, Beat, Element, register
@@ -15,6 +17,10 @@ SWAPS = Beat(TOUCH, 30, "reset sites", "E3")
 CHOICES = Beat(END_OF_TURN, 40, "reset sites", "F4")
 _NO = "no"
 """What an unanswered question means."""
+
+_BED = Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "repair", 0.41)
+_CARD = box(0.31, 0.24, 0.69, 0.76, "ink"), box(0.335, 0.265, 0.665, 0.735, "card")
+_ARROW = Arc((0.5, 0.5), 0.345, 30, 330, "repair", 0.07), tip(on_circle((0.5, 0.5), 0.345, 345), 80, 0.2, "repair")
 
 
 @register
@@ -91,3 +97,14 @@ class Reset(Element):
             return (Begin(RANDOM, "F4"),) if self.next_turn == "choose_or_random" else NO_EFFECTS
 
         return (Ask(CHOICE, self.word, options, then, "F4"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A card in a green arrow that goes round, with a question mark, or a 1 where it is about the next card only."""
+        return *_BED, *_ARROW, *self._card()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The arrow goes round."""
+        return *_BED, Gear(_ARROW, 360), *self._card()
+
+    def _card(self) -> tuple[Shape, ...]:
+        return *_CARD, Label("?" if self.swap == "any" else "1", (0.5, 0.5), 0.26, "suit_black")

@@ -3,17 +3,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Fall, Motion, Polygon, Shape, Thrust, box, numerals
+from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, FLOOR, REVEAL, Beat, Element, register
 from companion.engine.geometry import Heading
-from companion.engine.keys import registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 OPENINGS = Beat(REVEAL, 40, "devices", "A4")
 TRAPDOOR = "trapdoor"
 """The trait of floors that are pits while they are open: who is asked for pits finds none, for they may be crossed."""
+
+STRIPES = 6
+_SHAFT: tuple[Shape, ...] = box(0.02, 0.02, 0.98, 0.98, "hazard"), *(
+    Polygon(((low + n / STRIPES, y), (low + (n + 0.5) / STRIPES, y), (low + (n + 0.5) / STRIPES, y + 0.1), (low + n / STRIPES, y + 0.1)), "ink")
+    for y, low in ((0.02, 0.02), (0.88, 0.06)) for n in range(STRIPES - 1)
+), box(0.07, 0.1, 0.93, 0.9, "pit")
+_WEST = box(0.07, 0.1, 0.485, 0.9, "steel"), box(0.11, 0.14, 0.45, 0.86, "rail"), box(0.36, 0.44, 0.42, 0.56, "ink")
+_EAST = box(0.515, 0.1, 0.93, 0.9, "steel"), box(0.55, 0.14, 0.89, 0.86, "rail"), box(0.58, 0.44, 0.64, 0.56, "ink")
+_OPENS = 0.36
 
 
 @register
@@ -53,3 +64,17 @@ class Trapdoor(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Who stands on it as it opens falls."""
         return (Destroy(PIT, "A4"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Two leaves over a shaft, with the registers in which they open."""
+        return *_SHAFT, *_WEST, *_EAST, *self._numbers()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The leaves open, and it swallows who is lost in it."""
+        return *_SHAFT, Thrust(_WEST, (-_OPENS, 0)), Thrust(_EAST, (_OPENS, 0)), *self._numbers(), Fall(120)
+
+    def _numbers(self) -> tuple[Shape, ...]:
+        """Where it is not open for good."""
+        if len(self.registers) == len(EVERY_REGISTER):
+            return ()
+        return box(0.1, 0.63, 0.9, 0.89, "ink"), *numerals(self.registers, 0.76, 0.2, "paper")

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.art import Disc, Label, Motion, Polygon, Shape, Thrust, box, on_circle
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import DEVICE, FIRE, Beat, Element, register
 from companion.engine.keys import DAMAGE
@@ -10,6 +12,19 @@ from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 WASTE = Beat(FIRE, 130, "radioactive waste", "D13")
+
+_GOO = Polygon(tuple(
+    on_circle((0.5, 0.36), radius, 30 * step) for step, radius in enumerate((0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36))
+), "waste")
+_RIM = Polygon(tuple(
+    on_circle((0.5, 0.36), radius + 0.035, 30 * step) for step, radius in enumerate((0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36))
+), "ink")
+_DRUM = (
+    box(0.24, 0.28, 0.76, 0.95, "ink"), box(0.28, 0.32, 0.72, 0.91, "hazard"), box(0.24, 0.76, 0.76, 0.83, "ink"), box(0.24, 0.4, 0.76, 0.47, "ink"),
+    box(0.24, 0.5, 0.76, 0.73, "paper"),
+)
+_RUNS = box(0.34, 0.3, 0.44, 0.8, "waste"), Disc((0.39, 0.3), 0.05, "waste"), box(0.55, 0.3, 0.63, 0.6, "waste")
+_BUBBLES = Disc((0.18, 0.3), 0.05, "paper"), Disc((0.84, 0.38), 0.04, "paper"), Disc((0.62, 0.1), 0.045, "paper")
 
 
 @register
@@ -39,3 +54,14 @@ class Waste(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """Its damage."""
         return (Hurt(self.damage, self.word, self.square, "D13"),)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A leaking drum in a green puddle, with its damage."""
+        return _RIM, _GOO, *_BUBBLES, *self._drum()
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """Bubbles rise."""
+        return _RIM, _GOO, *(Thrust((bubble,), (0, 0.12)) for bubble in _BUBBLES), *self._drum()
+
+    def _drum(self) -> tuple[Shape, ...]:
+        return *_DRUM, Label("!" if self.damage == 1 else str(self.damage), (0.5, 0.615), 0.2, "ink")
