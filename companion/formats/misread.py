@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from companion.errors import near_word
 
@@ -42,7 +43,13 @@ def one_of(words: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+_READ: Final = 20
+"""So many words are listed where another one was found; of more of them only a few."""
+
+
 def unknown(word: str, kind: str, known: Iterable[str]) -> Misread:
     """The fault of a word that is none of those known, with the near one; `kind` is what the word was taken for, such as "key"."""
     words = list(known)
-    return Misread(f"{kind} {shown(word)}", one_of(words), near_word(word, words))
+    # A list that nobody reads to its end helps nobody; the near word does.
+    expected = one_of(words) if len(words) <= _READ else f"one of {len(words)} words such as {', '.join(words[:: len(words) // 6][:6])}"
+    return Misread(f"{kind} {shown(word)}", expected, near_word(word, words))

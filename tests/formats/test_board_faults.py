@@ -60,7 +60,7 @@ FAULTS = [
     ("B3 laser W beams=2", "B0 laser W", 17, "square 'B0'", "such as E7", None),
     ("B3 laser W beams=2", "E3 laser W", 17, "square E3", "from A1 to D3", None),
     ("B3 laser W beams=2", "B4 wall N", 17, "square B4", "from A1 to D3", None),
-    ("B3 laser W beams=2", "B3 lasr W", 17, "element 'lasr'", "belt, big_gear", "laser"),
+    ("B3 laser W beams=2", "B3 lasr W", 17, "element 'lasr'", "words such as accelerator", "laser"),
     ("B3 laser W beams=2", "B3 laser", 17, "no side for laser", "N, E, S or W", None),
     ("B3 laser W beams=2", "B3 laser beams=2", 17, "side of laser 'beams=2'", "N, E, S or W", None),
     ("B3 laser W beams=2", "B3 laser w", 17, "side of laser 'w'", "N, E, S or W", "W"),
