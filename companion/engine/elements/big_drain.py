@@ -129,7 +129,8 @@ class BigDrain(Element):
     def _basin(self) -> tuple[Shape, ...]:
         size, middle = self.size, (self.size / 2, self.size / 2)
         return (
-            Disc(middle, 0.48 * size, "ink"), Disc(middle, 0.46 * size, "steel"), Disc(middle, 0.42 * size, "deep_dark"), Disc(middle, 0.4 * size, "water_dark"),
+            Disc(middle, 0.48 * size, "ink"), Disc(middle, 0.46 * size, "steel"), Disc(middle, 0.42 * size, "deep_dark"),
+            Disc(middle, 0.4 * size, "water_dark"),
         )
 
     def _whirl(self) -> tuple[Shape, ...]:

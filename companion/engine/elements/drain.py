@@ -18,7 +18,9 @@ _TICKS = tuple(
     Polygon((on_circle((0.5, 0.5), 0.36, angle), on_circle((0.5, 0.5), 0.46, angle - 8), on_circle((0.5, 0.5), 0.46, angle + 16)), "ink")
     for angle in range(0, 360, 30)
 )
-_HOLE: tuple[Shape, ...] = Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "hazard"), *_TICKS, Disc((0.5, 0.5), 0.37, "pit_rim"), Disc((0.5, 0.5), 0.34, "pit")
+_HOLE: tuple[Shape, ...] = (
+    Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "hazard"), *_TICKS, Disc((0.5, 0.5), 0.37, "pit_rim"), Disc((0.5, 0.5), 0.34, "pit"),
+)
 
 
 @register

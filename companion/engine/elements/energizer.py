@@ -36,7 +36,8 @@ class Energizer(Element):
     traits = frozenset({"energizer"})
     noun = text("Energizer")
     about = sentences(
-        text("Removes one damage at once from a clank whose card ends here, once a register; or charges it for one more square or damage."), OUR_RULING,
+        text("Removes one damage at once from a clank whose card ends here, once a register; or charges it for one more square or damage."),
+        OUR_RULING,
     )
     rule = "B27"
     example = "D4 energizer"
@@ -60,7 +61,7 @@ class Energizer(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The socket turns round the lightning."""
-        return Gear(_SOCKET, 60), *_SPARK, *self._gift()
+        return Disc((0.5, 0.5), 0.49, "ink"), Gear(_SOCKET, 60), *_SPARK, *self._gift()
 
     def _gift(self) -> tuple[Shape, ...]:
         return _CROSS if self.gives == "heal" else (_CROSS[0], *_SECOND)

@@ -14,7 +14,9 @@ from companion.words import Text, text
 
 FLAMERS = Beat(FIRE, 50, "flamers", "D5")
 
-_GRATE: tuple[Shape, ...] = Disc((0.5, 0.5), 0.47, "steel"), Disc((0.5, 0.5), 0.42, "ink"), *(box(0.2, y, 0.8, y + 0.045, "rail") for y in (0.22, 0.36, 0.5, 0.64))
+_GRATE: tuple[Shape, ...] = (
+    Disc((0.5, 0.5), 0.47, "steel"), Disc((0.5, 0.5), 0.42, "ink"), *(box(0.2, y, 0.8, y + 0.045, "rail") for y in (0.22, 0.36, 0.5, 0.64)),
+)
 _FLAME = (
     Polygon(((0.5, 0.96), (0.58, 0.76), (0.68, 0.66), (0.7, 0.78), (0.79, 0.55), (0.77, 0.35), (0.66, 0.22), (0.5, 0.18), (0.34, 0.22), (0.23, 0.35),
              (0.22, 0.52), (0.3, 0.7), (0.34, 0.6), (0.42, 0.74)), "lava"),
@@ -35,7 +37,9 @@ class Flamer(Element):
     keys = (registers_key("1,2,3,4,5"), DAMAGE)
     traits = frozenset({"harmful"})
     noun = text("Flamer")
-    about = text("In its registers: damage for who enters it, in the middle of a move too, or turns on it; and damage for who stands on it after the lasers.")
+    about = text(
+        "In its registers: damage for who enters it, in the middle of a move too, or turns on it; and damage for who stands on it after the lasers."
+    )
     rule = "B15"
     example = "D4 flamer odd"
     enters_by = ANY

@@ -17,7 +17,9 @@ _EDGE = Polygon(((0.2, 0.14), *(on_circle((0.5, 0.64), 0.33, angle) for angle in
 _STONE = Polygon(((0.23, 0.14), *(on_circle((0.5, 0.64), 0.29, angle) for angle in range(-90, 91, 15)), (0.79, 0.14)), "grave")
 _CROSS = box(0.455, 0.4, 0.545, 0.84, "ink"), box(0.34, 0.62, 0.66, 0.7, "ink")
 _GHOST = (
-    Polygon(((0.32, 0.3), *(on_circle((0.5, 0.62), 0.18, angle) for angle in range(-90, 91, 15)), (0.68, 0.3), (0.59, 0.38), (0.5, 0.3), (0.41, 0.38)), "ghost"),
+    Polygon((
+        (0.32, 0.3), *(on_circle((0.5, 0.62), 0.18, angle) for angle in range(-90, 91, 15)), (0.68, 0.3), (0.59, 0.38), (0.5, 0.3), (0.41, 0.38),
+    ), "ghost"),
     Disc((0.43, 0.64), 0.035, "ink"), Disc((0.57, 0.64), 0.035, "ink"),
 )
 

@@ -35,7 +35,8 @@ class Napalm(Element):
     traits = frozenset({"harmful"})
     noun = text("Napalm")
     about = sentences(
-        text("As a flamer, and it sets on fire: one damage in every further register of the turn, until water or a repair point puts it out."), OUR_RULING,
+        text("As a flamer, and it sets on fire: one damage in every further register of the turn, until water or a repair point puts it out."),
+        OUR_RULING,
     )
     rule = "B16"
     example = "D4 napalm even"

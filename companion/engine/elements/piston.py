@@ -18,7 +18,8 @@ _SHOVE = tuple(Shift(heading, THROW, "", "B17", "B17") for heading in range(4))
 _BED = box(0.1, 0.02, 0.9, 0.98, "ink"), box(0.13, 0.05, 0.87, 0.95, "belt")
 _BASE = box(0.1, 0.02, 0.9, 0.3, "ink"), box(0.13, 0.05, 0.87, 0.27, "rust")
 _SPRING = tuple(
-    Line(((0.26, 0.28), (0.74, 0.34), (0.26, 0.4), (0.74, 0.46), (0.26, 0.52), (0.74, 0.58)), colour, width) for colour, width in (("ink", 0.1), ("paper", 0.055))
+    Line(((0.26, 0.28), (0.74, 0.34), (0.26, 0.4), (0.74, 0.46), (0.26, 0.52), (0.74, 0.58)), colour, width)
+    for colour, width in (("ink", 0.1), ("paper", 0.055))
 )
 _HEAD = box(0.13, 0.56, 0.87, 0.72, "ink"), box(0.16, 0.59, 0.84, 0.69, "pusher"), chevron((0.5, 0.84), 0, 0.34, "hazard")
 _STROKE = 0.3
@@ -40,7 +41,7 @@ class Piston(Element):
     traits = frozenset({"mover"})
     noun = text("Piston")
     about = sentences(
-        text("A clank whose card ends here, a rotate card too, is shot some squares in its direction in the registers marked on it. It pushes others."),
+        text("In its registers a clank whose card ends here, a rotate card too, is shot some squares in its direction. It pushes others."),
         OUR_RULING,
     )
     rule = "B17"

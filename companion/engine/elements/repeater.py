@@ -17,8 +17,9 @@ _ENDED = "ended on"
 
 _PLATE = box(0.04, 0.04, 0.96, 0.96, "ink"), box(0.07, 0.07, 0.93, 0.93, "navy")
 _ROUND = tuple(
-    shape for start in (0, 180)
-    for shape in (Arc((0.5, 0.5), 0.33, start + 15, start + 135, "arrow", 0.09), tip(on_circle((0.5, 0.5), 0.33, start + 148), start + 238, 0.24, "arrow"))
+    shape for start in (0, 180) for shape in (
+        Arc((0.5, 0.5), 0.33, start + 15, start + 135, "arrow", 0.09), tip(on_circle((0.5, 0.5), 0.33, start + 148), start + 238, 0.24, "arrow"),
+    )
 )
 _MOVE = chevron((0.5, 0.61), 0, 0.3, "paper"), chevron((0.5, 0.43), 0, 0.3, "paper")
 
@@ -32,7 +33,9 @@ class Repeater(Element):
     layer = DEVICE
     traits = frozenset({"mover"})
     noun = text("Repeater")
-    about = text("After all moves, a clank whose movement card ended here executes it again; and again where it ends on a repeater, five times at most.")
+    about = text(
+        "After all moves, a clank whose movement card ended here executes it again; and again where it ends on a repeater, five times at most."
+    )
     rule = "B33"
     example = "D4 repeater"
     lines = {"rest": 330}

@@ -13,12 +13,12 @@ from companion.words import Text, text
 
 WASTE = Beat(FIRE, 130, "radioactive waste", "D13")
 
-_GOO = Polygon(tuple(
-    on_circle((0.5, 0.36), radius, 30 * step) for step, radius in enumerate((0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36))
-), "waste")
-_RIM = Polygon(tuple(
-    on_circle((0.5, 0.36), radius + 0.035, 30 * step) for step, radius in enumerate((0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36))
-), "ink")
+_REACH = (0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36)
+"""How far the puddle reaches to every side."""
+_GOO, _RIM = (
+    Polygon(tuple(on_circle((0.5, 0.36), radius + more, 30 * step) for step, radius in enumerate(_REACH)), colour)
+    for more, colour in ((0, "waste"), (0.035, "ink"))
+)
 _DRUM = (
     box(0.24, 0.28, 0.76, 0.95, "ink"), box(0.28, 0.32, 0.72, 0.91, "hazard"), box(0.24, 0.76, 0.76, 0.83, "ink"), box(0.24, 0.4, 0.76, 0.47, "ink"),
     box(0.24, 0.5, 0.76, 0.73, "paper"),
