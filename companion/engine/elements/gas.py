@@ -40,7 +40,7 @@ class Gas(Element):
     noun = text("Gas")
     about = text("A clank that ends its card in it is shut down for the next five registers: its cards have no effect, and it does not shoot.")
     rule = "B28"
-    example = "B4 gas to=C6"
+    example = "D4 gas"
     lines = {"rest": 280}
 
     def title(self) -> Text:

@@ -40,7 +40,7 @@ class Radiation(Element):
     noun = text("Radiation")
     about = text("Who stands in it after the lasers of register 5 takes damage.")
     rule = "D3"
-    example = "B4 radiation to=C5"
+    example = "D4 radiation"
 
     def title(self) -> Text:
         """How strong it is."""
