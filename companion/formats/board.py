@@ -50,7 +50,7 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):
         drawing = _read_drawing(table.lines("board"), kept)
-    squares = _Squares(drawing)
+    squares = Squares(drawing.columns, drawing.rows)
     for thing in drawing.things:
         with table.text.reading(*table.path, "board"):
             squares.put(thing.element, thing.wall, thing.line)
@@ -72,14 +72,15 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     return board
 
 
-class _Squares:
+class Squares:
     """The squares of a board as they fill, refusing what may not stand there.
 
     Walls lie aside as edges: noted on both sides, or drawn and listed, they are one (2.4 [E003, E004]).
     """
 
-    def __init__(self, drawing: _Drawing) -> None:
-        self._grid = Board(drawing.columns, drawing.rows)
+    def __init__(self, columns: int, rows: int) -> None:
+        """A board of this size without anything on it."""
+        self._grid = Board(columns, rows)
         self._there: dict[Square, list[Element]] = {}
         self._walls: set[tuple[Square, Heading]] = set()
         self._once: dict[tuple[str, object], Element] = {}

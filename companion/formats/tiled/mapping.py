@@ -1,0 +1,158 @@
+"""Mapping files: what the tiles of somebody else's tileset are on our boards, as TOML. The shipped ones are the best examples."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.engine.geometry import HEADINGS
+from companion.errors import FormatFault
+from companion.formats.entries import read_entry
+from companion.formats.misread import Misread, one_of, shown
+from companion.formats.tiled.maps import Tile, Value
+from companion.formats.toml_text import TomlTable, TomlText
+
+FLAG, EMITTER, BEAM = "flag", "emitter", "beam"
+"""Words of mapping files beside our elements: a flag's place, and what lasers are drawn with."""
+AXES: Final = ("NS", "EW")
+FREE, DRAWN = "free", "drawn"
+"""How far emitters shine for which no beam is drawn: up to the next wall, or on their own square only."""
+
+
+class Meant(NamedTuple):
+    """What a tile is: entries without their square, such as "wall N"; and where we have no such thing, why it is left out."""
+
+    entries: tuple[str, ...]
+    left: str = ""
+
+
+class ClassRule(NamedTuple):
+    """Tiles of a class with these properties."""
+
+    word: str
+    when: Mapping[str, Value]
+    meant: Meant
+
+
+class Sheet(NamedTuple):
+    """A tileset whose tiles say nothing about themselves: by which names it is known, how many tiles it has, and what each is."""
+
+    names: tuple[str, ...]
+    count: int
+    tiles: Mapping[int, Meant]
+    rest: Meant | None
+
+
+class TiledMapping(NamedTuple):
+    """A mapping file: its name, how beams are drawn, and its rules."""
+
+    name: str
+    beams: str
+    classes: tuple[ClassRule, ...]
+    sheets: tuple[Sheet, ...]
+
+    def meant(self, tile: Tile | None, word: str, properties: Mapping[str, Value]) -> Meant | None:
+        """What it says about a tile or an object, None for nothing."""
+        for rule in self.classes:
+            if rule.word == word and all(_same(properties.get(name), value) for name, value in rule.when.items()):
+                return rule.meant
+        if tile is None or word:
+            return None
+        for sheet in self.sheets:
+            # Names are as people like; who gives only names, or only a number, leaves the other open.
+            if (not sheet.names or tile.tileset.lower() in sheet.names) and (not sheet.count or sheet.count == tile.count):
+                return sheet.tiles.get(tile.number, sheet.rest)
+        return None
+
+    def words(self) -> frozenset[str]:
+        """The classes that it knows."""
+        return frozenset(rule.word for rule in self.classes)
+
+    def properties(self, word: str) -> frozenset[str]:
+        """The properties by which it tells tiles of a class apart."""
+        return frozenset(name for rule in self.classes if rule.word == word for name in rule.when)
+
+
+def _same(value: Value | None, wanted: Value) -> bool:
+    # To Python 1 is true.
+    return isinstance(value, bool) is isinstance(wanted, bool) and value == wanted
+
+
+def parse_mapping(text: str, source: str) -> TiledMapping:
+    """The mapping in a text; FormatFault at the line of what is wrong."""
+    toml = TomlText(text, source)
+    table = TomlTable(toml, (), toml.data, ("name", "beams", "class", "tileset"))
+    classes = tuple(_class(TomlTable(toml, ("class", number), one, ("class", "when", "is", "left"))) for number, one in enumerate(table.array("class")))
+    sheets = tuple(_sheet(TomlTable(toml, ("tileset", number), one, ("names", "count", "tiles", "left", "rest"))) for number, one in enumerate(table.array("tileset")))
+    if not classes and not sheets:
+        raise FormatFault(source, None, "no [[class]] and no [[tileset]]", "what at least one tile is")
+    return TiledMapping(table.string("name"), table.word("beams", FREE, (FREE, DRAWN)), classes, sheets)
+
+
+def _class(table: TomlTable) -> ClassRule:
+    when = table.data.get("when", {})
+    if not isinstance(when, dict) or any(not isinstance(value, str | int | float | bool) for value in when.values()):
+        raise table.fault(Misread(f"when = {shown(when)}", "properties and their values, such as { express = true }"), "when")
+    word = table.string("class")
+    if not word:
+        raise table.fault(Misread("no class", 'the class of a tile, such as class = "belt"'))
+    return ClassRule(word, when, _meant(table))
+
+
+def _meant(table: TomlTable) -> Meant:
+    entries, left = table.strings("is"), table.string("left")
+    for number, entry in enumerate(entries):
+        try:
+            check_entry(entry)
+        except Misread as wrong:
+            raise table.fault(wrong, "is", number) from None
+    return Meant(tuple(entries), left)
+
+
+def _sheet(table: TomlTable) -> Sheet:
+    count = table.number("count", 1, 10_000) if "count" in table else 0
+    tiles: dict[int, Meant] = {}
+    for key, word in (("tiles", ""), ("left", table.string("rest") or "our boards have no such thing")):
+        inner: Any = table.data.get(key, {})
+        below = TomlTable(table.text, (*table.path, key), inner, tuple(inner) if isinstance(inner, dict) else ())
+        for name in below.data:
+            number = _tile_number(below, name)
+            if number in tiles:
+                raise below.fault(Misread(f"tile {number} twice", "each tile once"), name)
+            tiles[number] = _tile(below, name) if not word else Meant((), below.string(name))
+    names = tuple(name.lower() for name in table.strings("names"))
+    return Sheet(names, count, tiles, Meant((), table.string("rest")) if "rest" in table else None)
+
+
+def _tile_number(table: TomlTable, name: str) -> int:
+    if not (name.isascii() and name.isdigit() and len(name) < 6):
+        raise table.fault(Misread(f"tile {shown(name)}", "the number of a tile, from 0 as Tiled shows it"), name)
+    return int(name)
+
+
+def _tile(table: TomlTable, name: str) -> Meant:
+    entries = table.strings(name)
+    for number, entry in enumerate(entries):
+        try:
+            check_entry(entry)
+        except Misread as wrong:
+            raise table.fault(wrong, name, number) from None
+    return Meant(tuple(entries))
+
+
+def check_entry(entry: str) -> None:
+    """Misread unless it is an entry without its square, or one of the words of mapping files."""
+    words = entry.split(" ")
+    if words[0] == FLAG:
+        if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()) or not 1 <= int(words[1][:9]) <= 99:
+            raise Misread(shown(entry), 'a flag with its number, as in "flag 1"')
+    elif words[0] in (EMITTER, BEAM):
+        _check_beam(entry, words)
+    else:
+        read_entry(f"A1 {entry}")
+
+
+def _check_beam(entry: str, words: list[str]) -> None:
+    directions = (*HEADINGS, *(AXES if words[0] == BEAM else ()))
+    strong = words[2:] in ([], ["beams=1"], ["beams=2"], ["beams=3"])
+    if len(words) < 2 or words[1] not in directions or not strong:
+        raise Misread(shown(entry), f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} {directions[-1]} beams=2"')

@@ -1,0 +1,206 @@
+"""What a tile or an object of a map is on our boards: by its class and properties, which are called like our elements and keys, or by a mapping file."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from companion.engine.element import Element, kinds
+from companion.engine.geometry import HEADINGS, Heading, Square
+from companion.errors import FormatFault, near_word
+from companion.formats.entries import read_entry
+from companion.formats.misread import Misread, one_of, shown
+from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, Meant, TiledMapping
+from companion.formats.tiled.maps import Placed, TiledMap, Value, sentence_value
+
+ELSEWHERE: Final = "T20"
+"""Elements are turned on this square, which has room on all its sides, whatever square they are for."""
+NUMBER: Final = "number"
+"""The property with a flag's number."""
+HANDED: Final = {"cw", "ccw"}
+
+
+class Thing(NamedTuple):
+    """One entry of a square, without the square: an element, a flag, or what a laser is drawn with."""
+
+    square: Square
+    entry: str
+    placed: Placed
+    own: bool
+    """Whether the tile has a class of ours, so that a fault is its author's; what a mapping file makes of somebody's tiles may be impossible here."""
+    beams: str = FREE
+
+
+class Left(NamedTuple):
+    """What is not on the board as the map has it: a sentence, and the square where it is about one."""
+
+    sentence: str
+    square: Square = ""
+
+
+class Meanings:
+    """What things on a map are: `mappings` are asked in order, the person's own before our classes, those that we ship after them."""
+
+    def __init__(self, source: str, given: tuple[TiledMapping, ...], shipped: tuple[TiledMapping, ...]) -> None:
+        self.source, self.given, self.shipped = source, given, shipped
+        self.left: list[Left] = []
+
+    def of(self, tiled: TiledMap) -> list[Thing]:
+        """Everything on the map, from the ground up; what our boards have not is told in `left`."""
+        return [thing for placed in tiled.placed for thing in self.one(placed)]
+
+    def one(self, placed: Placed) -> Iterable[Thing]:
+        for mapping in self.given:
+            meant = mapping.meant(placed.tile, placed.word, placed.properties)
+            if meant is not None:
+                return self.mapped(placed, mapping, meant)
+        if placed.word and self.is_own(placed):
+            return self.own(placed)
+        for mapping in self.shipped:
+            meant = mapping.meant(placed.tile, placed.word, placed.properties)
+            if meant is not None:
+                return self.mapped(placed, mapping, meant)
+        if placed.word in kinds() or placed.word == FLAG:
+            raise self.strange_property(placed)
+        return self.unknown(placed)
+
+    # ---- Our own classes ----
+
+    def is_own(self, placed: Placed) -> bool:
+        return (placed.word in kinds() or placed.word == FLAG) and placed.properties.keys() <= known_properties(placed.word)
+
+    def own(self, placed: Placed) -> list[Thing]:
+        if placed.word == FLAG:
+            number = sentence_value(placed.properties.get(NUMBER, ""))
+            if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:9]) <= 1600:
+                raise self.fault(placed, f"flag with number {shown(number)}", "its number, from 1, as a property")
+            return [Thing(placed.square, f"{FLAG} {number}", placed, True)]
+        kind = kinds()[placed.word]
+        words = own_words(kind, placed.properties)
+        if any(" " in word for word in words):
+            raise self.fault(placed, f"a blank in a property of {placed.word}", "a value without blanks, as in a board file")
+        corner = [f"to={placed.corner}"] if placed.corner and kind.spreads else []
+        entry = self.turned(placed, " ".join([placed.word, *words]))
+        return [Thing(placed.square, " ".join([entry, *corner]), placed, True)]
+
+    def strange_property(self, placed: Placed) -> FormatFault:
+        known = sorted(known_properties(placed.word))
+        strange = next(name for name in placed.properties if name not in known)
+        expected = f"the properties {one_of(known)}" if known else "no properties"
+        return self.fault(placed, f"property {shown(strange)} of {placed.word}", expected, near_word(strange, known))
+
+    # ---- Mapping files ----
+
+    def mapped(self, placed: Placed, mapping: TiledMapping, meant: Meant) -> list[Thing]:
+        if meant.left:
+            self.leave(placed, meant.left)
+        return [Thing(placed.square, self.turned(placed, entry), placed, False, mapping.beams) for entry in meant.entries]
+
+    def leave(self, placed: Placed, why: str) -> None:
+        self.left.append(Left(f"{called(placed)} is left out: {why}", placed.square))
+
+    def unknown(self, placed: Placed) -> list[Thing]:
+        """A class that nobody knows is a fault, and so is a tileset that says nothing; a tile without a class among others is decoration."""
+        if placed.word:
+            words = {*kinds(), FLAG, *(word for mapping in (*self.given, *self.shipped) for word in mapping.words())}
+            expected = "the word of an element as in a board file, flag, or a class of a mapping file (--mapping FILE)"
+            raise self.fault(placed, f"class {shown(placed.word)}", expected, near_word(placed.word, words))
+        tile = placed.tile
+        if tile is not None and not tile.described:
+            found = f"tileset {tile.tileset!r}, whose {tile.count} tiles have no classes and of which no mapping knows tile {tile.number}"
+            raise self.fault(placed, found, "classes like our elements, or a mapping file that says what its tiles are (--mapping FILE)")
+        self.leave(placed, "it has no class")
+        return []
+
+    # ---- Turning ----
+
+    def turned(self, placed: Placed, entry: str) -> str:
+        """An entry after the tile's turn."""
+        words = entry.split(" ")
+        if words[0] == FLAG:
+            return entry
+        if words[0] in (EMITTER, BEAM):
+            return " ".join([words[0], _turned_way(words[1], placed.quarters), *words[2:]])
+        try:
+            element = read_entry(f"{ELSEWHERE} {entry}")
+        except Misread as wrong:
+            raise self.fault(placed, wrong.found, wrong.expected, wrong.near) from None
+        if placed.mirrored and not looks_mirrored(element):
+            raise self.fault(placed, f"a flipped {element.word}", "one that is only turned: flip it back with X or Y in Tiled and turn it with Z")
+        return turned_rest(element, placed.quarters)
+
+    def fault(self, placed: Placed, found: str, expected: str, near: str | None = None) -> FormatFault:
+        return FormatFault(self.source, placed.line, f"{found} on {placed.square} in layer {placed.layer!r}", expected, near)
+
+
+def called(placed: Placed) -> str:
+    """What a tile or an object is called in a sentence."""
+    what = f"{placed.word!r}" if placed.word else f"tile {placed.tile.number} of {placed.tile.tileset!r}" if placed.tile else "an object"
+    properties = ", ".join(f"{name} {sentence_value(value)}" for name, value in placed.properties.items())
+    return f"{what}{f' ({properties})' if properties and placed.word else ''} in layer {placed.layer!r}"
+
+
+def known_properties(word: str) -> frozenset[str]:
+    """The properties that a class of ours may have: the element's keys, and its side or heading."""
+    if word == FLAG:
+        return frozenset({NUMBER})
+    kind = kinds()[word]
+    return frozenset({key.name for key in kind.keys} | ({kind.sided} if kind.sided else set()))
+
+
+def own_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]:
+    """The words of an entry behind the element's own, from properties; a side that is not given is north, where the element must have one."""
+    words = []
+    if kind.sided:
+        side = sentence_value(properties[kind.sided]) if kind.sided in properties else "" if side_may_be_missing(kind) else HEADINGS[0]
+        words += [side] if side else []
+    for key in kind.keys:
+        value = sentence_value(properties[key.name]) if key.name in properties else ""
+        # An empty property is one that nobody has filled in.
+        words += [f"{key.name}={value}"] if value else []
+    return words
+
+
+def side_may_be_missing(kind: type[Element]) -> bool:
+    """Whether an entry of this kind may do without its side."""
+    try:
+        return getattr(read_entry(" ".join([ELSEWHERE, kind.word, *required(kind)])), kind.sided) is None
+    except Misread:
+        return False
+
+
+def required(kind: type[Element]) -> list[str]:
+    """The keys that an entry must have, as the kind's example gives them."""
+    names = {key.name for key in kind.keys if key.default is None}
+    flags = {flag for key in kind.keys if key.default is None for flag in key.flags}
+    return [word for word in kind.example.split(" ")[2:] if word.partition("=")[0] in names or word in flags]
+
+
+def rest(element: Element) -> str:
+    """An element's entry without its square."""
+    return element.entry().partition(" ")[2]
+
+
+def turned_rest(element: Element, quarters: Heading) -> str:
+    """The entry, without its square, of an element that is turned on the spot."""
+    return rest(element.carried(element.square, quarters)) if quarters else rest(element)
+
+
+def looks_mirrored(element: Element) -> bool:
+    """Whether an element that is flipped is one that is turned: nothing of it but its side or heading points anywhere."""
+    if any({*key.flags, *key.choices} >= HANDED for key in element.keys):
+        return False
+    if not element.sided:
+        return all(turned_rest(element, quarters) == rest(element) for quarters in range(4))
+    side = getattr(element, element.sided)
+    words = rest(element).split(" ")
+    for quarters in range(1, 4):
+        expected = [words[0], HEADINGS[(side + quarters) % 4], *words[2:]] if side is not None else words
+        if turned_rest(element, quarters).split(" ") != expected:
+            return False
+    return True
+
+
+def _turned_way(way: str, quarters: Heading) -> str:
+    if len(way) == 2:
+        return {"NS": "EW", "EW": "NS"}[way] if quarters % 2 else way
+    return HEADINGS[(HEADINGS.index(way) + quarters) % 4]

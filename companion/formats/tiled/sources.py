@@ -1,0 +1,217 @@
+"""The texts of Tiled files, JSON or XML, as one form: that of Tiled's JSON. What is wrong with the text is one FormatFault with its line."""
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, TypeAlias
+from xml.parsers import expat
+
+from companion.errors import FormatFault
+
+Table: TypeAlias = dict[str, Any]
+
+LARGEST: Final = 4_000_000
+"""How many characters a file may have."""
+DEEPEST: Final = 40
+"""How deep the tags of a file may be nested."""
+LINE: Final = "@line"
+"""Under this key a table from XML says where it stands."""
+_LISTS: Final = {"tileset": "tilesets", "tile": "tiles", "object": "objects"}
+_LAYERS: Final = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
+_NUMBER: Final = re.compile(r"-?[0-9]{1,15}\Z")
+_FRACTION: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?\Z")
+_WORDS: Final = ("name", "class", "type", "value", "source", "encoding", "compression", "orientation", "template", "version", "tiledversion", "draworder")
+"""Attributes that are never read as numbers."""
+
+
+def table_of(text: str, source: str) -> tuple[str, Table]:
+    """What a file is, "map" or "tileset", and what it says; FormatFault where nobody can tell."""
+    if len(text) > LARGEST:
+        raise FormatFault(source, None, f"a file of {len(text)} characters", f"at most {LARGEST}, which is far more than a map of 40×40 squares needs")
+    if not text.strip():
+        raise FormatFault(source, None, "an empty file", "a map that Tiled has saved as .tmx, .tmj or .json")
+    return _from_xml(text, source) if text.lstrip().startswith("<") else _from_json(text, source)
+
+
+def _from_json(text: str, source: str) -> tuple[str, Table]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise FormatFault(source, fault.lineno, f"damaged JSON ({fault.msg} at column {fault.colno})", "a map as Tiled saves it: save it again there") from None
+    except RecursionError:
+        raise FormatFault(source, None, "JSON that is nested too deep to read", "a map as Tiled saves it: save it again there") from None
+    # Python refuses to read whole numbers of thousands of digits.
+    except ValueError:
+        raise FormatFault(source, None, "a number of thousands of digits", "numbers of a few digits") from None
+    if not isinstance(data, dict):
+        raise FormatFault(source, None, "JSON that is no table", 'a map as Tiled saves it, { "type": "map", … }')
+    kind = data.get("type", "map" if "layers" in data else "tileset" if "tiles" in data or "image" in data else "")
+    return (kind if isinstance(kind, str) else ""), data
+
+
+# ---- XML -----------------------------------------------------------------------------------------------------------------
+
+
+class _Tag:
+    """One tag of an XML file, with its line."""
+
+    def __init__(self, name: str, given: dict[str, str], line: int) -> None:
+        self.name, self.given, self.line = name, given, line
+        self.inside: list[_Tag] = []
+        self.words: list[str] = []
+
+    def of(self, *names: str) -> list[_Tag]:
+        """The tags of these names in it."""
+        return [tag for tag in self.inside if tag.name in names]
+
+
+class _Reader:
+    """Reads the tags of a file; it takes no document type, and with that neither entities nor files that they name."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.parser = expat.ParserCreate()
+        self.open: list[_Tag] = []
+        self.root: _Tag | None = None
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._words
+        self.parser.StartDoctypeDeclHandler = self._document_type
+        self.parser.buffer_text = True
+
+    def read(self, text: str) -> _Tag:
+        try:
+            # As text, so that what the file says about its encoding does not count any more.
+            self.parser.Parse(text.encode("utf-8", "replace"), True)
+        except expat.ExpatError as fault:
+            words = expat.errors.messages[fault.code]
+            raise FormatFault(self.source, fault.lineno, f"damaged XML ({words})", "a map as Tiled saves it: save it again there") from None
+        assert self.root is not None
+        return self.root
+
+    def _start(self, name: str, given: dict[str, str]) -> None:
+        if len(self.open) >= DEEPEST:
+            raise FormatFault(self.source, self.parser.CurrentLineNumber, f"tags nested more than {DEEPEST} deep", "a map as Tiled saves it")
+        tag = _Tag(name, given, self.parser.CurrentLineNumber)
+        if self.open:
+            self.open[-1].inside.append(tag)
+        else:
+            self.root = tag
+        self.open.append(tag)
+
+    def _end(self, name: str) -> None:
+        self.open.pop()
+
+    def _words(self, words: str) -> None:
+        if self.open:
+            self.open[-1].words.append(words)
+
+    def _document_type(self, *what: object) -> None:
+        raise FormatFault(self.source, self.parser.CurrentLineNumber, "a document type (<!DOCTYPE …>)", "XML without one, as Tiled writes it: remove it")
+
+
+def _from_xml(text: str, source: str) -> tuple[str, Table]:
+    # The file was read as UTF-8; another encoding in its first line would be wrong by now.
+    text = re.sub(r"\A(\s*<\?xml[^>]*?)\s+encoding=[\"'][^\"']*[\"']", r"\1", text)
+    root = _Reader(source).read(text.lstrip())
+    if root.name == "map":
+        return "map", _map(root, source)
+    if root.name == "tileset":
+        return "tileset", _tileset(root, source)
+    raise FormatFault(source, root.line, f"<{root.name[:40]}>", "a file that begins with <map> or <tileset>")
+
+
+def _attributes(tag: _Tag) -> Table:
+    """The attributes of a tag, numbers as numbers."""
+    found: Table = {LINE: tag.line}
+    for name, value in tag.given.items():
+        found[name] = value if name in _WORDS else _number(value)
+    return found
+
+
+def _number(value: str) -> str | int | float:
+    if _NUMBER.match(value):
+        return int(value)
+    return float(value) if _FRACTION.match(value) else value
+
+
+def _with_properties(tag: _Tag) -> Table:
+    found = _attributes(tag)
+    listed = [_property(one) for group in tag.of("properties") for one in group.of("property")]
+    if listed:
+        found["properties"] = listed
+    return found
+
+
+def _property(tag: _Tag) -> Table:
+    kind = tag.given.get("type", "string")
+    # A text of several lines stands inside the tag.
+    value: Any = tag.given.get("value", "".join(tag.words))
+    if kind == "bool" and value in ("true", "false"):
+        value = value == "true"
+    elif kind in ("int", "float"):
+        value = _number(value)
+    return {"name": tag.given.get("name", ""), "type": kind, "value": value, LINE: tag.line}
+
+
+def _map(tag: _Tag, source: str) -> Table:
+    found = _with_properties(tag)
+    found["infinite"] = found.get("infinite") not in (None, 0)
+    found["tilesets"] = [_tileset(one, source) for one in tag.of("tileset")]
+    found["layers"] = _layers(tag, source)
+    return found
+
+
+def _layers(tag: _Tag, source: str) -> list[Table]:
+    return [_layer(one, source) for one in tag.of(*_LAYERS)]
+
+
+def _layer(tag: _Tag, source: str) -> Table:
+    found = {**_with_properties(tag), "type": _LAYERS[tag.name]}
+    found["visible"] = found.get("visible") != 0
+    if tag.name == "group":
+        found["layers"] = _layers(tag, source)
+    elif tag.name == "objectgroup":
+        found["objects"] = [_object(one) for one in tag.of("object")]
+    elif tag.name == "layer":
+        _put_data(found, tag, source)
+    return found
+
+
+def _put_data(found: Table, tag: _Tag, source: str) -> None:
+    """The tiles of a layer: numbers with commas between, or a tag for each."""
+    for data in tag.of("data")[:1]:
+        for name in ("encoding", "compression"):
+            if name in data.given:
+                found[name] = data.given[name]
+        if data.of("chunk"):
+            found["chunks"] = True
+        elif "encoding" not in data.given:
+            found["data"] = [_attributes(tile).get("gid", 0) for tile in data.of("tile")]
+        elif data.given["encoding"] == "csv":
+            found["data"] = _numbers("".join(data.words), data, source)
+
+
+def _numbers(words: str, tag: _Tag, source: str) -> list[int]:
+    words = words.strip()
+    # A comma at the end is what some programs leave there.
+    parts = words.removesuffix(",").split(",") if words else []
+    for place, part in enumerate(parts):
+        if not re.fullmatch(r"\s*[0-9]{1,10}\s*", part):
+            line = tag.line + sum(one.count("\n") for one in parts[:place]) + part[: len(part) - len(part.lstrip())].count("\n")
+            raise FormatFault(source, line, f"{part.strip()[:20]!r} among the tiles of a layer", "numbers with commas between")
+    return [int(part) for part in parts]
+
+
+def _object(tag: _Tag) -> Table:
+    found = _with_properties(tag)
+    for shape in ("ellipse", "point", "polygon", "polyline", "text"):
+        if tag.of(shape):
+            found[shape] = True
+    return found
+
+
+def _tileset(tag: _Tag, source: str) -> Table:
+    found = _with_properties(tag)
+    found["tiles"] = [_with_properties(one) for one in tag.of("tile")]
+    return found
