@@ -39,7 +39,7 @@ class Tile(NamedTuple):
 class DrawPage(NamedTuple):
     """The board with its markers; the squares that something is wrong with, or only odd; the square that is looked at, "" for none.
 
-    Beside it groups of choices, and below the first of them tiles; `where` names what they are about. `undo` and `redo` are the buttons in the foot.
+    Beside it groups of choices, and behind the first of them tiles; `where` names what they are about. `undo` and `redo` are the buttons in the foot.
     `naming` lies over everything. `paints`: a touch does more than to look.
     """
 

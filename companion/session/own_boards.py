@@ -16,7 +16,7 @@ from companion.words import NOTHING, Text, sentence, text, verbatim
 
 OWN: Final = "own/"
 """Before the short name of an own board, which may be that of a board of the game too."""
-MOST: Final = 16
+MOST: Final = 11
 """So many own boards are kept: the page on which boards are chosen has room for them."""
 AS_PAINTED: Final = "own"
 """The suggested markers of an own board, beside the words for difficulties."""

@@ -25,6 +25,7 @@ from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES
 from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES
 from tests.gallery.doctor import DOCTOR_SCENES
+from tests.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
 from tests.gallery.elements import ELEMENT_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
@@ -273,7 +274,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
-    **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES, **ELEMENT_SCENES,
+    **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES, **DRAWING_SCENES, **ELEMENT_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,
@@ -297,7 +298,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-lost": lambda screen: screen.choose(3),
     "program-aside": lambda screen: screen.choose(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
-    **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES,
+    **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES, **DRAWING_TOUCHES,
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }

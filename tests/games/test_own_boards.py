@@ -100,7 +100,7 @@ def test_only_before_a_race_and_only_so_many() -> None:
 def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
     """To the first one, with a word about it; one that shrinks keeps the race from markers beside it."""
     loop = setup(ChooseBoard("own/board-1"), DrawBoard("board-1"), PickPaint("light_barrier"), Stroke((Touch("B2", 1),)))
-    assert "group" in str(loop.view.hint)
+    assert str(loop.view.hint) == "Nobody can play on it yet: see B2."
     loop.send(loop.view.on_back)
     assert loop.session.setup.board == "fountain-circus" and "Something is wrong" in str(loop.session.notice)
 

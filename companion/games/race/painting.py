@@ -18,7 +18,7 @@ from companion.engine.geometry import LARGEST, Heading, Square, column_row
 from companion.engine.survey import board_faults, board_warnings
 from companion.errors import RuleFault
 from companion.formats.board import SMALLEST, WALL_WORD, one_place, parse_board
-from companion.formats.entries import read_entry
+from companion.formats.entries import read_entries, read_entry
 from companion.formats.misread import Misread
 from companion.games.corrections import CHOICE, Field, FieldChoice
 from companion.games.painting import Paint, Touch, Tray, Trouble
@@ -170,7 +170,7 @@ def _trays() -> tuple[Tray, ...]:
 
 def _paint(kind: type[Element]) -> Paint:
     """A kind as its example shows it, in the middle of an empty board."""
-    example = read_entry(kind.example).carried("E5", 0)
+    example = read_entries(kind.example)[0].carried("E5", 0)
     return Paint(kind.word, kind.noun or example.title(), kind.about, example.art(board_of(9, 9, (example,))))
 
 
@@ -190,7 +190,7 @@ def _kind(paint: str) -> type[Element]:
 
 def _fresh(board: Board, kind: type[Element], square: Square, side: Heading, way: Heading) -> Element:
     """A new element: as usual, and what must be said as in its example; links find their other end, and starts the next seat."""
-    example = read_entry(kind.example)
+    example = read_entries(kind.example)[0]
     usual = {key.attribute: key.read(key.default) if key.default is not None else getattr(example, key.attribute) for key in kind.keys}
     if kind.sided:
         usual[kind.sided] = side if kind.sided == "side" else way

@@ -156,8 +156,13 @@ def drawn_view(session: Session, state: Painted) -> View | None:
 
 
 def _hint(troubles: tuple[Trouble, ...]) -> Text:
-    """The first thing that is wrong, else the first that is odd."""
-    return troubles[0].words if troubles else text("Nothing is wrong: it can be played on.")
+    """Whether it can be played on, and where to look; all of it stands in the list."""
+    if not troubles:
+        return text("Nothing is wrong: it can be played on.")
+    where = troubles[0].squares[0] if troubles[0].squares else ""
+    if troubles[0].warning:
+        return text("It can be played on. Odd: {square}", square=where) if where else text("It can be played on, but see the warnings.")
+    return text("Nobody can play on it yet: see {square}.", square=where) if where else text("Nobody can play on it yet: see the faults.")
 
 
 def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]:
@@ -202,8 +207,9 @@ def _tiles(painting: Painting, state: Painted) -> tuple[Tile, ...]:
 def _of_tray(tool: str, title: Text, key: str, paints: tuple[Paint, ...]) -> Tile:
     """A tray with one paint is that paint."""
     message = PickPaint(paints[0].key) if len(paints) == 1 else OpenTray(key)
-    symbol = "" if paints[0].art else "cross"
-    return Tile(Choice(title, NOTHING, message, chosen=tool in [paint.key for paint in paints], symbol=symbol), paints[0].art)
+    # What has no drawing takes away.
+    art = next((paint.art for paint in paints if paint.art), ())
+    return Tile(Choice(title, NOTHING, message, chosen=tool in [paint.key for paint in paints], symbol="" if art else "cross"), art)
 
 
 def _of_square(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
@@ -243,7 +249,7 @@ def _size(title: Text, number: int, painting: Painting, to: Callable[[int], Resi
 def _told(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
     """Faults, then warnings; each leads to its first square."""
     if not troubles:
-        return (ChoiceGroup("", LINES, (Choice(_hint(troubles), NOTHING, AlterBoard(None)),)),)
+        return (ChoiceGroup("", LINES, (Choice(text("Nothing is wrong: it can be played on."), NOTHING, AlterBoard(None)),)),)
     groups = []
     for warning, title in ((False, text("Before anybody can play on it")), (True, text("Allowed, but probably not meant"))):
         lines = tuple(

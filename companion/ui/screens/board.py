@@ -17,7 +17,7 @@ from companion.session.view import View
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, HEADLINE, INK, IVORY, LARGE, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.board_picture import BoardThumb
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
@@ -27,6 +27,8 @@ from companion.words import Text
 
 NAME, LAST, GAMES = 46, 150, 60
 """Height of a board's name below its picture, width of the button for the race that ended last, height of the row of games, as on the seven-inch panel."""
+MANY = 12
+"""So many tiles stand four in a row."""
 
 
 class BoardTile(Pressable):
@@ -34,7 +36,7 @@ class BoardTile(Pressable):
 
     def __init__(self, choice: BoardChoice, do: Callable[[str], object], **rest: Any) -> None:
         """`do` is called with the board's key."""
-        self.thumb = BoardThumb(choice.board)
+        self.thumb, self.own = BoardThumb(choice.board), choice.own
         self.name = Words(choice.title, SMALL, bold=True, align="center", least=18)
         super().__init__(lambda: do(choice.key), **rest)
         fill(self, self.thumb, self.name)
@@ -50,8 +52,31 @@ class BoardTile(Pressable):
         put(self.name, self.x + pad, self.y + u(1), self.width - 2 * pad, name - u(2))
         self.name.color = INK if self.chosen else IVORY
         self.sign.clear()
+        if self.own:
+            paint_symbol(self.sign, "hand", self.x + u(4), self.y + name - u(2), side, BRASS, NIGHT)
         if self.chosen:
             paint_symbol(self.sign, "tick", self.x + self.width - side - u(2), self.y + self.height - side - u(2), side, INK, BRASS)
+
+
+class PaintTile(Pressable):
+    """Leads to own boards, behind all that can be chosen."""
+
+    def __init__(self, words: Text | str, do: Callable[[], object], **rest: Any) -> None:
+        """`do` is called on release."""
+        self.name = Words(words, SMALL, bold=True, align="center", least=18)
+        super().__init__(do, **rest)
+        self.add_widget(self.name)
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """As a tile that is not chosen."""
+        return PANEL, SEAM
+
+    def place(self) -> None:
+        """A plus above the words."""
+        name, side = u(NAME), u(54)
+        put(self.name, self.x + u(5), self.y + u(1), self.width - 2 * u(5), name - u(2))
+        self.sign.clear()
+        paint_symbol(self.sign, "plus", self.x + (self.width - side) / 2, self.y + name + max(0.0, (self.height - name - side) / 2), side, BRASS, PANEL)
 
 
 class BoardDetail(Panel):
@@ -90,17 +115,21 @@ class BoardDetail(Panel):
 
 
 class BoardChoices(Widget):
-    """All boards as tiles, beside them (upright: below) the chosen one."""
+    """All boards as tiles, beside them (upright: below) the chosen one; the last tile leads to own boards, where there is a word for it."""
 
-    def __init__(self, choices: tuple[BoardChoice, ...], do: Callable[[str], object], **rest: Any) -> None:
-        """`do` is called with the key of the board that was touched."""
+    def __init__(self, choices: tuple[BoardChoice, ...], do: Callable[[str], object], own: Text | str = "", paint: Callable[[], object] = bool, **rest: Any) -> None:
+        """`do` is called with the key of the board that was touched, `paint` when own boards are wanted."""
         super().__init__(**rest)
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
         self.detail = BoardDetail()
-        fill(self, *self.tiles.values(), self.detail)
+        self.paint = PaintTile(own, paint) if own else None
+        fill(self, *self._all(), self.detail)
         self._unpainted = list(self.tiles.values())
         self.bind(pos=self._place, size=self._place)
+
+    def _all(self) -> list[Widget]:
+        return [*self.tiles.values(), *([self.paint] if self.paint is not None else [])]
 
     def show(self, chosen: str) -> None:
         """Another one is chosen; a key of no board chooses none and leaves the large picture as it is."""
@@ -118,7 +147,7 @@ class BoardChoices(Widget):
         return bool(self._unpainted)
 
     def _place(self, *_: Any) -> None:
-        """The tiles in rows of four, fewer where there are fewer, read like a book; the chosen board beside them, upright below them."""
+        """The tiles in rows of four, fewer where there are fewer and more where there are many, read like a book; the chosen board beside them, upright below them."""
         gap = u(GAP)
         if lying():
             width, height = round(self.width * 0.63), self.height
@@ -126,7 +155,10 @@ class BoardChoices(Widget):
         else:
             width, height = self.width, round(self.height * 0.5)
             put(self.detail, *self.pos, width, self.height - height - gap)
-        put_grid(self.tiles.values(), min(4, max(2, len(self.tiles))), self.x, self.y + self.height - height, width, height, gap)
+        tiles = self._all()
+        # So many that four in a row would be too flat stand closer; upright there is height for more rows.
+        across = min(4, max(2, len(tiles))) if len(tiles) <= MANY else 5 if len(tiles) <= MANY + 3 or not lying() else 6
+        put_grid(tiles, across, self.x, self.y + self.height - height, width, height, gap)
 
 
 class GameDetail(Panel):
@@ -146,7 +178,7 @@ class BoardScreen(Screen):
         """The games and the pictures; what the foot offers is made when it is known."""
         page = body_of(view, BoardPage)
         self.offers: dict[str, PushButton] = {}
-        self.boards, self.place, self._held = BoardChoices((), self._choose), Place(), ("", tuple[str, ...]())
+        self.boards, self.place, self._held = BoardChoices((), self._choose), Place(), ("", tuple[Any, ...]())
         self.games = {game.key: ChoiceButton(game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE) for game in page.games}
         column = Column(gap=GAP)
         if self.games:
@@ -181,10 +213,11 @@ class BoardScreen(Screen):
 
     def _hold(self, page: BoardPage) -> None:
         """The boards of the present game, made anew where it is another one than before; without boards what the game is like."""
-        held, first = (page.game, tuple(choice.key for choice in page.choices)), self.place.held is None
+        # An own board may be another one under the same name.
+        held, first = (page.game, tuple((choice.key, choice.title, choice.board if choice.own else None) for choice in page.choices)), self.place.held is None
         if held == self._held and not first:
             return
-        self._held, self.boards = held, BoardChoices(page.choices, self._choose)
+        self._held, self.boards = held, BoardChoices(page.choices, self._choose, page.paint, lambda: self.send(OpenPage("drawings")))
         game = next((game for game in page.games if game.key == page.game), None)
         self.place.hold(self.boards if page.choices or game is None else GameDetail(game))
         # The pictures of the first game are painted as soon as the screen stands.

@@ -1,0 +1,200 @@
+"""A board that is painted: large on one side, beside it paints by name and drawing, what can be said of a square, of the board, and what is wrong.
+
+Undo, redo and the lens stand in the foot, so that they are in their place whatever lies beside the board.
+"""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.games.painting import Touch
+from companion.session.choices import Choice, ChoiceGroup
+from companion.session.drawing import DrawPage, Tile
+from companion.session.pages.deck import Naming
+from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
+from companion.session.view import View
+from companion.ui.paint import paint_symbol
+from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.facts import art_texture
+from companion.ui.theme import BRASS, GAP, INK, IVORY, RAISED, SMALL, lying, u
+from companion.ui.widgets.bars import FOOTER
+from companion.ui.widgets.board_canvas import MARGIN, BoardCanvas
+from companion.ui.widgets.button import QUIET, Pressable, PushButton
+from companion.ui.widgets.choice_groups import GroupPanel, group_of
+from companion.ui.widgets.panel import Row, fill, put, put_grid
+from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.text import Words
+
+TILE, ART, WIDE = 62, 44, 138
+"""Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch panel."""
+BACK_SHARE: Final = 0.31
+"""What the button back takes of the foot's width beside undo, redo and the lens."""
+LEAST, MOST, UPRIGHT = 0.42, 0.6, 0.58
+"""What the board takes of the window: of its width when lying, as its own form wants it, and of its height when upright."""
+
+
+class PaintTile(Pressable):
+    """Something to take into the hand: its drawing and its name; a bright plate and a tick say that it is there."""
+
+    def __init__(self, tile: Tile, do: Any, **rest: Any) -> None:
+        """`do` is called with the choice."""
+        self.tile, self.picture = tile, InstructionGroup()
+        self.label = Words(tile.choice.label, SMALL, bold=True, least=15)
+        super().__init__(lambda: do(tile.choice), **rest)
+        self.chosen = tile.choice.chosen
+        self.canvas.after.add(self.picture)
+        self.add_widget(self.label)
+
+    def place(self) -> None:
+        """Drawing on the left, the name beside it."""
+        pad, side = u(6), u(ART)
+        self.label.color = INK if self.chosen and self.state != "down" else IVORY
+        put(self.label, self.x + 2 * pad + side, self.y + u(2), self.width - 3 * pad - side, self.height - u(4))
+        x, y = self.x + pad, self.y + (self.height - side) / 2
+        self.picture.clear()
+        if self.tile.art:
+            self.picture.add(Color(1, 1, 1))
+            self.picture.add(Rectangle(texture=art_texture(self.tile.art, round(side)), pos=(x, y), size=(side, side)))
+        elif self.tile.choice.symbol:
+            inset = side * 0.18
+            paint_symbol(self.picture, self.tile.choice.symbol, x + inset, y + inset, side - 2 * inset, INK if self.chosen else IVORY, BRASS if self.chosen else RAISED)
+
+
+class Tiles(Widget):
+    """Tiles as a row of the list, as many side by side as there is room for."""
+
+    def __init__(self, tiles: tuple[Tile, ...], do: Any, **rest: Any) -> None:
+        """`do` is called with the choice of the tile that was touched."""
+        super().__init__(**rest)
+        self.tiles = tiles
+        self.plates = [PaintTile(tile, do) for tile in tiles]
+        fill(self, *self.plates)
+        self.bind(pos=self._place, size=self._place)
+
+    def widget(self) -> Widget:
+        """Itself."""
+        return self
+
+    def _columns(self, width: float) -> int:
+        return max(1, int((width + u(GAP)) // (u(WIDE) + u(GAP))))
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels in so many pixels of width."""
+        rows = -(-len(self.plates) // self._columns(width))
+        return rows * (u(TILE) + u(GAP)) - u(GAP)
+
+    def _place(self, *_: Any) -> None:
+        put_grid(self.plates, self._columns(self.width), *self.pos, *self.size, u(GAP), u(TILE))
+
+
+class DrawScreen(Screen):
+    """The board to paint on, and a list beside it."""
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen."""
+        self.board = BoardCanvas(self._stroke, self._label_look)
+        self._groups: list[tuple[ChoiceGroup, GroupPanel]] = []
+        self._tiles: Tiles | None = None
+        self._where, self._rolled = "", dict[str, float]()
+        self._naming: Naming | None = None
+        self.over: Widget | None = None
+        super().__init__(send, view)
+
+    def make(self, view: View) -> Widget:
+        """A list to be filled, and what stands in the foot."""
+        self.roll = Roll()
+        self.foot = Row(pad=5)
+        self.undo = PushButton("", lambda: self.choose(body_of(self.view, DrawPage).undo), kind=QUIET, symbol="undo")
+        self.redo = PushButton("", lambda: self.choose(body_of(self.view, DrawPage).redo), kind=QUIET, symbol="redo")
+        self.lens = PushButton("", lambda: self.board.look(not self.board.near), kind=QUIET, symbol="zoom")
+        fill(self.foot, self.undo, self.redo, self.lens)
+        self._below = (self.board, self.foot)
+        return self.roll
+
+    def show(self, view: View) -> None:
+        """Another board, another side; what has not changed stays."""
+        page = body_of(view, DrawPage)
+        self.board.show(page)
+        for button, choice in ((self.undo, page.undo), (self.redo, page.redo)):
+            button.disabled = bool(choice.blocked)
+        if self._where:
+            self._rolled[self._where] = self.roll.offset
+        self._where = page.where
+        before, self._groups = self._groups, []
+        for group in page.groups:
+            same = next((made for made in before if made[0] == group), None)
+            if same is not None:
+                before = [made for made in before if made is not same]
+            self._groups.append(same if same is not None else (group, group_of(group, {}, self.choose)))
+        if self._tiles is None or self._tiles.tiles != page.tiles:
+            self._tiles = Tiles(page.tiles, self.choose) if page.tiles else None
+        first, *others = [panel for _, panel in self._groups]
+        rows = [first, *([self._tiles] if self._tiles is not None else []), *others]
+        self.roll.show(rows, self._rolled.get(page.where, 0.0))
+        self._label_look()
+        self._type(page.naming)
+
+    def _type(self, naming: Naming | None) -> None:
+        """Lay the keyboard over the page, or take it away; what lies below is taken out, since Kivy would hand it touches."""
+        if naming == self._naming and self.board.parent is not None:
+            return
+        self._naming = naming
+        self.over = None if naming is None else self._keyboard(naming)
+        self.clear_widgets()
+        for child in (self.header, *self._below, self.content, self.footer) if self.over is None else (self.over,):
+            self.add_widget(child)
+
+    def _keyboard(self, naming: Naming) -> Widget:
+        # It is rarely wanted; the page comes quicker without it.
+        from companion.ui.widgets.keyboard import NamePage
+
+        return NamePage(naming.name, naming.name, lambda name: self.send(GiveBoardName(name)), lambda: self.send(AskBoardName(False)), naming.longest)
+
+    def arrange(self, *_: Any) -> None:
+        """The board beside the rest, or upright between head and list; undo, redo and lens in the foot; the keyboard over everything."""
+        foot, pad, high = u(FOOTER), u(GAP), self.y + self.height
+        left = self.x + (round(self.width * self._share()) if lying() else 0)
+        wide = self.x + self.width - left
+        head = self.header.wanted(wide)
+        put(self.header, left, high - head, wide, head)
+        back = round(wide * BACK_SHARE)
+        put(self.footer, left, self.y, back, foot)
+        put(self.foot, left + back, self.y, wide - back, foot)
+        ceiling = high - head
+        if lying():
+            put(self.board, self.x, self.y, left - self.x, self.height)
+        else:
+            tall = round(self.height * UPRIGHT)
+            ceiling -= tall
+            put(self.board, self.x, ceiling, self.width, tall)
+        put(self.content, left + pad, self.y + foot + u(2), wide - 2 * pad, ceiling - self.y - foot - u(8))
+        self._arrange_notice()
+        if self.over is not None:
+            put(self.over, self.x, self.y, self.width, self.height)
+
+    def _share(self) -> float:
+        """A board that is higher than wide leaves more room beside it."""
+        board, margins = body_of(self.view, DrawPage).board, 2 * u(MARGIN)
+        wanted = (self.height - margins) * board.columns / board.rows + margins
+        return max(LEAST, min(MOST, wanted / max(1, self.width)))
+
+    def choose(self, choice: Choice) -> None:
+        """Something was touched: say it, or say why that is not possible."""
+        if choice.blocked:
+            # Also where the same words were put away before: somebody has asked again.
+            self._dismissed = ""
+            self._show_notice(choice.blocked)
+            self.arrange()
+            return
+        self.send(choice.message)
+
+    def _stroke(self, touches: tuple[Touch, ...]) -> None:
+        self.send(Stroke(touches))
+
+    def _label_look(self) -> None:
+        self.lens.symbol = "whole" if self.board.near else "zoom"
+
+
+SCREEN = DrawScreen

@@ -1,0 +1,6 @@
+"""Own boards, as groups of choices."""
+from __future__ import annotations
+
+from companion.ui.screens.deck import GroupsScreen
+
+SCREEN = GroupsScreen

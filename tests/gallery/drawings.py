@@ -1,0 +1,64 @@
+"""Scenes of the gallery: boards that people paint."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.app.loop import EventLoop
+from companion.games import usual_game
+from companion.games.painting import Touch
+from companion.session.messages import ChooseBoard, OpenPage
+from companion.session.pages.draw import AskBoardDelete, AskBoardName, DrawBoard, OpenTray, PickPaint, Stroke, TurnTo
+from companion.session.pages.drawings import CallBoards
+from companion.session.session import OwnBoard
+from tests.gallery.race import evening
+
+STROKES: Final = (
+    ("pit", "E3 F3 G3"), ("belt", "B2 B3 B4 B5 B6 C6 D6 E6 F6 G6 H6"), ("rotator", "I6"), ("start", "A1 C1 E1 G1"), ("wall", "D4 E4 F4"), ("laser", "J9"),
+    ("light_barrier", "C9"), ("crusher", "B4"), ("flag", "J12 C14 F10"), ("repair", "L16 A16"),
+)
+
+
+def painted() -> str:
+    """A board with a fault and some things on it, as a file."""
+    game = usual_game()
+    painting = game.painting
+    assert painting is not None
+    board = painting.named(painting.begun(*painting.usual), "Marble Works")
+    for paint, squares in STROKES:
+        touches = [Touch(square) for square in squares.split()]
+        board = painting.swept(board, paint, touches, 1) if len(touches) > 1 else painting.painted(board, paint, touches[0], 1)
+    return game.write_board(board)
+
+
+def finished(name: str = "Marble Works") -> str:
+    """The same without its fault."""
+    return painted().replace("Marble Works", name).replace('  "C9 light_barrier N group=a",\n', "")
+
+
+def setup(*messages: object) -> EventLoop:
+    """The first page of the setup, with an own board that is finished and one that is not."""
+    own = OwnBoard("board-1", painted()), OwnBoard("board-2", finished("Grandma's Attic"))
+    return evening(CallBoards(own), *messages)
+
+
+DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
+    "board-own": lambda: setup(ChooseBoard("own/board-2")),
+    "drawings": lambda: setup(OpenPage("drawings")),
+    "draw": lambda: setup(DrawBoard("board-1")),
+    "draw-tray": lambda: setup(DrawBoard("board-1"), OpenTray("mount"), PickPaint("laser")),
+    "draw-square": lambda: setup(DrawBoard("board-1"), Stroke((Touch("B4"),))),
+    "draw-whole": lambda: setup(DrawBoard("board-1"), TurnTo("whole")),
+    "draw-troubles": lambda: setup(DrawBoard("board-1"), TurnTo("troubles")),
+    "draw-near": lambda: setup(DrawBoard("board-1"), OpenTray("carrier"), PickPaint("belt")),
+    "draw-name": lambda: setup(DrawBoard("board-1"), AskBoardName(True)),
+    "draw-delete": lambda: setup(DrawBoard("board-1"), AskBoardDelete(True)),
+}
+
+
+def _near(screen: Any) -> None:
+    screen.board.look(True)
+
+
+DRAWING_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"draw-near": _near}
+"""What is touched then."""
