@@ -87,12 +87,19 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "not tried$", "in order$", r"\{\} to repair$", "least margin", "no margins",
     ), "keys of verdicts, and lines of the command certify"),
     "certificate/run.py": (("let go( again)?$",), "keys of tasks"),
-    "engine/element.py": (("the registers", "a number", "registers from", "end of turn"), "how elements are written in files"),
+    "engine/asking.py": ((r"\{\} asks seat",), "a fault of our own code"),
+    "engine/board.py": (("whether a beam passes",), "a fault of our own code"),
+    "engine/causes.py": (("power down$", "flip belt$"), "keys"),
+    "engine/element.py": (("end of turn$",), "a key"),
     "engine/elements": ((
-        "[A-Z][0-9] [a-z]+ .*", "[a-z]+ [a-z]*[NESW]?(=| speed|$).*", "the (sides|damage|seat) .*", "sides .*", "slow moves.*",
-        "beams, .*", "with the clock.*", "start seat.*",
-    ), "how elements are written in files"),
-    "engine/events.py": (("power down$",), "a key"),
+        "[a-z]+ [a-z]*[NESW]?(=| speed|$).*", "start seat.*", "sides N", "N, E, S or W$", "five directions", "the registers in which",
+        r"(hits|group|light|repulsor) \{\}", "slid on oil$", "through a portal$", "platforms once more$",
+    ), "how elements are written in files, and keys of beats and of what is remembered"),
+    "engine/extended": ((
+        "(clank lasers|burning clanks|to draw)$", r"\{\} may not ask", r"\{\} cannot be carried", r"group \{\}$",
+    ), "keys, and faults of our own code"),
+    "engine/keys.py": (("the ", "a (number|word) ", "how many squares", "registers from"), "how elements are written in files"),
+    "engine/statuses.py": (("shut down$",), "a key"),
     "engine/rules.py": ((r"\{\} is \{\}; it can be", r"\{\} is no setting"), "told on the command line"),
     "errors.py": (("; did you mean",), "told on the command line"),
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
@@ -103,13 +110,15 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
     "games/diesel/engine/turn.py": (("(Given|Outcome|Question|Refusal)$",), "names of types"),
     "games/cardbot/told/telling.py": (("the head of the screen",), "reasons for whoever reads the source"),
+    "games/clockwork/open_questions.py": (("Found$",), "a name of a type"),
     "games/clockwork/turn.py": (("dealing again$",), "a key"),
     "games/diesel/editing.py": (("My deck$", r"Card \{\}$"), "names that people type over"),
     "games/race/game.py": (("Rules after Clockwork Derby",), "told on paper"),
     "games/race/telling.py": ((
         "the head of the screen", "every instruction names", "the summary of", "`prepared`",
     ), "reasons for whoever reads the source"),
-    "games/race/wording.py": (("end of the race$", "(fast|all) belts$", "(board|clank) lasers$", "in the way$"), "keys"),
+    "games/race/standing.py": (("shut down$",), "a key"),
+    "games/race/wording.py": (("end of the race$", "(fast|all|hyper) belts$", "(board|clank) lasers$", "burning clanks$", "in the way$"), "keys"),
     "health": ((r"health \{\}$",), "the name of a thread"),
     "health/checks/software.py": (("Result", "sudo systemctl.*", "Clockwork Derby.*"), "commands as they are typed, an answer, and names"),
     "health/watch.py": (("clockwork-derby: health",), "a line of the log"),
@@ -211,9 +220,15 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _silent(tree: ast.Module) -> Iterator[ast.AST]:
-    """Docstrings, pieces of texts with holes, types, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
-    makers = {name.asname or name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "companion.words" for name in node.names}
+    """Docstrings, pieces of texts with holes, types, the examples of elements, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
+    # What stands in the keys of elements tells how they are written in files, which is English.
+    makers = {
+        name.asname or name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module in ("companion.words", "companion.engine.keys")
+        for name in node.names
+    }
     for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["example"]:
+            yield node.value
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:
             yield from (argument for argument in node.args if isinstance(argument, ast.Constant))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
