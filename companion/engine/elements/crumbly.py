@@ -37,6 +37,7 @@ class Crumbly(Element):
 
     word = "crumbly"
     layer = FLOOR
+    spreads = True
     traits = frozenset({"crumbly"})
     noun = text("Crumbly floor")
     about = sentences(

@@ -30,6 +30,7 @@ class Drain(Element):
 
     word = "drain"
     layer = FLOOR
+    spreads = True
     traits = frozenset({"pit", "deadly"})
     excludes = frozenset({CARRIER})
     noun = text("Drain")

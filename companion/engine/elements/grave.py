@@ -31,6 +31,7 @@ class Grave(Element):
 
     word = "grave"
     layer = FLOOR
+    spreads = True
     traits = frozenset({"grave", "harmful"})
     noun = text("Grave")
     about = sentences(

@@ -40,6 +40,7 @@ class HydraulicTrapdoor(Element):
         registers_key("1,2,3,4,5"),
         word_key("closes", ("turn", "register"), "turn", "when it closes: at the end of the turn, or after each of its registers"),
     )
+    spreads = True
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Hydraulic trapdoor")
     about = sentences(text("A trapdoor that opens in its first register and stays open to the end of the turn: a pit for that long."), OUR_RULING)

@@ -31,6 +31,7 @@ class LavaPit(Element):
     word = "lava_pit"
     layer = FLOOR
     keys = (registers_key("1,2,3,4,5"),)
+    spreads = True
     traits = frozenset({"pit", "deadly"})
     excludes = frozenset({CARRIER})
     noun = text("Lava pit")

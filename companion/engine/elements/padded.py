@@ -33,6 +33,7 @@ class Padded(Element):
 
     word = "padded"
     layer = FLOOR
+    spreads = True
     traits = frozenset({"padded"})
     noun = text("Padded floor")
     about = sentences(

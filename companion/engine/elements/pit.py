@@ -34,6 +34,7 @@ class Pit(Element):
     word = "pit"
     layer = FLOOR
     codes = {"O": "pit"}
+    spreads = True
     traits = frozenset({"pit", "deadly"})
     # A square is a pit or has a belt or rotator, and no pusher stands on a pit (2.3 [E188]).
     excludes = frozenset({CARRIER, "pusher"})

@@ -37,6 +37,7 @@ class Trapdoor(Element):
     word = "trapdoor"
     layer = FLOOR
     keys = (registers_key("1,2,3,4,5"),)
+    spreads = True
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Trapdoor")
     about = text("A pit in its registers: who enters then, or stands there as it opens, is destroyed. In the others it is plain floor.")
