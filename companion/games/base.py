@@ -214,6 +214,12 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def own_after(self, own: Any, events: Iterable[Event]) -> Any:
         """What the game knows about the cards on the table (`Scene.own`) after some events: what is between two instructions, where there is no position."""
 
+    def board_shown(self, own: Any, board: Board | None) -> Board | None:
+        """The board as it stands by what else is known (`Scene.own`): with its loose parts as hands have turned them; `board` where nothing is known."""
+
+    def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
+        """What hands do with loose parts of the board so that it is as another `Scene.own` says; none where nothing differs."""
+
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands move so that cards on the table lie as in another scene, whatever happened in between: rows, piles and hands, each as a whole."""
 

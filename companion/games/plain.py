@@ -220,6 +220,14 @@ class PlainGame(NoDecks):
         """Nothing is moved but cards."""
         return ()
 
+    def board_shown(self, own: Any, board: Board | None) -> Board | None:
+        """The board has no loose parts."""
+        return board
+
+    def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
+        """Likewise."""
+        return ()
+
     def own_after(self, own: Any, events: Iterable[Any]) -> Any:
         """As it was."""
         return own

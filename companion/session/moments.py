@@ -152,9 +152,12 @@ def before_instruction(session: Session, match: Match) -> tuple[Piece, ...]:
 def _carried(travel: Travel) -> tuple[Piece, ...]:
     """The pieces after as much of a travel as has been carried out."""
     pieces = {piece.seat: piece for piece in travel.before}
+    coming = {piece.seat: piece for piece in travel.after.pieces}
     for told in travel.script[: travel.at]:
         for move in told.moves:
-            pieces[move.seat] = pieces[move.seat]._replace(square=move.end, heading=move.after)
+            piece = pieces.get(move.seat) or coming.get(move.seat)
+            if piece is not None:
+                pieces[move.seat] = piece._replace(square=move.end, heading=move.after)
     return tuple(pieces.values())
 
 
@@ -178,7 +181,7 @@ def cards_on_table(session: Session) -> Scene:
 def cards_standing(session: Session, match: Match, page: str) -> Scene:
     """The cards on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
     now = session.house.game.scene(match.position)
-    if page != PLAY or not (now.rows or now.piles):
+    if page != PLAY or not (now.rows or now.piles or now.own is not None):
         return now
     return _carried_out(session, match.laid, match.script[:match.at], now)
 
@@ -192,7 +195,7 @@ def cards_known(session: Session) -> Scene:
     """The same as on the table, for everybody to see: without what only one player may know. A race must run."""
     assert session.match is not None
     now = session.house.game.scene(session.match.position)
-    if not (now.rows or now.piles):
+    if not (now.rows or now.piles or now.own is not None):
         return now
     return cards_on_table(replace(session, match=session.match._replace(position=session.house.game.redacted(session.match.position, None))))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.base import Board, Counts, Face, Instruction, Piece, Square, Standing, Works
-from companion.session.moments import markers_on_table, on_table, round_words, standing
+from companion.session.moments import cards_on_table, markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
 from companion.session.trust import proper
@@ -28,8 +28,11 @@ def sign_of(session: Session, seat: int) -> SeatSign:
 def piece_pictures(session: Session, pieces: Iterable[Piece]) -> tuple[PiecePicture, ...]:
     """All pieces to draw; in the parking row each seat has its own place."""
     return tuple(
-        PiecePicture(piece.seat, *sign_of(session, piece.seat), piece.square, piece.seat, piece.heading, piece.status, piece.down, piece.badges)
-        for piece in pieces
+        PiecePicture(
+            piece.seat, *sign_of(session, piece.of or piece.seat), piece.square, piece.of or piece.seat, piece.heading, piece.status, piece.down,
+            piece.badges, piece.kind,
+        )
+        for piece in pieces if piece.of is None or piece.square is not None
     )
 
 
@@ -41,7 +44,11 @@ def numbered(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
 def board_of(session: Session) -> Board | None:
     """The board that is played on, or chosen while no race runs; None where there is none."""
     if session.match is not None:
-        return session.house.game.scene(session.match.position).board
+        game = session.house.game
+        board = game.scene(session.match.position).board
+        # On the way to another moment the map shows what hands are to make of it.
+        own = session.travel.after.own if session.travel is not None else cards_on_table(session).own
+        return board if own is None else proper(session, "board_shown", game.board_shown(own, board))
     entry = entry_of(session)
     return None if entry is None else entry.board
 

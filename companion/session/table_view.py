@@ -19,7 +19,8 @@ class SeatSign(NamedTuple):
 class PiecePicture(NamedTuple):
     """One piece as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1).
 
-    `status` is "active" or a word of the game's, `down` that it sits this turn out. `badges` are what is told of it, or drawn on it.
+    `status` is "active" or a word of the game's, `down` that it sits this turn out. `badges` are what is told of it, or drawn on it. One with a `kind` belongs
+    to the piece whose look it has ("copy", "ghost").
     """
 
     seat: int
@@ -32,6 +33,7 @@ class PiecePicture(NamedTuple):
     status: str
     down: bool
     badges: tuple[Badge, ...] = ()
+    kind: str = ""
 
 
 class BoardPicture(NamedTuple):

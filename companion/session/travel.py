@@ -14,7 +14,7 @@ from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
-from companion.session.moments import cards_known, has_cards, is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
+from companion.session.moments import cards_known, cards_on_table, cards_standing, has_cards, is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
@@ -130,7 +130,8 @@ def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...
         return ()
     game = session.house.game
     pieces = game.lead(on_table(session), standing(there, there.match, there.page), there.setup.names, back)
-    return (*pieces, *game.lead_markers(markers_on_table(session), markers_on_table(there)))
+    board = game.lead_board(cards_on_table(session).own, cards_standing(there, there.match, there.page).own)
+    return (*board, *pieces, *game.lead_markers(markers_on_table(session), markers_on_table(there)))
 
 
 def _fresh(moment: Moment) -> Match:

@@ -3,9 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from companion.engine.extended.piece import COPIES
 from companion.games.base import Instruction, Piece
 
 PARKING = "parking"
+ON_THE_EDGE = "on the edge of"
+"""What is said where two share a square."""
 
 
 class Hands:
@@ -16,20 +19,24 @@ class Hands:
         self.places = dict(places)
 
     def carry_out(self, moves: Iterable[Mapping[str, object]], words: str) -> None:
-        """Take up everything that an instruction names, then put it down; each from where it is said to be, onto a free square."""
+        """Take up everything that an instruction names, then put it down; each from where it is said to be, onto a free square or on the edge of one."""
         moves = list(moves)
         assert len({move["clank"] for move in moves}) == len(moves), f"one clank twice in {words!r}"
         for move in moves:
-            there = self.places[move["clank"]].split()[0]  # type: ignore[index]
+            # A copy or a ghost comes from beside the board, and goes there again.
+            there = self.places.get(move["clank"], PARKING).split()[0]  # type: ignore[call-overload]
             assert there == move["from"], f"{words!r}: clank {move['clank']} is not on {move['from']} but on {there}"
             self.places[move["clank"]] = PARKING  # type: ignore[index]
         for move in moves:
-            self._put(move["clank"], move["to"], move["heading"], words)  # type: ignore[arg-type]
+            self._put(move["clank"], move["to"], move["heading"], str(words), move["from"] == move["to"])  # type: ignore[arg-type]
 
-    def _put(self, clank: int, square: str, heading: str, words: str) -> None:
+    def _put(self, clank: int, square: str, heading: str, words: str, stays: bool) -> None:
         if square != PARKING:
-            assert all(place.split()[0] != square for place in self.places.values()), f"{words!r}: {square} is not free"
+            free = stays or ON_THE_EDGE in words or all(place.split()[0] != square for place in self.places.values())
+            assert free, f"{words!r}: {square} is not free"
             self.places[clank] = f"{square} {heading}"
+        elif clank > COPIES:
+            del self.places[clank]
 
 
 def plain_moves(told: Instruction) -> list[dict[str, object]]:

@@ -19,10 +19,11 @@ from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
 from companion.formats.explained import in_words
 from companion.games.base import BACK, Instruction, MarkerMove, Piece
-from companion.games.race.standing import having, other
+from companion.games.race.others import spot, whose
+from companion.games.race.standing import having, other, worn
 from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
-from companion.words import NOTHING, Text, count, listed, text, verbatim
+from companion.words import NOTHING, Text, capital, clauses, count, listed, text, verbatim
 
 DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
     PIT: lambda square: text("fell into the pit on {square}", square=square), EDGE: lambda square: text("over the edge at {square}", square=square),
@@ -189,9 +190,24 @@ def ways(before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, st
 
     One for each clank that is to be moved, but those that chase each other in a ring are moved in one go. None where nothing differs.
     """
-    goals = {piece.seat: piece for piece in after}
-    units = [_unit(piece, goals[piece.seat]) for piece in before if piece.seat in goals and _differs(piece, goals[piece.seat])]
-    return tuple(_way(ring, names, back) for ring in in_hand_order(units))
+    stood, goals = {piece.seat: piece for piece in before}, {piece.seat: piece for piece in after}
+    # Copies and ghosts come and go.
+    missing = {seat: piece._replace(square=None) for seat, piece in (stood | goals).items() if piece.of is not None}
+    stood, goals = {**missing, **stood}, {**missing, **goals}
+    units = [_unit(piece, goals[seat]) for seat, piece in sorted(stood.items()) if seat in goals and _differs(piece, goals[seat])]
+    moved = tuple(_way(ring, names, goals, back) for ring in in_hand_order(units))
+    return moved + tuple(_rings(piece, goals[seat], names) for seat, piece in sorted(stood.items()) if seat in goals and worn(piece) != worn(goals[seat]))
+
+
+def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
+    """The rings that a piece puts on and takes off."""
+    off, on = [one for one in worn(piece) if one not in worn(goal)], [one for one in worn(goal) if one not in worn(piece)]
+    name = names[piece.seat]
+    told = clauses([
+        *([count("take the ring off {clank} ({statuses})", "take the rings off {clank} ({statuses})", len(off), clank=name, statuses=listed(off))] if off else []),
+        *([text("put a ring on {clank} ({status})", clank=name, status=listed(on))] if on else []),
+    ])
+    return Instruction(piece.of or piece.seat, capital(told), "", BACK, short=text("{clank}, rings", clank=name))
 
 
 def _differs(piece: Piece, goal: Piece) -> bool:
@@ -212,18 +228,24 @@ def _unit(piece: Piece, goal: Piece) -> Unit:
     return unit
 
 
-def _way(ring: Sequence[Unit], names: Mapping[int, str], back: bool) -> Instruction:
+def _way(ring: Sequence[Unit], names: Mapping[int, str], goals: Mapping[int, Piece], back: bool) -> Instruction:
     """One clank's instruction, or that of a ring. It has no rule: none leads backwards."""
     tracks = [track for unit in ring for track in unit.tracks.values()]
     words = [_way_words(track, names[track.seat], back) for track in tracks]
     told = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
+    for track in tracks:
+        beside = [names[piece.seat] for piece in goals.values() if track.end is not None and piece.square == track.end and piece.seat != track.seat]
+        if beside:
+            told = text("{told}, on the edge of the square beside {others}", told=told, others=listed(beside))
     moves, seat = tuple(track.picture() for track in tracks), ring[0].seat
-    return Instruction(seat, told, "", BACK, moves, short=short_words(BACK, seat, moves, names))
+    return Instruction(whose(seat) or seat, told, "", BACK, moves, short=short_words(BACK, seat, moves, names))
 
 
 def _way_words(track: Track, name: str, back: bool) -> Text:
     """One clank's way: "COPPER back to D6, facing N; take it from parking 2"."""
-    square, heading = track.end or "", facing(track.after)
+    square, heading = spot(track.end or ""), facing(track.after)
+    if whose(track.seat) is not None and None in (track.start, track.end):
+        return text("take {piece} off the board", piece=name) if track.end is None else text("{clank} to {square}, facing {heading}", clank=name, square=square, heading=heading)
     if track.end is None:
         return text("{clank} to parking {parking}", clank=name, parking=track.seat)
     if track.start == track.end:

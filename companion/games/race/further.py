@@ -23,7 +23,7 @@ from companion.formats.entries import read_entries
 from companion.games.base import Piece
 from companion.games.race.ground import Ground, reminder
 from companion.games.race.others import ground_of, is_above, spot, whose
-from companion.games.race.standing import RINGS
+from companion.games.race.standing import RINGS, worn
 from companion.games.race.tracks import GONE, Leg, Stand, Track
 from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
 
@@ -317,8 +317,8 @@ def _placing(track: Track, told: Told) -> list[Text]:
     """How a piece is put down where that needs a word: up on a deck, or beside somebody; and the rings of one that is destroyed."""
     name, square = told.names.get(track.seat, ""), track.end
     if track.parked and track.parked != GONE:
-        worn = [OF_WORD[word].title for word, _ in getattr(getattr(told.pieces.get(track.seat), "own", None), "statuses", ()) if word in RINGS]
-        return [count("take the ring off {clank} ({statuses})", "take the rings off {clank} ({statuses})", len(worn), clank=name, statuses=listed(worn))] if worn else []
+        rings = worn(told.pieces[track.seat]) if track.seat in told.pieces else []
+        return [count("take the ring off {clank} ({statuses})", "take the rings off {clank} ({statuses})", len(rings), clank=name, statuses=listed(rings))] if rings else []
     if square is None or square == track.start:
         return []
     found = [_up(square, name, told.ground.board())] if is_above(square) and not is_above(track.start) else []

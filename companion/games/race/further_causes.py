@@ -16,6 +16,7 @@ from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
 from companion.games.base import Piece
 from companion.games.race.further import noun_of, planners
+from companion.games.race.ground import owner_of
 from companion.games.race.others import ground_of, spot
 from companion.games.race.wording import Cast
 from companion.words import NOTHING, Text, text
@@ -133,8 +134,28 @@ def _began(event: StatusBegan, around: Around, told: Sequence[Event]) -> Iterato
     yield text("{clank}, {status}: {about}", clank=around.name(event.seat), status=OF_WORD[event.status].title, about=OF_WORD[event.status].about)
 
 
-def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+def _remembered(event: Remembered, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    """What has changed, or for a group of things what has changed it."""
+    ground = around.cast.ground
+    of_it = owner_of(event, ground) if ground is not None else None
+    yield NOTHING if of_it is None else _acting(of_it)
     yield about_rule(event.rule)
+
+
+def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+    """Where it has happened, or to whom, and what the element does."""
+    seat = getattr(event, "seat", 0)
+    piece = around.pieces.get(seat)
+    square = getattr(event, "square", None) or (piece.square if piece is not None else None)
+    found = None if square is None else _element("", event.rule, square, around)
+    if found is not None:
+        yield _acting(found)
+    elif isinstance(event, StatusEnded):
+        yield text("{clank}, {status}: {about}", clank=around.name(seat), status=OF_WORD[event.status].title, about=OF_WORD[event.status].about)
+    else:
+        yield text("It is about {clank}", clank=around.name(seat))
+    if not isinstance(event, StatusEnded):
+        yield about_rule(event.rule)
 
 
 @cache
@@ -145,6 +166,6 @@ def about_rule(rule: str) -> Text:
 
 FURTHER_CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
     Jumped: _jumped, CardVoid: _void, StatusBegan: _began, StatusEnded: _by_rule, CardDrawn: _by_rule, CardSet: _by_rule, CardsSwapped: _by_rule,
-    Remembered: _by_rule, PieceCame: _by_rule, PieceGone: _by_rule,
+    Remembered: _remembered, PieceCame: _by_rule, PieceGone: _by_rule,
 }
 """What each kind of event that base boards do not have says of its cause."""

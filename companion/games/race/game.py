@@ -21,8 +21,8 @@ from companion.games.painting import Painting
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
-from companion.games.race.ground import Ground, is_base
-from companion.games.race.others import with_others
+from companion.games.race.ground import Ground, ground_ways, is_base
+from companion.games.race.others import on_ground, with_others
 from companion.games.race.phrases import RaceWording
 from companion.games.race.recap import recap_of
 from companion.games.race.standing import Due, headline, standing
@@ -183,7 +183,7 @@ class RaceGame(NoDecks):
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
             # How far it comes the map shows.
             befell = aftermath.befell([event for event in passage.events if not isinstance(event, Moved)], seat)
-            found.append(Foreseen(track.picture(), _foretold(track, befell)))
+            found.append(Foreseen(on_ground(track.picture()), _foretold(track, befell)))
             moment = passage.position
         return tuple(found)
 
@@ -202,7 +202,7 @@ class RaceGame(NoDecks):
 
     def facts(self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
         """Clanks, squares, cards and rules."""
-        return known(self, position, scene, about, names, self.rules(position))
+        return known(self, position, scene, about, with_others(names), self.rules(position))
 
     def called(self, part: str) -> Text:
         """The beats of the board and the parts beside them."""
@@ -234,7 +234,9 @@ class RaceGame(NoDecks):
 
     def scene(self, position: Any) -> Scene:
         """The board with clanks and flags."""
-        return Scene(self.board(position), self.pieces(position), self.flags(position))
+        ground = self.ground(position)
+        own = None if ground is None or is_base(ground.printed) else ground
+        return Scene(self.board(position), self.pieces(position), self.flags(position), own=own)
 
     def layout(self, position: Any, names: Mapping[int, str]) -> Layout:
         """Clanks to their starting positions, flags to their squares."""
@@ -277,11 +279,19 @@ class RaceGame(NoDecks):
 
     def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
         """One clank after another, each onto a free square."""
-        return aftermath.ways(before, after, names, back)
+        return aftermath.ways(before, after, with_others(names), back)
 
     def own_after(self, own: Any, events: Iterable[Any]) -> Any:
-        """None."""
-        return own
+        """The board as it stands after them, where it has loose parts."""
+        return own.after(events) if isinstance(own, Ground) else own
+
+    def board_shown(self, own: Any, board: Board | None) -> Board | None:
+        """Belts flipped, rooms turned, barricades gone."""
+        return own.board() if isinstance(own, Ground) else board
+
+    def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
+        """One loose part after another."""
+        return ground_ways(before, after) if isinstance(before, Ground) and isinstance(after, Ground) else ()
 
     def lead_cards(self, before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """No cards lie beside the readers."""

@@ -10,7 +10,8 @@ from companion.engine.element import Element
 from companion.engine.events import Event, Remembered
 from companion.engine.extended.tables import owned, redrawn
 from companion.engine.state import Memory
-from companion.words import NOTHING, Text
+from companion.games.base import BACK, Instruction
+from companion.words import NOTHING, Text, listed, text, verbatim
 
 BASE: Final = frozenset({"belt", "rotator", "pit", "repair", "start", "wall", "laser", "pusher", "crusher"})
 """The words of the elements of base boards."""
@@ -62,15 +63,30 @@ def _drawn(printed: Board, memory: Memory) -> Board:
     return redrawn(printed, memory)
 
 
+def ground_ways(before: Ground, after: Ground) -> tuple[Instruction, ...]:
+    """What hands do with loose parts so that the board is as it is at another moment: each is put as the map shows it."""
+    was, shall = dict(before.memory), dict(after.memory)
+    changed = [key for key in sorted({*was, *shall}) if was.get(key) != shall.get(key)]
+    return tuple(_way(owner, word, after) for owner, word in changed)
+
+
+def _way(owner: str, word: str, ground: Ground) -> Instruction:
+    of_it = [one for one in ground.printed.elements if one.remembers == word and owner in (owned(one), one.square)]
+    marks = tuple(dict.fromkeys(one.square for one in of_it))
+    told = text("{element} on {squares}: make it as the map shows it", element=of_it[0].noun if of_it else verbatim(word), squares=listed(marks))
+    return Instruction(None, told, "", BACK, marks=marks, short=told)
+
+
 def reminder(event: Remembered, ground: Ground) -> Text:
     """What hands do, or people are to know, when this is remembered; NOTHING for what concerns no hands."""
-    for board in (ground.board(), ground.printed):
-        for element in board.elements:
-            if _is_about(event, element):
-                words = element.remembered(event.word, event.value)
-                if words:
-                    return words
-    return NOTHING
+    element = owner_of(event, ground)
+    return NOTHING if element is None else element.remembered(event.word, event.value)
+
+
+def owner_of(event: Remembered, ground: Ground) -> Element | None:
+    """The element that remembers something, on the board as it stands or else as it is printed; one that has words for it comes first."""
+    found = [one for board in (ground.board(), ground.printed) for one in board.elements if _is_about(event, one)]
+    return next((one for one in found if one.remembered(event.word, event.value)), next(iter(found), None))
 
 
 def _is_about(event: Remembered, element: Element) -> bool:

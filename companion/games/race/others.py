@@ -7,6 +7,7 @@ from typing import Any, Final
 from companion.engine.element import ABOVE
 from companion.engine.extended.piece import COPIES, COPY, GHOST, GHOSTS, kind_of
 from companion.engine.geometry import Square
+from companion.games.scene import MovePicture
 from companion.words import Text, text
 
 BOARDS_OWN: Final = (COPY, GHOST)
@@ -30,6 +31,12 @@ def with_others(names: Mapping[int, str]) -> Mapping[int, Any]:
 def ground_of(square: Square) -> Square:
     """The square on the ground: itself, or that beneath a bridge or a raised elevator."""
     return square.removesuffix(ABOVE)
+
+
+def on_ground(move: MovePicture) -> MovePicture:
+    """A move as the map shows it that knows no levels."""
+    start, end = (None if square is None else ground_of(square) for square in (move.start, move.end))
+    return move._replace(start=start, end=end, path=tuple(map(ground_of, move.path)))
 
 
 def is_above(square: Square | None) -> bool:

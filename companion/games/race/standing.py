@@ -49,6 +49,11 @@ def other(seat: int, square: Square | None, heading: Heading, statuses: tuple[tu
     return Piece(seat, square, heading, ACTIVE, False, _worn(condition, ()), condition, whose(seat), kind_of(seat))
 
 
+def worn(piece: Piece) -> list[Text]:
+    """The rings that a piece wears, by what they are called."""
+    return [OF_WORD[word].title for word, _ in getattr(piece.own, "statuses", ()) if word in RINGS]
+
+
 def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
     """What a piece carries, by what is remembered of it."""
     return tuple((word, value) for (owner, word), (value, _) in memory if owner == str(seat) and word in OF_WORD)

@@ -22,7 +22,7 @@ from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, 
 from companion.games.race.aftermath import take_in
 from companion.games.race.causes import Around, caused
 from companion.games.race.further import Told, further_words
-from companion.games.race.others import ground_of
+from companion.games.race.others import ground_of, whose
 from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
     CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, label, moved_words,
@@ -87,7 +87,11 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
             cast = cast._replace(board=cast.ground.board())
             group.told = Told(cast.names, cast.ground, pieces, after)
         around = Around(pieces, group.events, group.part, group.register, cast)
-        found += [one._replace(cause=caused(one.events, around)) for one in _told(group, stands, cast)]
+        told = _told(group, stands, cast)
+        if cast.ground is not None:
+            # What a copy or a ghost does is told under the seat whose it is.
+            told = [one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat) for one in told]
+        found += [one._replace(cause=caused(one.events, around)) for one in told]
         take_in(pieces, group.events)
         stands = after
         if cast.ground is not None:

@@ -88,7 +88,7 @@ def _check_hint(session: Session, mapped: bool) -> Text:
 
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
-    for piece in on_table(session):
+    for piece in (piece for piece in on_table(session) if piece.of is None):
         yield Choice(text("{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=_place(piece)), text("Fix"), OpenMenu(view.PIECE, piece.seat), sign=piece.seat)
 
 
