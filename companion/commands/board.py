@@ -1,4 +1,9 @@
-"""`clockwork-derby board`: read board files, say what is wrong with them or odd about them, and name the shipped boards."""
+"""`clockwork-derby board`: read board files, say what is wrong with them or odd about them, and name the shipped boards.
+
+  board FILE…                        read board files, or shipped boards by name
+  board import MAP -o FILE           make a board file of a map for the editor Tiled (.tmx, .tmj, .json)
+  board export BOARD -o FOLDER       make such a map of a board, with a tileset of all elements
+"""
 from __future__ import annotations
 
 import argparse
@@ -13,12 +18,16 @@ from companion.games.base import Board, Game
 
 NAME = "board"
 FAULTY = 2
+IMPORT, EXPORT = "import", "export"
+"""Words in place of the first file; a file of such a name is given as ./import."""
 
 
 def add(subparsers: Subparsers) -> None:
     """Files or shipped boards, or the list of these, of one game."""
-    parser = subparsers.add_parser(NAME, help="validate board files, or list the shipped boards", description=__doc__)
+    parser = subparsers.add_parser(NAME, help="validate board files, or list the shipped boards", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE", help="a board file, a folder with board files, or the name of a shipped board")
+    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help="import and export: where to; it must not be there yet")
+    parser.add_argument("--mapping", metavar="FILE", help="import: a file that says what the map's tiles are (TOML; those in companion/content/tiled are examples)")
     parser.add_argument("--list", action="store_true", help="print the names of the shipped boards")
     add_game(parser, "whose boards they are")
 
@@ -28,6 +37,11 @@ def run(args: argparse.Namespace) -> int:
 
     Warnings are no faults: such a board can be played on.
     """
+    if args.files and args.files[0] in (IMPORT, EXPORT):
+        return _tiled(args)
+    for option, value in (("-o", args.output), ("--mapping", args.mapping)):
+        if value is not None:
+            raise DerbyError(f"{option} goes with board {IMPORT} and board {EXPORT} only")
     game = game_of(args)
     if not game.boards:
         raise DerbyError(f"{game.title} is played without a board")
@@ -44,6 +58,16 @@ def run(args: argparse.Namespace) -> int:
             status = FAULTY
             complain(fault)
     return status
+
+
+def _tiled(args: argparse.Namespace) -> int:
+    """Import a map or export a board."""
+    # Only those who want it wait for it.
+    from companion.commands.race._tiled import export_board, import_map
+
+    if args.files[0] == IMPORT:
+        return import_map(args.files[1:], args.output, args.mapping)
+    return export_board(args.files[1:], args.output, None if args.game is None else game_of(args))
 
 
 def _report(path: str, game: Game, board: Board) -> list[str]:

@@ -1,0 +1,108 @@
+"""`board import` and `board export`: boards from maps of the editor Tiled, and as such maps."""
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from companion.commands._boards import board_at
+from companion.commands._files import read_text
+from companion.content.tiled_mappings import shipped_mappings
+from companion.engine.board import Board
+from companion.errors import DerbyError, FormatFault, SetupFault
+from companion.folders import settle, write_whole
+from companion.formats.board import write_board
+from companion.formats.tiled.mapping import TiledMapping, parse_mapping
+from companion.formats.tiled.reading import Imported, read_tiled
+from companion.formats.tiled.tiles import tileset
+from companion.formats.tiled.writing import MAP, PICTURES, written
+from companion.games.base import Game
+from companion.press.tiled import pictures, sizes
+
+
+def import_map(files: list[str], output: str | None, mapping: str | None) -> int:
+    """Write a board file of a map; a line says what it is, and one line each what was left out."""
+    path, target = _one(files, "import", "MAP", output, "FILE"), Path(output or "")
+    if os.path.lexists(target):
+        raise SetupFault(f"{target} is there already: choose another name, or move it away")
+    given = (parse_mapping(read_text(mapping, "a mapping file"), mapping),) if mapping is not None else ()
+    found = imported(path, given)
+    try:
+        write_whole(target, write_board(found.board))
+    except (OSError, ValueError) as fault:
+        raise FormatFault(str(target), None, f"no way to write there ({fault})", "a file in a folder that may be written to") from None
+    board = found.board
+    parts = f"{len(board.elements)} elements, {len(board.starts)} starts, {len(board.suggested_flags)} flags"
+    print(f"{target}: {board.name or 'a board'}, {board.columns}×{board.rows} squares, {parts}", *(f"{path}: {line}" for line in found.left), sep="\n")
+    print(f"see what is odd about it: clockwork-derby board {target}")
+    return 0
+
+
+def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> Imported:
+    """The board of a map file, with the tilesets beside it; FormatFault where it cannot be read."""
+
+    def load(name: str) -> tuple[str, str]:
+        """A tileset's file, by its path from the map."""
+        beside = str(Path(path).parent / name.replace("\\", "/"))
+        return read_text(beside, f"the tileset that {path} names: put it there"), beside
+
+    return read_tiled(read_text(path, "a map that Tiled has saved as .tmx, .tmj or .json"), path, load, given, shipped_mappings())
+
+
+def export_board(files: list[str], output: str | None, game: Game | None) -> int:
+    """Write a folder with a board as a map, its tileset and the tiles' pictures."""
+    path, folder = _one(files, "export", "BOARD", output, "FOLDER"), Path(output or "")
+    _check_free(folder)
+    owner, board = board_at(path, game)
+    if not isinstance(board, Board) or not board.parking or board.joined:
+        raise DerbyError(f"{path}: boards of {owner.title} are no maps for Tiled: give one of a race on a board")
+    tiles = tileset(board)
+    exported = written(board, sizes(tiles))
+    shown = pictures(exported.tiles)
+    contents = {**{name: text.encode("utf-8") for name, text in exported.files.items()}, **{f"{PICTURES}/{name}.png": data for name, data in shown.items()}}
+    try:
+        _write_folder(folder, contents)
+    except (OSError, ValueError) as fault:
+        raise FormatFault(str(folder), None, f"no way to write there ({fault})", "a folder in one that may be written to") from None
+    print(f"{folder}: {MAP}.tmx for Tiled, {MAP}.json for programs, {len(shown)} tiles")
+    print(f"edit {folder / MAP}.tmx in Tiled, then: clockwork-derby board import {folder / MAP}.tmx -o FILE")
+    return 0
+
+
+def _one(files: list[str], action: str, what: str, output: str | None, where: str) -> str:
+    """The one file that an action takes; a DerbyError says how it is written."""
+    if len(files) != 1 or not output:
+        raise DerbyError(f"board {action} takes one {what} and where to: clockwork-derby board {action} {what} -o {where}")
+    return files[0]
+
+
+def _check_free(folder: Path) -> None:
+    """SetupFault unless the folder can be made, or is there and empty."""
+    try:
+        taken = os.path.lexists(folder) and (folder.is_symlink() or not folder.is_dir() or any(folder.iterdir()))
+    except (OSError, ValueError) as fault:
+        raise FormatFault(str(folder), None, f"no way to look there ({fault})", "a folder in one that may be written to") from None
+    if taken:
+        raise SetupFault(f"{folder} is there already and not an empty folder: choose another name, or move it away")
+
+
+def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:
+    """Write files into a folder beside it, which then takes its name: all of them are there or none."""
+    fresh = folder.with_name(f"{folder.name}.new")
+    if os.path.lexists(fresh):
+        raise OSError(f"{fresh} is in the way: remove it")
+    try:
+        for name, data in contents.items():
+            file = fresh / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with open(file, "xb") as handle:
+                handle.write(data)
+                handle.flush()
+                os.fsync(handle.fileno())
+        os.replace(fresh, folder)
+    except OSError:
+        with suppress(OSError):
+            shutil.rmtree(fresh)
+        raise
+    settle(folder.parent)
