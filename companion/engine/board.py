@@ -159,6 +159,8 @@ class Board:
     def decks(self) -> tuple[Square, ...]:
         """The squares above others, "D4+", that there are in some register, in reading order (B4f, B3b)."""
         found = {element.square for element in self.elements for register in range(1, 6) if element.above(register)}
+        # What turns with a room may come to any square of its block (C14).
+        found.update(*(element.covers() for element in self.elements if element.remembers and not found.isdisjoint(element.covers())))
         return tuple(square + ABOVE for square in self.squares if square in found)
 
     @cached_property

@@ -12,6 +12,7 @@ from companion.engine.elements.bridge import DEVICES
 from companion.engine.geometry import Square
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
+from companion.engine.statuses import SUNK
 from companion.words import Text, sentences, text
 
 _ASIDE = tuple((Shift(way, SLIDE, NOBODY, "B3b", "B3b"),) for way in range(4))
@@ -66,7 +67,8 @@ class Elevator(Element):
         up, high = self.above(look.register), rider.square != self.square
         if high:
             return NO_EFFECTS if up else (Jump(self.square, rider.heading, FALL, "B3b"),)
-        if up == self._was_up(look):
+        # Whoever is sunk into the floor stays in it.
+        if up == self._was_up(look) or up and look.wears(rider.seat, SUNK):
             return NO_EFFECTS
         return (Jump(self.square + ABOVE, rider.heading, JUMP, "B3b", enters=False),) if up else self._aside(rider, look)
 

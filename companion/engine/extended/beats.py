@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.cards import Card
-from companion.engine.causes import DRAW, PUSHER, SHOT
+from companion.engine.causes import BEAM, DRAW, PUSHER, SHOT
 from companion.engine.effects import (
     CHOICE, Again, Dash, Destroy, Effect, Go, Hurt, HurtOnce, Jump, Remember, Shift, Upon,
 )
@@ -16,6 +16,7 @@ from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
 from companion.engine.extended.tables import Moment
 from companion.engine.extended.together import dash_in_order, go_in_rounds, jump_together
+from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.simultaneous import Wish
 from companion.engine.state import OUT
 from companion.engine.statuses import BURNING, ENERGY, FLYING, SHUT_DOWN, VIRTUAL
@@ -135,14 +136,16 @@ def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
     """Cards are executed once more, by priority; who ends on a repeater again comes again after all others of its round (B33)."""
     repeats: dict[int, int] = {}
     while again and not play.over:
-        order = sorted(again, key=lambda piece: (-_card(play, piece).priority, piece.seat))
+        order = [(piece, piece.square) for piece in sorted(again, key=lambda piece: (-_card(play, piece).priority, piece.seat))]
         again = []
-        for piece in order:
-            if piece.square not in moment.acting or not piece.grounded or piece not in play.alive or play.over:
+        for piece, square in order:
+            # Whoever was pushed away since does not stand where its card ended, not even on another repeater.
+            if piece.square != square or not piece.grounded or piece not in play.alive or play.over:
                 continue
             repeats[piece.seat] = repeats.get(piece.seat, 0) + 1
-            play_card(play, piece, _card(play, piece))
-            if piece in play.alive and repeats[piece.seat] < MOST_REPEATS and piece.square in moment.acting and piece.grounded and piece.drives:
+            # A rotate card that fog or a ban puts in its place is no movement that ended here.
+            play_card(play, piece, play.driven.pop(piece.seat))
+            if piece.seat in play.driven and piece in play.alive and repeats[piece.seat] < MOST_REPEATS and piece.square in moment.acting and piece.grounded and piece.drives:
                 again.append(piece)
 
 
@@ -189,10 +192,16 @@ def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
 
 
 def _hit_barricade(play: ExtendedPlay, shooter: Piece) -> None:
-    end = (shooter.square, *play.shot(shooter))[-1]
-    for barrier in play.tables.gates.get((end, shooter.heading), ()):
-        if barrier in play.tables.barricades:
-            play.hits[barrier] = play.hits.get(barrier, 0) + 1
+    _hit_at(play, (shooter.square, *play.shot(shooter))[-1], shooter.heading, 1)
+
+
+def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
+    """The first barrier at which a beam ends, on its own side or on the one beyond, takes the hits, if it can; nothing behind a wall does."""
+    if (end, way) in play.tables.board.walls:
+        return
+    barrier = next((one for one in play.tables.gates.get((end, way), ()) if one.blocks(way, BEAM, play)), None)
+    if barrier is not None and barrier in play.tables.barricades:
+        play.hits[barrier] = play.hits.get(barrier, 0) + beams
 
 
 def count_hits(play: ExtendedPlay) -> None:
@@ -200,10 +209,7 @@ def count_hits(play: ExtendedPlay) -> None:
     for element in play.tables.active if play.tables.barricades else ():
         if LASER_TRAIT in element.traits:
             line = element.reach(play.tables.board, play.register)
-            way = (getattr(element, "side") + 2) % 4
-            for barrier in play.tables.gates.get((line[-1], way), ()):
-                if barrier in play.tables.barricades:
-                    play.hits[barrier] = play.hits.get(barrier, 0) + getattr(element, "beams", 1)
+            _hit_at(play, line[-1], opposite(getattr(element, "side")), getattr(element, "beams", 1))
     for barrier, beams in sorted(play.hits.items(), key=lambda entry: entry[0].entry()):
         for effect in barrier.lit(beams, play):
             assert isinstance(effect, Remember)

@@ -111,6 +111,9 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
         (piece, wanted) for piece, wanted in jumps
         if (piece, wanted) not in alone and not (wanted.enters and is_held(play, piece, wanted.way, wanted.cause))
     ]
+    # Two ways for one piece: neither is met (7.6.4).
+    torn = [entry for entry in exchange if any(_differ(entry[1], other) for piece, other in exchange if piece is entry[0])]
+    exchange = [entry for entry in exchange if entry not in torn]
     claimed = False
     while True:
         leaving = {id(piece) for piece, _ in exchange}
@@ -137,17 +140,18 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
 
 
 def _double_claims(play: ExtendedPlay, exchange: list[tuple[Piece, Jump]]) -> list[tuple[Piece, Jump]]:
-    """Jumps of one piece to several squares, and of several pieces of one plane to a square that holds somebody (7.4.4)."""
+    """Jumps of several pieces of one plane to a square that holds somebody (7.4.4)."""
     wanted: dict[tuple[int, Square], set[int]] = {}
-    ways: dict[int, set[tuple[Square, int]]] = {}
     for piece, jumping in exchange:
         wanted.setdefault((id(piece.at), jumping.square), set()).add(id(piece))
-        ways.setdefault(id(piece), set()).add((jumping.square, jumping.quarters))
     return [
         (piece, jumping) for piece, jumping in exchange
-        if len(ways[id(piece)]) > 1
-        or len(wanted[id(piece.at), jumping.square]) > 1 and play.course.places[jumping.square] not in play.bottomless
+        if len(wanted[id(piece.at), jumping.square]) > 1 and play.course.places[jumping.square] not in play.bottomless
     ]
+
+
+def _differ(one: Jump, other: Jump) -> bool:
+    return (one.square, one.quarters) != (other.square, other.quarters)
 
 
 def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int]) -> bool:
