@@ -15,7 +15,7 @@ from companion.words import Text, sentences, text
 
 NAPALM = Beat(FIRE, 60, "napalm", "D6")
 
-_BLAST = Polygon(ring(10, 0.5, 0, 0.33), "lava_dark"), Polygon(ring(10, 0.45, 18, 0.28), "lava"), Polygon(ring(8, 0.33, 0, 0.2), "fire")
+_BLAST = Polygon(ring(10, 0.5, 0, 0.33), "lava_dark"), Polygon(ring(10, 0.45, 18, 0.28), "lava"), Polygon(ring(10, 0.33, 0, 0.2), "fire")
 _DROP = (
     Polygon(((0.5, 0.76), (0.63, 0.52), (0.37, 0.52)), "ink"), Disc((0.5, 0.45), 0.15, "ink"), Disc((0.46, 0.44), 0.05, "oil_sheen"),
 )

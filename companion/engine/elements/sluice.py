@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Line, Shape, box
+from companion.art import Disc, Gear, Line, Motion, Shape, box, moving
 from companion.engine.board import Board
 from companion.engine.causes import CURRENT
 from companion.engine.drawing import mounted
@@ -19,8 +19,11 @@ from companion.words import SIDES, Text, sentences, text
 _GATE: tuple[Shape, ...] = (
     box(-0.06, 0.9, 1.06, 1.1, "ink"), *(box(0.05 + n * 0.13, 0.93, 0.12 + n * 0.13, 1.07, "water") for n in range(7)),
     *(box(x - 0.1, 0.84, x + 0.1, 1.16, "ink") for x in (0.0, 1.0)), *(box(x - 0.06, 0.88, x + 0.06, 1.12, "steel") for x in (0.0, 1.0)),
-    Disc((0.5, 0.88), 0.14, "ink"), Disc((0.5, 0.88), 0.115, "steel"), Disc((0.5, 0.88), 0.075, "ink"),
-    *(Line(((0.5 - x, 0.88 - y), (0.5 + x, 0.88 + y)), "steel", 0.035) for x, y in ((0.1, 0), (0, 0.1))),
+)
+_AXLE = (0.5, 0.88)
+_WHEEL: tuple[Shape, ...] = (
+    Disc(_AXLE, 0.14, "ink"), Disc(_AXLE, 0.115, "steel"), Disc(_AXLE, 0.075, "ink"),
+    Line(((0.4, 0.88), (0.6, 0.88)), "steel", 0.035), Line(((0.5, 0.78), (0.5, 0.98)), "steel", 0.035),
 )
 
 
@@ -77,5 +80,9 @@ class Sluice(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A barred gate with a wheel to lift it, and the registers in which it is open."""
-        return mounted(_GATE, self.registers, self.side, 0.6)
+        return mounted((*_GATE, *_WHEEL), self.registers, self.side, 0.6)
+
+    def motion(self, board: Board) -> tuple[Motion, ...]:
+        """The wheel is turned."""
+        return *moving((*_GATE, Gear(_WHEEL, 180, 90, _AXLE)), self.side), *mounted((), self.registers, self.side, 0.6)
 

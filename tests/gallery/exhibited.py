@@ -1,0 +1,27 @@
+"""Every kind of board element on the screen, on the boards of the exhibition; and what is told about a square that much crosses."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.session.messages import ChooseBoard, Go
+from companion.session.session import BoardEntry
+from companion.words import verbatim
+from tests.gallery.exhibition import exhibition
+
+
+def exhibited(number: int) -> EventLoop:
+    """An evening at which flags are laid on a board of the exhibition, counted from 1."""
+    board = exhibition()[number - 1]
+    loop = open_session(seed=5, players=("person", "random"), boards=(BoardEntry(f"exhibition-{number}", board.name, verbatim("Elements"), board, ()),))
+    for message in (ChooseBoard(f"exhibition-{number}"), Go("flags")):
+        loop.send(message)
+    return loop
+
+
+EXHIBITION_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
+    f"exhibition-{number}": partial(exhibited, number) for number in range(1, len(exhibition()) + 1)
+}
+"""Every board of the exhibition by its number."""

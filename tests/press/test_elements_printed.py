@@ -1,0 +1,75 @@
+"""Every kind of board element on paper, as a printer without colours has it: to be seen on the floor, and to be told from every other."""
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from math import ceil
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from companion.engine.board import board_of
+from companion.engine.element import Element, kinds
+from companion.press.board_floor import SQUARE, elements, floor
+from companion.press.marks import Book, MarkGroup, SheetSide
+from companion.press.pdf import pdf
+from tests.gallery.exhibition import exhibition
+from tests.press.printed import picture
+
+DOTS: Final = 60 / SQUARE
+"""So many dots a millimetre make a square of 60, as large as on a screen."""
+DARKER: Final = 40
+"""By how many of 255 a dot must be darker or lighter to be seen."""
+SEEN, APART = 0.03, 0.04
+"""The share of a square's dots, with half of the next squares' rims, by which an element differs from the floor, and two kinds from each other."""
+
+
+def printed(shown: list[Element | None]) -> list[Image.Image]:
+    """Each element in the middle of a small board of its own, with a bit of the squares around, in grey; None for an empty one."""
+    across, side = 8, 3 * SQUARE
+    down = ceil(len(shown) / across)
+    boards = [board_of(3, 3, [] if element is None else [element.carried("B2", 0)], edge="wall") for element in shown]
+    marks = tuple(
+        MarkGroup((*floor(board), *elements(board)), place % across * side, place // across * side, clip=(0, 0, side, side))
+        for place, board in enumerate(boards)
+    )
+    whole = picture(pdf(Book("Elements", (SheetSide(across * side, down * side, marks),))), dots=DOTS).convert("L")
+    found = []
+    for place in range(len(shown)):
+        left, low = (3 * (place % across) + 1) * 60, whole.height - (3 * (place // across) + 2) * 60
+        found.append(whole.crop((left - 12, low - 12, left + 72, low + 72)))
+    return found
+
+
+def differing(one: Image.Image, other: Image.Image) -> float:
+    """The share of dots that are seen to be darker in one of them."""
+    histogram = ImageChops.difference(one, other).histogram()
+    return sum(histogram[DARKER:]) / sum(histogram)
+
+
+@cache
+def looks() -> dict[str, Image.Image]:
+    """The example of each kind as it is printed; "" for the floor."""
+    first = {element.word: element for board in reversed(exhibition()) for element in reversed(board.elements)}
+    # All hang on the same side, so that they differ by what they are.
+    shown = [None, *(turned_north(element) for element in first.values())]
+    return dict(zip(("", *first), printed(shown), strict=True))
+
+
+def turned_north(element: Element) -> Element:
+    """The element with its side or heading in the north."""
+    if not element.sided or getattr(element, element.sided) is None:
+        return element
+    return element.carried(element.square, -getattr(element, element.sided) % 4)
+
+
+def test_every_kind_is_seen_on_the_floor() -> None:
+    """In grey, too."""
+    found = {word: differing(look, looks()[""]) for word, look in looks().items() if word}
+    assert found.keys() == kinds().keys() and min(found.values()) > SEEN, sorted(found.items(), key=lambda entry: entry[1])[:6]
+
+
+def test_all_kinds_can_be_told_apart_without_colours() -> None:
+    """Each from every other, by what is dark and what is light in them."""
+    close = {(one, other): differing(looks()[one], looks()[other]) for one, other in combinations(sorted(looks()), 2)}
+    assert min(close.values()) > APART, sorted(close.items(), key=lambda entry: entry[1])[:8]
