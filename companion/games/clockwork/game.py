@@ -114,7 +114,7 @@ class ClockworkDerby(RaceGame):
         if state.race.course.plain:
             return _before(begun, events + after.events)
         begun, told = dealt_on_extended(begun, state, codes)
-        return Passage(begun, begun.state.turn, 0, events + after.events + told, lays=lays(state, begun.state))
+        return Passage(begun, begun.state.turn, 0, events + after.events + told, lays=lays(deal(state, None).state, begun.state))
 
     def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
