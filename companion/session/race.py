@@ -323,7 +323,15 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     match = match._replace(want=want)
     # A refusal is answered by it; what is only told, such as whose time was over, is still to be read.
     notice = session.notice if isinstance(session.notice, Notice) else ""
-    return replace(session, match=match, notice=notice), tuple(pilots_asked(session, match, want))
+    return replace(session, match=match, notice=notice), (*_given_up(session, asks), *pilots_asked(session, match, want))
+
+
+def _given_up(session: Session, asks: list[Ask]) -> Iterator[Command]:
+    """The cards come out of pilots' readers for which others are drawn."""
+    for ask in asks:
+        if ask.blind and not session.is_person(ask.player):
+            row = session.readers[ask.seat].row
+            yield from (TakeCard(ask.seat, slot) for slot in ask.slots if slot not in ask.locked and row[slot - 1].status != EMPTY)
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:

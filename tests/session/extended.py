@@ -40,3 +40,8 @@ def fair(*elements: str) -> BoardEntry:
     lines = "\n".join(f'  "{element}",' for element in elements or EVERYTHING)
     board = parse_board(FAIR % lines, "fair.board.toml")
     return BoardEntry("fair", "Fair", text("A small fair."), board, (("away", ("H5", "A5")),))
+
+
+def cell(square: str, *elements: str) -> tuple[str, ...]:
+    """A square of the bottom row that nobody leaves by driving, with these elements."""
+    return (*(f"{square} wall {side}" for side in "NEW"), *elements)

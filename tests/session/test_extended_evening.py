@@ -1,0 +1,323 @@
+"""An evening on an extended board: cards drawn, slots drawn, choices; at readers on the screen and at real ones; killed, and taken back, in the midst."""
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, go_on, open_session
+from companion.app.recording import Record, recall
+from companion.app.startup import recall_whole
+from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, StatusBegan
+from companion.games.base import Ask, Questions
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.clockwork.turn import RacePosition
+from companion.journal.store import open_journal
+from companion.session.commands import Played
+from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward, Pick, Uncover
+from companion.session.replaying import mark_of
+from companion.session.session import BoardEntry
+from companion.session.view import CHECK, DEAL, OFFER, PLACE, PLAY, PROGRAM, REST, SUMMARY
+from companion.signals import EMPTY, OK, PULL, HandleMoved, InsertCard, MoveHandle, SlotRead, TakeCard
+from companion.signals import REST as RESTS
+from companion.table.base import Table
+from companion.table.stand_ins import StandIns
+from companion.table.virtual import ToldTable, VirtualTable
+from tests.session.extended import cell, fair
+
+
+def touch() -> Table:
+    """Everybody plays on the screen."""
+    return VirtualTable(range(1, 9))
+
+
+def one_reader() -> Table:
+    """Seat 1 has a reader of its own, so that the cards are real."""
+    TOLD.append(ToldTable((1,)))
+    return StandIns(TOLD[-1])
+
+
+TOLD: list[ToldTable] = []
+"""The real readers of each table, the last one made at the end."""
+
+
+class Fair:
+    """An evening with a journal, whose app can be killed."""
+
+    def __init__(self, folder: Path, entry: BoardEntry, players: tuple[str, ...], table: Callable[[], Table] = touch) -> None:
+        self.folder, self.entry, self.table = folder, entry, table
+        self.journal = open_journal(folder / "journal.db", 0.0)
+        self.loop: EventLoop = open_session(table(), seed=5, boards=(entry,), players=players, record=Record(self.journal, 5), patient=True)
+        self.happened: list[object] = []
+        self.loop.on_played = self.played
+        self.kinds: set[str] = set()
+        self.send(Begin())
+        assert self.loop.session.page == PLACE, self.loop.session.notice
+
+    def played(self, told: Played) -> None:
+        """Everything that happens is noted."""
+        self.happened += told.events
+
+    def send(self, *messages: object) -> None:
+        """Say it, and let it be kept."""
+        for message in messages:
+            self.loop.send(message)  # type: ignore[arg-type]
+            self.loop.poll(0.0)
+
+    def done(self) -> None:
+        """Touch the button that says that it is done."""
+        self.send(Confirm(self.loop.session.step))
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """What people are asked now, and have not answered."""
+        match = self.loop.session.match
+        if match is None or not isinstance(match.want, Questions) or self.loop.session.page not in (PROGRAM, REST):
+            return ()
+        return tuple(ask for ask in match.want.asks if self.loop.session.is_person(ask.player) and ask.seat not in match.answers)
+
+    @property
+    def about(self) -> str:
+        """What kind of question is open, "" for none."""
+        match = self.loop.session.match
+        return match.want.about if match is not None and isinstance(match.want, Questions) else ""
+
+    @property
+    def position(self) -> RacePosition:
+        """The position of the game."""
+        assert self.loop.session.match is not None
+        position: RacePosition = self.loop.session.match.position
+        return position
+
+    def answer(self, ask: Ask, wish: str = "") -> None:
+        """Answer as a person would: a touch, or cards in the free slots and the handle."""
+        self.kinds.add(ask.seat and self.about.split()[0])
+        if ask.offers:
+            keys = [offer.key for offer in ask.offers]
+            self.send(*([Uncover(ask.seat)] if ask.secret else []), Pick(ask.seat, wish if wish in keys else keys[-1]))
+            return
+        lying = {reading.code for seat, reader in self.loop.session.readers.items() if seat != ask.seat for reading in reader.row} | {*ask.held}
+        cards = iter([code for code in (ask.hand or ask.among or CODES) if code not in lying])
+        for slot in ask.slots:
+            if slot not in ask.locked:
+                self.put(ask.seat, slot, next(cards))
+        self.pull(ask.seat)
+
+    def put(self, seat: int, slot: int, code: int | None) -> None:
+        """A card into a slot, or out of it."""
+        if self.loop.session.on_screen(seat):
+            self.send(TakeCard(seat, slot), *([InsertCard(seat, slot, code)] if code is not None else []))
+        else:
+            self.say(SlotRead(seat, slot, EMPTY if code is None else OK, code))
+
+    def pull(self, seat: int) -> None:
+        """Pull the handle."""
+        if self.loop.session.on_screen(seat):
+            self.send(MoveHandle(seat, PULL))
+        else:
+            self.say(HandleMoved(seat, PULL), HandleMoved(seat, RESTS))
+
+    def say(self, *signals: object) -> None:
+        """The real reader says something."""
+        TOLD[-1].told += signals
+        self.loop.poll(0.0)
+
+    def empty(self) -> None:
+        """Hands take everything out of the real reader before a deal that must go."""
+        match = self.loop.session.match
+        held = match.want.held[1] if match is not None and hasattr(match.want, "held") else (None,) * 5
+        for slot, code in enumerate(held, 1):
+            self.put(1, slot, code)
+
+    def until(self, there: Callable[[], bool], wish: str = "") -> None:
+        """Go on until something holds."""
+        for _ in range(600):
+            if there():
+                return
+            self.on(wish)
+        raise AssertionError(f"never there: {self.loop.view}")
+
+    def on(self, wish: str = "") -> None:
+        """The next thing that people do."""
+        if self.asks and not self.loop.session.held:
+            self.answer(self.asks[0], wish)
+        elif self.loop.session.page == DEAL and not self.loop.session.on_screen(1):
+            self.empty()
+            if self.loop.session.page == DEAL:
+                self.done()
+        else:
+            self.done()
+
+    def turns(self, number: int, wish: str = "") -> None:
+        """So many turns."""
+        self.until(lambda: self.position.state.turn >= number and self.loop.session.page == SUMMARY, wish)
+
+    def kill(self) -> None:
+        """The power fails; what the disk holds is all that is left."""
+        copy = self.folder / "copy.db"
+        for ending in ("", "-wal"):
+            if (self.folder / f"journal.db{ending}").exists():
+                shutil.copy(self.folder / f"journal.db{ending}", f"{copy}{ending}")
+        self.close()
+        self.journal = open_journal(copy, 0.0)
+        kept = self.journal.unfinished()
+        assert kept is not None
+        recalled = recall_whole(self.journal, kept)
+        self.loop = go_on(recalled, Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages)), self.table(), 0, patient=True)
+        self.loop.on_played = self.played
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.loop.close()
+        self.journal.close()
+
+    def replays(self) -> None:
+        """What was kept comes out the same at every mark."""
+        self.loop.close()
+        for kept in self.journal.games():
+            assert recall(self.journal, kept, lambda game: (self.entry,), every=True).drift is None
+        self.journal.close()
+
+    def told(self, kind: type) -> list[object]:
+        """The events of a kind so far."""
+        return [event for event in self.happened if isinstance(event, kind)]
+
+
+Made = Callable[..., Fair]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[Made]:
+    """Makes an evening with some elements, for a person and a pilot."""
+    found: list[Fair] = []
+
+    def make(*elements: str, players: tuple[str, ...] = ("person", "random"), table: Callable[[], Table] = touch) -> Fair:
+        found.append(Fair(tmp_path, fair(*elements), players, table))
+        return found[-1]
+
+    yield make
+    for evening in found:
+        evening.close()
+
+
+EVERYWHERE = (
+    *cell("A1", "A1 randomizer"), *cell("B1", "B1 fog"), *cell("C1", "C1 reset", "C1 energizer gives=boost"), "D1 pusher S registers=1,2,3,4,5", "D1 wall E", "D2 big_drain size=1",
+)
+FOUR = ("person", "person", "person", "random")
+
+
+@pytest.mark.parametrize("table", [touch, one_reader])
+def test_everything_is_asked_and_comes_out_of_the_journal(made: Made, table: Callable[[], Table]) -> None:
+    """Three turns with every kind of question, for people and a pilot, on the screen and with a real reader."""
+    evening = made(*EVERYWHERE, players=FOUR, table=table)
+    evening.turns(3, "yes")
+    assert evening.told(CardDrawn) and evening.told(CardsSwapped) and evening.told(StatusBegan) and evening.told(Jumped)
+    assert evening.kinds == ({"program", "chooses"} if table is touch else {"program", "chooses", "draws"})
+    evening.replays()
+
+
+def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
+    """Slot, move and number are touched one after another; the reader on the screen holds the card then."""
+    evening = made(*cell("A1", "A1 reset"))
+    evening.until(lambda: evening.about.startswith("chooses"))
+    (ask,) = evening.asks
+    assert [offer.key for offer in ask.offers] == ["no", "2", "3", "4", "5"] and ask.deadline is not None and ask.deadline.late == "no"
+    evening.answer(ask, "4")
+    evening.answer(evening.asks[0], "move3")
+    numbers = [offer.key for offer in evening.asks[0].offers]
+    evening.answer(evening.asks[0], numbers[0])
+    (event,) = evening.told(CardSet)
+    assert event.seat == 1 and event.slot == 4 and str(event.card) == f"move3@{numbers[0]}"  # type: ignore[attr-defined]
+    assert evening.loop.session.readers[1].row[3].code == CODE_OF_CARD[event.card]  # type: ignore[attr-defined]
+
+
+def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
+    """No card that lies anywhere is drawn, none twice, and each lies in its slot on the screen."""
+    evening = made(*cell("A1", "A1 randomizer"))
+    evening.until(lambda: len(evening.told(CardDrawn)) > 0)
+    drawn = [event.card for event in evening.told(CardDrawn)]  # type: ignore[attr-defined]
+    assert len(drawn) == len(set(drawn)) == 5
+    assert [reading.code for reading in evening.loop.session.readers[1].row] == [CODE_OF_CARD[card] for card in drawn]
+
+
+def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
+    """The old cards do not count, nor one that lies in another reader; what is read then is what is played."""
+    evening = made(*cell("A1", "A1 randomizer"), players=("person", "person"), table=one_reader)
+    evening.until(lambda: evening.about.startswith("draws"))
+    (ask,) = evening.asks
+    assert ask.slots == (1, 2, 3, 4, 5) and ask.blind and ask.hand is None and "random cards" in str(ask.question)
+    evening.pull(1)
+    assert 1 not in evening.loop.session.match.answers and "Seat 1" in str(evening.loop.session.match.remedies[1])  # type: ignore[union-attr]
+    free = [code for code in ask.among or () if code not in {reading.code for reader in evening.loop.session.readers.values() for reading in reader.row}]
+    for slot in ask.slots:
+        evening.put(1, slot, free[-slot])
+    before = evening.loop.session.number
+    evening.pull(1)
+    assert [event.card for event in evening.told(CardDrawn)] == [CARD_OF_CODE[free[-slot]] for slot in ask.slots]  # type: ignore[attr-defined]
+    assert evening.loop.session.page == PLAY and evening.loop.session.number > before
+    evening.turns(2)
+    evening.replays()
+
+
+def test_a_pilot_draws_what_no_reader_shows(made: Made) -> None:
+    """Beside real cards a pilot draws by the app, from what is left."""
+    evening = made(*cell("A1"), *cell("B1", "B1 randomizer"), table=one_reader)
+    evening.until(lambda: len(evening.told(CardDrawn)) > 0)
+    drawn = [event.card for event in evening.told(CardDrawn)]  # type: ignore[attr-defined]
+    assert len(set(drawn)) == 5 and {event.seat for event in evening.told(CardDrawn)} == {2}  # type: ignore[attr-defined]
+    own = {reading.code for reading in evening.loop.session.readers[1].row}
+    assert own.isdisjoint(CODE_OF_CARD[card] for card in drawn)
+    evening.turns(2)
+    evening.replays()
+
+
+@pytest.mark.parametrize("element", ["A1 randomizer", "A1 reset"])
+def test_killed_in_the_midst_of_a_question(made: Made, element: str) -> None:
+    """The same question comes back, and the register is played with what was answered before."""
+    evening = made(*cell("A1", element), players=("person", "person"), table=one_reader)
+    evening.until(lambda: evening.about.startswith(("draws", "chooses")))
+    mark, about = mark_of(evening.loop.session), evening.about
+    evening.kill()
+    assert mark_of(evening.loop.session) == mark and evening.about == about
+    rows = evening.loop.session.returning.rows  # type: ignore[union-attr]
+    evening.done()
+    assert evening.loop.session.page != OFFER and CHECK
+    for slot, reading in enumerate(rows[1], 1):
+        evening.put(1, slot, reading.code)
+    evening.until(lambda: not evening.loop.session.held and bool(evening.asks))
+    assert evening.about == about
+    evening.turns(2)
+    evening.replays()
+
+
+def test_taken_back_in_the_midst_of_a_question(made: Made) -> None:
+    """Back to the programs and forward again; the register comes out as if nothing had been."""
+    evening = made(*cell("A1", "A1 reset"), players=("person", "person"))
+    evening.until(lambda: evening.about.startswith("chooses"))
+    evening.answer(evening.asks[0], "3")
+    mark, number = mark_of(evening.loop.session), evening.loop.session.number
+    evening.send(Decide(GoBack("instruction")))
+    assert mark_of(evening.loop.session) != mark and evening.loop.session.number < number
+    evening.send(Decide(GoForward()))
+    assert mark_of(evening.loop.session) == mark
+    evening.send(Decide(GoBack("turn")))
+    evening.turns(2)
+    evening.replays()
+
+
+def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> None:
+    """Fewer cards are dealt, random ones are asked for before the programs, and burnt slots hold their cards."""
+    evening = made(*cell("A1"), "A1 radio_beam S", "B1 wall N", "B1 door E registers=2,3", "H1 melting_beam E", players=("person", "person"), table=one_reader)
+    evening.until(lambda: evening.position.state.turn == 2 and evening.about.startswith("draws"))
+    (ask,) = evening.asks
+    assert ask.seat == 1 and ask.slots and ask.slots[-1] == 5
+    evening.answer(ask)
+    assert evening.about == "program"
+    program = {ask.seat: ask for ask in evening.asks}
+    assert program[1].locked == ask.slots and program[1].dealt == 9 - len(ask.slots) and "random" in str(program[1].question)
+    assert program[2].locked and "burnt" in str(program[2].question)
+    assert evening.loop.session.house.game.locks(evening.position)[2] == program[2].locked
+    evening.turns(3)
+    evening.replays()
