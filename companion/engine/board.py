@@ -62,7 +62,7 @@ class Board:
     @cached_property
     def drawn(self) -> tuple[Element, ...]:
         """The elements in the order in which they are drawn, on screen and paper: floors first, walls last."""
-        return tuple(sorted(self.elements, key=lambda element: GROUND_UP.index(element.layer)))
+        return tuple(sorted(self.elements, key=lambda element: GROUND_UP.index(element.drawn_among or element.layer)))
 
     def has(self, square: Square) -> bool:
         """Whether the square lies on the board; ValueError where the text is no name of a square, OUTSIDE included."""

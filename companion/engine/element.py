@@ -109,6 +109,8 @@ class Element:
     lines: ClassVar[Mapping[str, int]] = {}
     """Hook → its place among the hooks of one moment: the order of section 4 for `plan` (fog 10, mirror 20, big drain 40, mag lock 50, crumbly 60,
     ice 70, teleporters 80, energizer 90, B7 100, B8 110, ramp 120), line × 10 for the others."""
+    drawn_among: ClassVar[str] = ""
+    """The layer among which it is drawn, where that is not its own: a trapdoor is a floor, but is seen over the belt that it carries."""
     experimental: ClassVar[bool] = False
     """Whether its effect is mainly our own ruling (elements 9); said in its help, and asked before such a board is played."""
     noun: ClassVar[Text] = NOTHING

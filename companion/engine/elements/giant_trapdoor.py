@@ -7,8 +7,8 @@ from companion.art import Fall, Label, Line, Motion, Polygon, Shape, Thrust, box
 from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, FLOOR, Beat, Element, register
-from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR
+from companion.engine.element import ANY, DEVICE, FLOOR, Beat, Element, register
+from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
 from companion.engine.geometry import Heading, Square, block, turned_corner
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
@@ -35,6 +35,7 @@ class GiantTrapdoor(Element):
 
     word = "giant_trapdoor"
     layer = FLOOR
+    drawn_among = DEVICE
     keys = (registers_key("1,2,3,4,5"), number_key("size", 2, 2, 2, "its length and width in squares"))
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Giant trapdoor")
@@ -73,11 +74,15 @@ class GiantTrapdoor(Element):
         return replace(self, square=turned_corner(square, self.size, quarters))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two large leaves over one shaft of four squares, with the registers in which they open."""
+        """Two large leaves over one shaft of four squares, with the registers in which they open; under a belt its corners only."""
+        if carries(self, board):
+            return *brackets(self.size), *self._numbers()
         return *_SHAFT, *_WEST, *_EAST, *_BRACES, *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The leaves open, and it swallows who is lost in it."""
+        if carries(self, board):
+            return (Fall(120),)
         west: tuple[Shape, ...] = (*_WEST, *_BRACES[:2])
         east: tuple[Shape, ...] = (*_EAST, *_BRACES[2:])
         return *_SHAFT, Thrust(west, (-_OPENS, 0)), Thrust(east, (_OPENS, 0)), *self._numbers(), Fall(120)

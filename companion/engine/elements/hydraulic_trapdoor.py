@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Fall, Label, Motion, Polygon, Shape, Thrust, box, numerals
+from companion.art import Fall, Label, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
 from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, FLOOR, OUR_RULING, Beat, Element, register
-from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR
+from companion.engine.element import ANY, DEVICE, FLOOR, OUR_RULING, Beat, Element, register
+from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
 from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
@@ -36,6 +36,7 @@ class HydraulicTrapdoor(Element):
 
     word = "hydraulic_trapdoor"
     layer = FLOOR
+    drawn_among = DEVICE
     keys = (
         registers_key("1,2,3,4,5"),
         word_key("closes", ("turn", "register"), "turn", "when it closes: at the end of the turn, or after each of its registers"),
@@ -71,11 +72,15 @@ class HydraulicTrapdoor(Element):
         return (Destroy(PIT, "A4"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """One leaf over a shaft on two hydraulic rods; "3+" is from register 3 on."""
+        """One leaf over a shaft on two hydraulic rods; "3+" is from register 3 on. Under a belt its corners only."""
+        if carries(self, board):
+            return *brackets(), *shrunk(self._numbers(), 0.7, (0.5, -0.06))
         return *_SHAFT, *_LEAF, *_RODS, *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The leaf opens, and it swallows who is lost in it."""
+        if carries(self, board):
+            return (Fall(120),)
         return *_SHAFT, Thrust((*_LEAF, *_RODS), (0, -_OPENS)), *self._numbers(), Fall(120)
 
     def _numbers(self) -> tuple[Shape, ...]:

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Fall, Motion, Polygon, Shape, Thrust, box, numerals
+from companion.art import Fall, Motion, Polygon, Shape, Thrust, box, facing, numerals, shrunk
 from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, FLOOR, REVEAL, Beat, Element, register
+from companion.engine.element import ANY, CARRIER, DEVICE, FLOOR, REVEAL, Beat, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
@@ -27,6 +27,25 @@ _EAST = box(0.515, 0.1, 0.93, 0.9, "steel"), box(0.55, 0.14, 0.89, 0.86, "rail")
 _OPENS = 0.36
 
 
+def carries(element: Element, board: Board) -> bool:
+    """Whether a belt or gear lies on a trapdoor."""
+    return any(one.layer == CARRIER for square in element.covers() for one in board.at(square))
+
+
+def brackets(size: float = 1) -> tuple[Shape, ...]:
+    """All that is seen of a trapdoor under a belt: its corners."""
+    corner = (
+        box(0.02, 0.02, 0.3, 0.1, "ink"), box(0.02, 0.02, 0.1, 0.3, "ink"), box(0.04, 0.04, 0.28, 0.08, "hazard"), box(0.04, 0.04, 0.08, 0.28, "hazard"),
+    )
+    ends = ((0, 0), (0, size - 1), (size - 1, size - 1), (size - 1, 0))
+    return tuple(moved(shape, *end) for quarters, end in enumerate(ends) for shape in facing(corner, quarters))
+
+
+def moved(shape: Shape, east: float, north: float) -> Shape:
+    """A shape in another place, still of its size."""
+    return shrunk((shape,), 1, (0.5 + east, 0.5 + north))[0]
+
+
 @register
 @dataclass(frozen=True, slots=True)
 class Trapdoor(Element):
@@ -36,6 +55,7 @@ class Trapdoor(Element):
 
     word = "trapdoor"
     layer = FLOOR
+    drawn_among = DEVICE
     keys = (registers_key("1,2,3,4,5"),)
     spreads = True
     traits = frozenset({TRAPDOOR, "harmful"})
@@ -67,11 +87,15 @@ class Trapdoor(Element):
         return (Destroy(PIT, "A4"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two leaves over a shaft, with the registers in which they open."""
+        """Two leaves over a shaft, with the registers in which they open; under a belt its corners only."""
+        if carries(self, board):
+            return *brackets(), *shrunk(self._numbers(), 0.7, (0.5, -0.06))
         return *_SHAFT, *_WEST, *_EAST, *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The leaves open, and it swallows who is lost in it."""
+        if carries(self, board):
+            return (Fall(120),)
         return *_SHAFT, Thrust(_WEST, (-_OPENS, 0)), Thrust(_EAST, (_OPENS, 0)), *self._numbers(), Fall(120)
 
     def _numbers(self) -> tuple[Shape, ...]:
