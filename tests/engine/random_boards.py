@@ -1,0 +1,102 @@
+"""Extended boards drawn at random: any of the elements that there are, on any squares and sides, as far as such a board loads."""
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
+from companion.engine.board import Board, board_of
+from companion.engine.element import ABOVE, Element, kinds, may_share
+from companion.engine.geometry import HEADINGS, Square, square_name
+from companion.engine.keys import Key
+from companion.engine.survey import board_faults
+from companion.formats.entries import read_entry
+from companion.formats.misread import Misread
+from companion.engine.state import State
+from tests.engine.random_races import random_state
+
+PAIRED = frozenset({"link", "group"})
+"""The keys that need a second element with the same word."""
+NOT_WANTED = frozenset({"start"})
+TRIES = 40
+
+
+def random_extended_board(rng: random.Random, columns: int = 8, rows: int = 8, number: int = 40, words: Iterable[str] = ()) -> Board:
+    """A board with about so many elements, of these kinds or of all; what would not load is left out."""
+    found: list[Element] = []
+    wanted = sorted(words) or [word for word in kinds() if word not in NOT_WANTED]
+    edge = rng.choice(("pit", "wall"))
+    for _ in range(number):
+        some = _some(rng, rng.choice(wanted), columns, rows)
+        if all(may_share(one, other) for one in some for other in found if not set(one.covers()).isdisjoint(other.covers())):
+            board = _loads(columns, rows, [*found, *some], edge)
+            found = list(board.elements) if board is not None else found
+    return board_of(columns, rows, found, edge=edge)
+
+
+def _some(rng: random.Random, word: str, columns: int, rows: int) -> list[Element]:
+    """An element with whatever keys, or two or three that belong together."""
+    kind = kinds()[word]
+    paired = next((key.name for key in kind.keys if key.name in PAIRED), "")
+    link = f"{rng.choice('abc')}{rng.randrange(100)}" if paired == "link" else rng.choice("abc")
+    number = 2 if paired == "link" else rng.choice((1, 2, 3)) if paired else 1
+    others = [word] * number
+    if word in ("flip_belt", "light_barrier"):
+        others += ["light_barrier" if word == "flip_belt" else "flip_belt"]
+    found = [_one(rng, each, link, columns, rows) for each in others]
+    return [one for one in found if one is not None]
+
+
+def _one(rng: random.Random, word: str, link: str, columns: int, rows: int) -> Element | None:
+    kind = kinds()[word]
+    for _ in range(TRIES):
+        said = [square_name(rng.randrange(columns), rng.randrange(rows)), word]
+        if kind.sided:
+            said.append(rng.choice(HEADINGS))
+        said += [f"{key.name}={value}" for key in kind.keys if (value := _value(rng, key, link, kind.example))]
+        try:
+            return read_entry(" ".join(said))
+        except Misread:
+            continue
+    return None
+
+
+def _value(rng: random.Random, key: Key, link: str, example: str) -> str:
+    """A value for a key, "" for its default."""
+    if key.name in PAIRED:
+        return link
+    if key.choices and (key.default is None or rng.random() < 0.4):
+        return rng.choice(key.choices)
+    if key.name == "registers" and rng.random() < 0.6:
+        return ",".join(map(str, sorted(rng.sample(range(1, 6), rng.randint(1, 4)))))
+    if key.default is None:
+        written = re.search(rf"{key.name}=(\S+)", example)
+        return written[1] if written else rng.choice(tuple(key.flags.values()) or ("",))
+    return ""
+
+
+def _loads(columns: int, rows: int, found: list[Element], edge: str) -> Board | None:
+    """The board of these elements, None where something about it is forbidden."""
+    squares = {square_name(column, row) for column in range(columns) for row in range(rows)}
+    if not all(squares.issuperset(one.covers()) for one in found):
+        return None
+    board = board_of(columns, rows, found, edge=edge)
+    return None if board_faults(board) else board
+
+
+def random_extended_state(rng: random.Random, board: Board, clanks: int = 6) -> State:
+    """Clanks on such a board, none where nobody can stand or on a deck, about to play register 1 of turn 1 or of turn 2."""
+    state = random_state(rng, board, clanks)
+    hurting = board.having("pit") | board.having("deadly")
+    free = [square for square in board.squares if square not in hurting]
+    squares = rng.sample(free, min(len(free), len(state.clanks)))
+    placed = tuple(clank._replace(square=square, checkpoints=((square, clank.heading),)) for clank, square in zip(state.clanks, squares))
+    race = replace(state.race, flags=tuple(rng.sample(free, 2)))
+    return state._replace(race=race, clanks=placed, turn=rng.choice((1, 2)))
+
+
+def ground(square: Square) -> Square:
+    """The square beneath a deck, or itself."""
+    return square.removesuffix(ABOVE)

@@ -1,0 +1,101 @@
+"""Instructions for hands on extended boards: whoever only obeys them arrives at the engine's position, and so do rings, copies and the board itself."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion.engine.asking import Question
+from companion.engine.element import kinds
+from companion.engine.events import Event
+from companion.engine.state import State
+from companion.engine.turn import clean_up, play_register
+from companion.games import usual_game
+from companion.games.base import Instruction
+from companion.games.clockwork.turn import RacePosition
+from companion.games.race.standing import worn
+from tests.engine.random_boards import random_extended_board, random_extended_state
+from tests.english import german
+from tests.session.hands import Hands, places, plain_moves
+from tests.session.test_instructions import CALLED, pieces, told
+
+GAME = usual_game()
+
+
+def some_answer(rng: random.Random) -> object:
+    """Any answer to whatever is asked."""
+
+    def answer(question: Question) -> str:
+        """One of those that there are."""
+        return rng.choice(question.options)
+
+    return answer
+
+
+def registers(rng: random.Random, state: State, turns: int = 2) -> Iterator[tuple[State, State, tuple[Event, ...]]]:
+    """The registers and cleanups of some turns, the cards of the first one played again in the next."""
+    for _ in range(turns):
+        while not state.over:
+            before, cleaning = state, state.register == 5
+            state, events = clean_up(before) if cleaning else play_register(before, some_answer(rng))  # type: ignore[arg-type]
+            yield before, state, events
+            if cleaning:
+                state = state._replace(turn=state.turn + 1, register=0)
+                break
+
+
+def followed(rng: random.Random, state: State) -> int:
+    """Hands follow some turns and are compared after each register; returns how many instructions they had."""
+    number = 0
+    hands = Hands(places(pieces(state)))
+    for before, after, events in registers(rng, state):
+        script = told(before, events)
+        number += len(script)
+        for one in script:
+            hands.carry_out(plain_moves(one), str(one.text))
+            assert one.text and one.short and german(one.text)
+        assert hands.places == places(pieces(after))
+        _screen_is_in_step(before, after, events, script)
+    return number
+
+
+def _screen_is_in_step(before: State, after: State, events: tuple[Event, ...], script: tuple[Instruction, ...]) -> None:
+    """Pieces with their rings, and the board with its loose parts, as the screen works them out from what instructions tell."""
+    shown = [event for one in script for event in one.events]
+    now = {piece.seat: piece for piece in GAME.after(pieces(before), shown)}
+    goal = {piece.seat: piece for piece in pieces(after)}
+    assert {seat: worn(piece) for seat, piece in now.items()} == {seat: worn(piece) for seat, piece in goal.items()}
+    assert {seat: piece.badges for seat, piece in now.items()} == {seat: piece.badges for seat, piece in goal.items()}
+    first, last = (GAME.scene(RacePosition(state, "")).own for state in (before, after))
+    assert GAME.own_after(first, events) == last
+    assert GAME.board_shown(GAME.own_after(first, shown), None) == GAME.board_shown(last, None)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_hands_arrive_on_random_extended_boards(seed: int) -> None:
+    """Two turns on a small board crowded with any elements."""
+    rng = random.Random(f"extended {seed}")
+    followed(rng, random_extended_state(rng, random_extended_board(rng, number=rng.choice((15, 30, 50)))))
+
+
+@pytest.mark.parametrize("word", [word for word in kinds() if word != "start"])
+def test_hands_arrive_on_boards_of_one_kind(word: str) -> None:
+    """Many of one element, so that none is told only where it is rare."""
+    rng = random.Random(word)
+    for _ in range(4):
+        followed(rng, random_extended_state(rng, random_extended_board(rng, 6, 6, 12, [word])))
+
+
+def test_going_back_leads_hands_to_where_it_was() -> None:
+    """From the end of a register back to its beginning, copies and ghosts included."""
+    rng = random.Random("back")
+    for _ in range(40):
+        state = random_extended_state(rng, random_extended_board(rng))
+        for before, after, _ in registers(rng, state, 1):
+            hands = Hands(places(pieces(after)))
+            for one in GAME.lead(pieces(after), pieces(before), CALLED):
+                hands.carry_out(plain_moves(one), str(one.text))
+            assert hands.places == places(pieces(before))
+            own, then = (GAME.scene(RacePosition(each, "")).own for each in (after, before))
+            assert bool(GAME.lead_board(own, then)) == (own != then)
