@@ -44,7 +44,7 @@ class BoardPage(NamedTuple):
     """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none.
 
     `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `elements` is the word on the button that shows everything that can be on a board. `lesson` is the word
-    of a button for how it is played, "" where it does not say that. `paint` is the word on the tile that leads to own boards, "" where nobody can paint any.
+    of a button for how it is played, "" where it does not say that. `paint` is the word on the button that leads to own boards, "" where nobody can paint any.
     """
 
     choices: tuple[BoardChoice, ...]

@@ -22,13 +22,14 @@ from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.board_picture import BoardThumb
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put, put_grid
+from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
 NAME, LAST, GAMES = 46, 150, 60
 """Height of a board's name below its picture, width of the button for the race that ended last, height of the row of games, as on the seven-inch panel."""
-MANY = 12
-"""So many tiles stand four in a row."""
+ACROSS, MANY = 4, 12
+"""Tiles in a row, and how many there are at most without a list to be rolled."""
 
 
 class BoardTile(Pressable):
@@ -58,25 +59,26 @@ class BoardTile(Pressable):
             paint_symbol(self.sign, "tick", self.x + self.width - side - u(2), self.y + self.height - side - u(2), side, INK, BRASS)
 
 
-class PaintTile(Pressable):
-    """Leads to own boards, behind all that can be chosen."""
+class TileRow(Widget):
+    """Some tiles side by side, as a row of a list."""
 
-    def __init__(self, words: Text | str, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
-        self.name = Words(words, SMALL, bold=True, align="center", least=18)
-        super().__init__(do, **rest)
-        self.add_widget(self.name)
+    def __init__(self, tiles: list[Widget], high: Callable[[], float], **rest: Any) -> None:
+        """`high` says how high it is to be, in pixels."""
+        super().__init__(**rest)
+        self.tiles, self._high = tiles, high
+        fill(self, *tiles)
+        self.bind(pos=self._place, size=self._place)
 
-    def tints(self) -> tuple[Rgba, Rgba]:
-        """As a tile that is not chosen."""
-        return PANEL, SEAM
+    def widget(self) -> Widget:
+        """Itself."""
+        return self
 
-    def place(self) -> None:
-        """A plus above the words."""
-        name, side = u(NAME), u(54)
-        put(self.name, self.x + u(5), self.y + u(1), self.width - 2 * u(5), name - u(2))
-        self.sign.clear()
-        paint_symbol(self.sign, "plus", self.x + (self.width - side) / 2, self.y + name + max(0.0, (self.height - name - side) / 2), side, BRASS, PANEL)
+    def wanted(self, width: float) -> float:
+        """The height in pixels."""
+        return self._high()
+
+    def _place(self, *_: Any) -> None:
+        put_grid(self.tiles, ACROSS, *self.pos, *self.size, u(GAP))
 
 
 class BoardDetail(Panel):
@@ -115,21 +117,29 @@ class BoardDetail(Panel):
 
 
 class BoardChoices(Widget):
-    """All boards as tiles, beside them (upright: below) the chosen one; the last tile leads to own boards, where there is a word for it."""
+    """All boards as tiles, beside them (upright: below) the chosen one; more than there is room for stand in a list that can be rolled."""
 
-    def __init__(self, choices: tuple[BoardChoice, ...], do: Callable[[str], object], own: Text | str = "", paint: Callable[[], object] = bool, **rest: Any) -> None:
-        """`do` is called with the key of the board that was touched, `paint` when own boards are wanted."""
+    def __init__(self, choices: tuple[BoardChoice, ...], do: Callable[[str], object], **rest: Any) -> None:
+        """`do` is called with the key of the board that was touched."""
         super().__init__(**rest)
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
         self.detail = BoardDetail()
-        self.paint = PaintTile(own, paint) if own else None
-        fill(self, *self._all(), self.detail)
+        tiles = list[Widget](self.tiles.values())
+        self.rows = [TileRow(tiles[at:at + ACROSS], self._high) for at in range(0, len(tiles), ACROSS)] if len(tiles) > MANY else []
+        self.roll = Roll() if self.rows else None
+        self._chosen = ""
+        fill(self, *([self.roll] if self.roll is not None else tiles), self.detail)
         self._unpainted = list(self.tiles.values())
         self.bind(pos=self._place, size=self._place)
 
-    def _all(self) -> list[Widget]:
-        return [*self.tiles.values(), *([self.paint] if self.paint is not None else [])]
+    def _room(self) -> tuple[float, float]:
+        """Width and height for the tiles."""
+        return (round(self.width * 0.63), self.height) if lying() else (self.width, round(self.height * 0.5))
+
+    def _high(self) -> float:
+        """Three rows and the beginning of a fourth are in sight, so that everybody sees that there are more."""
+        return (self._room()[1] - 3 * u(GAP)) / 3.2
 
     def show(self, chosen: str) -> None:
         """Another one is chosen; a key of no board chooses none and leaves the large picture as it is."""
@@ -137,6 +147,11 @@ class BoardChoices(Widget):
             self.tiles[choice.key].choose(choice.key == chosen)
             if choice.key == chosen:
                 self.detail.show(choice)
+        if chosen != self._chosen:
+            before, self._chosen = self._chosen, chosen
+            # Who has touched it sees it already.
+            if not before:
+                self._roll_to()
 
     def paint_next(self) -> bool:
         """Paint one more picture, the large one first, and then the tiles in their order; whether there are more to paint."""
@@ -147,18 +162,25 @@ class BoardChoices(Widget):
         return bool(self._unpainted)
 
     def _place(self, *_: Any) -> None:
-        """The tiles in rows of four, fewer where there are fewer and more where there are many, read like a book; the chosen board beside them, upright below them."""
+        """The tiles in rows of four, fewer where there are fewer, read like a book; the chosen board beside them, upright below them."""
         gap = u(GAP)
+        width, height = self._room()
         if lying():
-            width, height = round(self.width * 0.63), self.height
             put(self.detail, self.x + width + gap, self.y, self.width - width - gap, height)
         else:
-            width, height = self.width, round(self.height * 0.5)
             put(self.detail, *self.pos, width, self.height - height - gap)
-        tiles = self._all()
-        # So many that four in a row would be too flat stand closer; upright there is height for more rows.
-        across = min(4, max(2, len(tiles))) if len(tiles) <= MANY else 5 if len(tiles) <= MANY + 3 or not lying() else 6
-        put_grid(tiles, across, self.x, self.y + self.height - height, width, height, gap)
+        low = self.y + self.height - height
+        if self.roll is None:
+            put_grid(self.tiles.values(), min(ACROSS, max(2, len(self.tiles))), self.x, low, width, height, gap)
+            return
+        put(self.roll, self.x, low, width, height)
+        self._roll_to()
+
+    def _roll_to(self) -> None:
+        """Bring the chosen one into sight."""
+        if self.roll is not None and self.height > u(NAME):
+            at = next((at for at, row in enumerate(self.rows) if self.tiles.get(self._chosen) in row.tiles), 0)
+            self.roll.show(self.rows, max(0.0, (at - 1) * (self._high() + u(GAP))))
 
 
 class GameDetail(Panel):
@@ -198,6 +220,7 @@ class BoardScreen(Screen):
         self._offer("last", page.last, "clock")
         self._offer("howto", page.lesson, "page")
         self._offer("elements", page.elements, "page")
+        self._offer("drawings", page.paint, "hand")
 
     def _offer(self, name: str, words: Text | str, symbol: str) -> None:
         """A button in the foot that opens a page, as long as there are words for it."""
@@ -217,7 +240,7 @@ class BoardScreen(Screen):
         held, first = (page.game, tuple((choice.key, choice.title, choice.board if choice.own else None) for choice in page.choices)), self.place.held is None
         if held == self._held and not first:
             return
-        self._held, self.boards = held, BoardChoices(page.choices, self._choose, page.paint, lambda: self.send(OpenPage("drawings")))
+        self._held, self.boards = held, BoardChoices(page.choices, self._choose)
         game = next((game for game in page.games if game.key == page.game), None)
         self.place.hold(self.boards if page.choices or game is None else GameDetail(game))
         # The pictures of the first game are painted as soon as the screen stands.

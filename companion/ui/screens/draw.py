@@ -99,6 +99,7 @@ class DrawScreen(Screen):
         self._tiles: Tiles | None = None
         self._where, self._rolled = "", dict[str, float]()
         self._naming: Naming | None = None
+        self._laid = False
         self.over: Widget | None = None
         super().__init__(send, view)
 
@@ -138,9 +139,9 @@ class DrawScreen(Screen):
 
     def _type(self, naming: Naming | None) -> None:
         """Lay the keyboard over the page, or take it away; what lies below is taken out, since Kivy would hand it touches."""
-        if naming == self._naming and self.board.parent is not None:
+        if naming == self._naming and self._laid:
             return
-        self._naming = naming
+        self._naming, self._laid = naming, True
         self.over = None if naming is None else self._keyboard(naming)
         self.clear_widgets()
         for child in (self.header, *self._below, self.content, self.footer) if self.over is None else (self.over,):

@@ -1,0 +1,243 @@
+"""A board by touch: begun, named, painted, mended, printed, chosen and raced on; in a real window of every size."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.app.own_boards import board_path, keep_board, print_board
+from companion.content import SHIPPED
+from companion.formats.board import parse_board
+from companion.games.painting import Touch
+from companion.session.messages import Begin, ChooseBoard, Go
+from companion.session.pages.draw import DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Stroke
+from companion.session.pages.drawings import CallBoards
+from companion.session.session import OwnBoard
+from companion.session.view import PROGRAM, SUMMARY
+from companion.ui.widgets.keyboard import SPACE
+from tests.gallery.drawings import DRAWING_SCENES, finished
+from tests.gallery.race import Wanted, until
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, on_stand
+
+
+def sought(stand: Stand, label: str) -> Any:
+    """What says this, where a finger has rolled the list to it."""
+    roll = stand.screen.roll
+    for step in range(40):
+        roll.offset = min(roll.beyond, step * roll.height * 0.4)
+        stand.show(stand.screen.view)
+        for plate in plates(stand.screen):
+            if str(plate[1]) == label and roll.y < plate[0].y + plate[0].height / 2 < roll.y + roll.height:
+                return plate[0]
+        if roll.offset >= roll.beyond:
+            break
+    raise AssertionError(f"{label!r} cannot be rolled to: there is {[str(words) for _, words in plates(stand.screen)]}")
+
+
+def plates(screen: Any) -> list[tuple[Any, Any]]:
+    """Everything in the list beside the board, or on the page of own boards, with its words."""
+    panels = [panel for _, panel in getattr(screen, "_groups", None) or screen._made]
+    found = [(plate, plate.choice.label) for panel in panels for plate in getattr(panel, "plates", [])]
+    tiles = getattr(screen, "_tiles", None)
+    return found + [(plate, plate.tile.choice.label) for plate in (tiles.plates if tiles is not None else [])]
+
+
+def tap(stand: Stand, label: str) -> None:
+    """Touch what says this."""
+    stand.tap(sought(stand, label))
+
+
+def less(stand: Stand, title: str) -> None:
+    """One column or row less."""
+    sought(stand, "Name")
+    panel = next(panel for group, panel in stand.screen._groups if str(group.title) == title)
+    roll = stand.screen.roll
+    roll.offset = min(roll.beyond, max(0.0, roll.y + roll.height / 2 - panel.y))
+    stand.show(stand.screen.view)
+    stand.tap(next(panel for group, panel in stand.screen._groups if str(group.title) == title).plates[0])
+
+
+def typed(stand: Stand, name: str) -> None:
+    """On the keyboard, letter by letter."""
+    page = stand.screen.over
+    for letter in name:
+        stand.tap(page.keyboard.keys[letter if letter != " " else SPACE])
+    stand.tap(page.finish)
+
+
+def board(loop: EventLoop) -> Any:
+    """The board under the finger."""
+    return loop.session.kept("draw").drawing.board
+
+
+def paint(stand: Stand, *tiles: str) -> None:
+    """Take a paint, from the page of all trays."""
+    tap(stand, "Paint")
+    if stand.screen.view.body.where != "paints ":
+        tap(stand, "All paints")
+    for tile in tiles:
+        tap(stand, tile)
+
+
+def over(stand: Stand, *squares: str) -> None:
+    """A finger goes over squares, from one to another."""
+    spots = [stand.screen.board.middle(square) for square in squares]
+    stand.drag(spots[0], *(spots[1:] or spots))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
+    """From the first page to the end of the first turn on it."""
+    loop = open_session(seed=3, players=("person", "random"))
+    loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.offers["drawings"])
+        tap(stand, "An empty board")
+        typed(stand, "SMALL YARD")
+        tap(stand, "Board")
+        for title, times in (("Columns", 6), ("Rows", 11)):
+            for _ in range(times):
+                less(stand, title)
+        assert (board(loop).columns, board(loop).rows, board(loop).name) == (6, 5, "Small Yard")
+        paint(stand, "Starts")
+        over(stand, "A1", "D1")
+        paint(stand, "Floors", "Pit")
+        over(stand, "C3", "D3")
+        paint(stand, "Carriers", "Belt")
+        over(stand, "A2", "A4")
+        over(stand, "A4", "C4")
+        paint(stand, "Walls")
+        stand.tap(stand.screen.board.middle("F3", east=-0.42))
+        paint(stand, "Flags")
+        over(stand, "F5")
+        over(stand, "B5")
+        assert [element.entry() for element in board(loop).elements if element.word not in ("start", "pit")] == [
+            "A2 belt N", "A3 belt N", "E3 wall E", "A4 belt E", "B4 belt E", "C4 belt E",
+        ]
+        stand.tap(stand.screen.undo)
+        assert board(loop).suggested_flags == ("F5",)
+        stand.tap(stand.screen.redo)
+        assert board(loop).suggested_flags == ("F5", "B5") and len(board(loop).starts) == 4
+        stand.tap(stand.screen.footer.back)
+        stand.tap(stand.screen.footer.back)
+        roll = stand.screen.boards.roll
+        roll.offset = roll.beyond
+        stand.tap(stand.screen.boards.tiles["own/board-1"])
+        assert loop.session.setup.board == "own/board-1" and loop.session.setup.markers == ("F5", "B5") and faults(stand.screen) == []
+    assert parse_board(board_path(tmp_path, "board-1").read_text("utf-8"), "x") == loop.session.house.board("own/board-1").board
+    loop.send(Go("rules"))
+    loop.send(Begin())
+    until(loop, Wanted(PROGRAM))
+    assert loop.view.board is not None and loop.view.board.board.name == "Small Yard"
+    until(loop, Wanted(SUMMARY))
+
+
+@pytest.mark.parametrize("name", DRAWING_SCENES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """Nothing is cut, too small to be hit, or over something else."""
+    with on_stand(size, DRAWING_SCENES[name]().view) as stand:
+        assert faults(stand.screen) == []
+
+
+def many() -> EventLoop:
+    """As many own boards as there may be."""
+    loop = open_session(seed=3)
+    loop.send(CallBoards(tuple(OwnBoard(f"board-{number}", finished(f"Board number {number}")) for number in range(1, 12))))
+    return loop
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_first_page_has_room_for_all_of_them(size: tuple[int, int]) -> None:
+    """Beside those of the game."""
+    loop = many()
+    with on_stand(size, loop.view, loop) as stand:
+        assert len(stand.screen.boards.tiles) == len(SHIPPED) + 11 and faults(stand.screen) == []
+
+
+def painting(*messages: object) -> EventLoop:
+    """An empty board of the usual size with a tool in the hand."""
+    loop = open_session(seed=3)
+    for message in (NewBoard(""), GiveBoardName("YARD"), *messages):
+        loop.send(message)
+    return loop
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_is_near_is_painted_where_the_finger_is(size: tuple[int, int]) -> None:
+    """The lens brings squares of a finger's size; margins move the view, and so does a finger that only looks."""
+    loop = painting(OpenTray("floor"), PickPaint("pit"))
+    with on_stand(size, loop.view, loop) as stand:
+        canvas = stand.screen.board
+        stand.tap(stand.screen.lens)
+        if canvas.side > 40:
+            assert canvas.side >= 59
+        before = canvas.touch_at(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
+        stand.tap((canvas.x + canvas.width / 2, canvas.y + canvas.height / 2))
+        assert f"{before.square} pit" in [element.entry() for element in board(loop).elements]
+        stand.tap((canvas.x + canvas.width / 2, canvas.y + 4))
+        moved = canvas.touch_at(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
+        assert int(moved.square[1:]) < int(before.square[1:])
+        stand.screen.send(PickPaint(""))
+        strokes = len(loop.session.kept("draw").drawing.past)
+        stand.drag((canvas.x + canvas.width / 2, canvas.y + canvas.height / 2), (canvas.x + canvas.width / 2, canvas.y + canvas.height / 2 - 120))
+        again = canvas.touch_at(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
+        assert int(again.square[1:]) > int(moved.square[1:]) and len(loop.session.kept("draw").drawing.past) == strokes
+        stand.tap(stand.screen.lens)
+        assert not canvas.near
+
+
+def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
+    """A ninth start, a name that is taken, a full disk; and a question stands before a board is gone."""
+    loop = painting(OpenTray(""), PickPaint("start"))
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        over(stand, "A1", "I1")
+        over(stand, "A2")
+        assert "Every seat has its start" in str(stand.screen.notice.words.text) and stand.screen.notice.parent is not None
+        tap(stand, "Board")
+        tap(stand, "Name")
+        typed(stand, "GOING TRAIN")
+        assert "called Going Train already" in str(stand.screen.notice.words.text) and stand.screen.over is not None and stand.screen.notice.parent is not None
+        stand.tap(next(child for child in stand.screen.over.walk() if getattr(child, "symbol", "") == "back"))
+        (tmp_path / "boards").write_text("no folder", "utf-8")
+        loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
+        over(stand, "A1")
+        assert "until the next start only" in str(stand.screen.notice.words.text)
+        tap(stand, "Board")
+        tap(stand, "Delete it")
+        tap(stand, "Keep it")
+        assert len(loop.session.house.own_boards) == 1
+        tap(stand, "Board")
+        tap(stand, "Delete it")
+        tap(stand, "Delete it")
+        assert loop.session.house.own_boards == () and loop.session.kept("draw") is None
+
+
+def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:
+    """On the screen, once they are made."""
+    loop = painting()
+    loop.host.print_board = lambda wanted: print_board(tmp_path, wanted)
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        tap(stand, "Board")
+        tap(stand, "Print it")
+        loop.host.background.wait()
+        loop.poll(0)
+        stand.show(loop.view)
+        assert "board-1-a3.pdf" in str(stand.screen.notice.words.text)
+
+
+def test_the_choice_of_a_board_follows_what_is_painted_on_it() -> None:
+    """The picture on its tile, too."""
+    loop = open_session(seed=3)
+    loop.send(CallBoards((OwnBoard("board-1", finished()),)))
+    loop.send(ChooseBoard("own/board-1"))
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        for message in (DrawBoard("board-1"), PickPaint("pit"), Stroke((Touch("A9"),))):
+            loop.send(message)
+        loop.send(loop.view.on_back)
+        stand.show(loop.view)
+        assert "A9 pit" in [element.entry() for element in stand.screen.boards.tiles["own/board-1"].thumb.board.elements]
+        assert stand.screen.boards.detail.thumb.board == stand.screen.boards.tiles["own/board-1"].thumb.board
