@@ -63,3 +63,13 @@ def crowded(element: Element, board: Board) -> bool:
 def aside(element: Element, board: Board, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """The sign of an area, small in a corner where something else lies in the middle of the square."""
     return shrunk(sign, 0.46, (0.75, 0.75)) if crowded(element, board) else sign
+
+
+def is_carried(element: Element, board: Board) -> bool:
+    """Whether a device stands on a belt or a gear, which is to be seen, too."""
+    return any(one.layer == CARRIER for one in board.at(element.square))
+
+
+def beside(element: Element, board: Board, picture: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """The picture of a device, small in a corner where a belt or a gear lies in the middle of the square."""
+    return shrunk(picture, 0.56, (0.71, 0.29)) if is_carried(element, board) else picture

@@ -9,6 +9,7 @@ from companion.engine.effects import Effect, Heal
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, Beat, Element, register
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
 CHOP_SHOPS = Beat(END_OF_TURN, 30, "chop shops", "F3")
@@ -54,10 +55,12 @@ class ChopShop(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A wrench over a saw blade; a green middle says that it repairs."""
-        return *_BED, *_SAW, *self._wrench()
+        return beside(self, board, (*_BED, *_SAW, *self._wrench()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The blade turns."""
+        if is_carried(self, board):
+            return ()
         return *_BED, Gear(_SAW, 180, 360 / 14), *self._wrench()
 
     def _wrench(self) -> tuple[Shape, ...]:

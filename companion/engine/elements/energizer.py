@@ -11,6 +11,7 @@ from companion.engine.geometry import Heading
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import ENERGY
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, sentences, text
 
 _SERVED = "energized"
@@ -57,10 +58,12 @@ class Energizer(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Lightning in a six-sided socket, with a cross where it repairs and a second spark where it charges."""
-        return *_SOCKET, *_SPARK, *self._gift()
+        return beside(self, board, (*_SOCKET, *_SPARK, *self._gift()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The socket turns round the lightning."""
+        if is_carried(self, board):
+            return ()
         return Disc((0.5, 0.5), 0.49, "ink"), Gear(_SOCKET, 60), *_SPARK, *self._gift()
 
     def _gift(self) -> tuple[Shape, ...]:

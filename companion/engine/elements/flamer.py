@@ -10,6 +10,7 @@ from companion.engine.element import ANY, DEVICE, FIRE, Beat, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
 FLAMERS = Beat(FIRE, 50, "flamers", "D5")
@@ -71,10 +72,12 @@ class Flamer(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """One flame over a round grate, with its registers."""
-        return *_GRATE, *_FLAME, *self._numbers()
+        return beside(self, board, (*_GRATE, *_FLAME, *self._numbers()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The flame leaps."""
+        if is_carried(self, board):
+            return ()
         return *_GRATE, Thrust(_FLAME, (0, 0.14)), *self._numbers()
 
     def _numbers(self) -> tuple[Shape, ...]:

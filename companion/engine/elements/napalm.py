@@ -11,6 +11,7 @@ from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import BURNING
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, sentences, text
 
 NAPALM = Beat(FIRE, 60, "napalm", "D6")
@@ -75,10 +76,12 @@ class Napalm(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A black drop in a burst of fire, with its registers."""
-        return *_BLAST, *_DROP, *self._numbers()
+        return beside(self, board, (*_BLAST, *_DROP, *self._numbers()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The burst turns under the drop, which falls."""
+        if is_carried(self, board):
+            return ()
         return Gear(_BLAST, 72), Thrust(_DROP, (0, 0.18)), *self._numbers()
 
     def _numbers(self) -> tuple[Shape, ...]:

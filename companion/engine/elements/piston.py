@@ -11,6 +11,7 @@ from companion.engine.element import DEVICE, OUR_RULING, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.engine.surfaces import beside, is_carried
 from companion.words import WAYS, Text, sentences, text
 
 _SHOVE = tuple(Shift(heading, THROW, "", "B17", "B17") for heading in range(4))
@@ -63,10 +64,12 @@ class Piston(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A spring between a block and a plate with an arrow; on the block its registers, or how far it shoots."""
-        return *facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said()
+        return beside(self, board, (*facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The plate shoots out."""
+        if is_carried(self, board):
+            return ()
         parts: tuple[Motion, ...] = (*_BED, Thrust(_SPRING, (0, _STROKE / 2)), Thrust(_HEAD, (0, _STROKE)), *_BASE)
         return *moving(parts, self.heading), *self._said()
 

@@ -10,6 +10,7 @@ from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, REVEAL, Be
 from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import RANDOM
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
 SHUFFLES = Beat(REVEAL, 10, "randomizers", "A1")
@@ -59,10 +60,12 @@ class Randomizer(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A die that stands on its corner, with five pips for all cards or one for that of the register."""
-        return *_PLATE, *self._die()
+        return beside(self, board, (*_PLATE, *self._die()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The die rolls over."""
+        if is_carried(self, board):
+            return ()
         return *_PLATE, Gear(self._die(), 360)
 
     def _die(self) -> tuple[Shape, ...]:

@@ -10,6 +10,7 @@ from companion.engine.effects import REGISTER_LONG, Again, Effect, Remember
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, TURN_CARD, Beat, Element, register
 from companion.engine.geometry import Heading
 from companion.engine.looking import Look, Rider
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
 REPEATS = Beat(MOVE, 330, "repeaters", "B33")
@@ -58,8 +59,10 @@ class Repeater(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Two arrows in a ring about a double move, on a blue plate."""
-        return *_PLATE, *_ROUND, *_MOVE
+        return beside(self, board, (*_PLATE, *_ROUND, *_MOVE))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The ring turns."""
+        if is_carried(self, board):
+            return ()
         return *_PLATE, Gear(_ROUND, 180), *_MOVE

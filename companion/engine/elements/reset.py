@@ -11,6 +11,7 @@ from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, TOUCH, Bea
 from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import CHOSEN, RANDOM
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
 SWAPS = Beat(TOUCH, 30, "reset sites", "E3")
@@ -100,10 +101,12 @@ class Reset(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A card in a green arrow that goes round, with a question mark, or a 1 where it is about the next card only."""
-        return *_BED, *_ARROW, *self._card()
+        return beside(self, board, (*_BED, *_ARROW, *self._card()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The arrow goes round."""
+        if is_carried(self, board):
+            return ()
         return *_BED, Gear(_ARROW, 360), *self._card()
 
     def _card(self) -> tuple[Shape, ...]:

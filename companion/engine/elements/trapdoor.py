@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Fall, Motion, Polygon, Shape, Thrust, box, facing, numerals, shrunk
+from companion.art import Fall, Motion, Shape, Thrust, box, facing, numerals, shrunk
 from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
@@ -19,8 +19,7 @@ TRAPDOOR = "trapdoor"
 
 STRIPES = 6
 _SHAFT: tuple[Shape, ...] = box(0.02, 0.02, 0.98, 0.98, "hazard"), *(
-    Polygon(((low + n / STRIPES, y), (low + (n + 0.5) / STRIPES, y), (low + (n + 0.5) / STRIPES, y + 0.1), (low + n / STRIPES, y + 0.1)), "ink")
-    for y, low in ((0.02, 0.02), (0.88, 0.06)) for n in range(STRIPES - 1)
+    box(low + n / STRIPES, y, low + (n + 0.5) / STRIPES, y + 0.1, "ink") for y, low in ((0.02, 0.02), (0.88, 0.06)) for n in range(STRIPES - 1)
 ), box(0.07, 0.1, 0.93, 0.9, "pit")
 _WEST = box(0.07, 0.1, 0.485, 0.9, "steel"), box(0.11, 0.14, 0.45, 0.86, "rail"), box(0.36, 0.44, 0.42, 0.56, "ink")
 _EAST = box(0.515, 0.1, 0.93, 0.9, "steel"), box(0.55, 0.14, 0.89, 0.86, "rail"), box(0.58, 0.44, 0.64, 0.56, "ink")

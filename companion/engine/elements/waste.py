@@ -9,6 +9,7 @@ from companion.engine.effects import Effect, Hurt
 from companion.engine.element import DEVICE, FIRE, Beat, Element, register
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
+from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
 WASTE = Beat(FIRE, 130, "radioactive waste", "D13")
@@ -57,10 +58,12 @@ class Waste(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A leaking drum in a green puddle, with its damage."""
-        return _RIM, _GOO, *_BUBBLES, *self._drum()
+        return beside(self, board, (_RIM, _GOO, *_BUBBLES, *self._drum()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Bubbles rise."""
+        if is_carried(self, board):
+            return ()
         return _RIM, _GOO, *(Thrust((bubble,), (0, 0.12)) for bubble in _BUBBLES), *self._drum()
 
     def _drum(self) -> tuple[Shape, ...]:
