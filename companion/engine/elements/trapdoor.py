@@ -34,7 +34,8 @@ def carries(element: Element, board: Board) -> bool:
 def brackets(size: float = 1) -> tuple[Shape, ...]:
     """All that is seen of a trapdoor under a belt: its corners."""
     corner = (
-        box(0.02, 0.02, 0.3, 0.1, "ink"), box(0.02, 0.02, 0.1, 0.3, "ink"), box(0.04, 0.04, 0.28, 0.08, "hazard"), box(0.04, 0.04, 0.08, 0.28, "hazard"),
+        box(0.02, 0.02, 0.3, 0.1, "ink"), box(0.02, 0.02, 0.1, 0.3, "ink"),
+        box(0.04, 0.04, 0.28, 0.08, "hazard"), box(0.04, 0.04, 0.08, 0.28, "hazard"),
     )
     ends = ((0, 0), (0, size - 1), (size - 1, size - 1), (size - 1, 0))
     return tuple(moved(shape, *end) for quarters, end in enumerate(ends) for shape in facing(corner, quarters))
