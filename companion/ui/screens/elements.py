@@ -104,7 +104,9 @@ class ElementsScreen(MapScreen):
         page = body_of(view, ElementsPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.told.say(page.told[0] if page.told else "", names)
-        if page.rows != self._rows:
+        if page.rows == self._rows:
+            self._sought = None
+        else:
             self._rows = page.rows
             self._lines = [ExhibitLine(row, lambda row=row: self.send(row.tells)) for row in page.rows]
             self.roll.show(self._lines, self.roll.offset)
@@ -116,10 +118,9 @@ class ElementsScreen(MapScreen):
         x, y, width, height = *self.content.pos, *self.content.size
         put(self.told, x, y + height - u(TOLD), width, u(TOLD))
         put(self.roll, x, y, width, max(1.0, height - u(TOLD) - u(PAD)))
-        # Only now it is known how many rows are in sight.
+        # Only now it is known how many rows are in sight; the window may yet grow to its size.
         if self._sought is not None:
             self.roll.reach(self._sought)
-            self._sought = None
 
 
 SCREEN = ElementsScreen
