@@ -120,13 +120,22 @@ class Band(NamedTuple):
         return self.rounds * phase
 
 
+class Bare(NamedTuple):
+    """The floor of some squares with what lies below the element: it hides the element at rest, before what moves of it is drawn.
+
+    The squares are told by how far they lie to the east and to the north of its own.
+    """
+
+    squares: tuple[tuple[int, int], ...] = ((0, 0),)
+
+
 class Fall(NamedTuple):
     """Nothing of the element: what is lost there gets smaller until it is gone, and turns by so many degrees meanwhile."""
 
     degrees: float
 
 
-Motion: TypeAlias = Gear | Thrust | Band | Fall | Shape
+Motion: TypeAlias = Gear | Thrust | Band | Bare | Fall | Shape
 """Something that moves, or a shape that lies still among what does."""
 
 
@@ -166,7 +175,16 @@ def _turned_motion(motion: Motion, heading: Heading) -> Motion:
         return Thrust(facing(motion.shapes, heading), (x - 0.5, y - 0.5))
     if isinstance(motion, Band):
         return motion._replace(along=turned_shape(motion.along, heading))  # type: ignore[arg-type]
+    if isinstance(motion, Bare):
+        return Bare(tuple(_turned_way(way, heading) for way in motion.squares))
     return motion if isinstance(motion, Fall) else turned_shape(motion, heading)
+
+
+def _turned_way(way: tuple[int, int], quarters: int) -> tuple[int, int]:
+    """So far to the east and to the north, after quarter turns with the clock."""
+    for _ in range(quarters % 4):
+        way = way[1], -way[0]
+    return way
 
 
 def shrunk(shapes: Iterable[Shape], share: float, middle: Point = (0.5, 0.5)) -> tuple[Shape, ...]:

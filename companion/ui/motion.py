@@ -5,7 +5,7 @@ Whatever the elements at work hide of the board's picture is painted over them a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 from math import ceil
 from typing import Final
@@ -13,10 +13,11 @@ from typing import Final
 from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Mesh, PopMatrix, PushMatrix, RenderContext, Rotate, Translate
 from kivy.graphics.texture import Texture
 
-from companion.art import Arc, Band, Fall, Line, Motion, Point, Shape, Gear, Thrust, on_circle
+from companion.art import Arc, Band, Bare, Fall, Line, Motion, Point, Shape, Gear, Thrust, on_circle
 from companion.games.base import Board, Square, Works, column_row
 from companion.ui.paint import paint
 from companion.ui.theme import ART
+from companion.ui.widgets.board_picture import paint_plate_of
 
 FACE: Final = 128
 """The side of a band's face in pixels; a power of two, since only such pictures can be laid side by side without end everywhere."""
@@ -78,7 +79,7 @@ class MotionFigure(InstructionGroup):
                 for motion in motions:
                     if isinstance(motion, Band):
                         bands.setdefault(motion.face, []).append((motion, x, y))
-                others.append(lambda motions=motions, x=x, y=y: self._paint(motions, x, y, side))
+                others.append(partial(self._paint_one, board, element, motions, side))
             for strips in bands.values():
                 running = Running(strips, side)
                 self.add(running)
@@ -91,10 +92,27 @@ class MotionFigure(InstructionGroup):
         for move in self._moved:
             move(phase)
 
+    def _paint_one(self, board: Board, element: object, motions: Iterable[Motion], side: float) -> None:
+        """An element at work, and before it the floor that it bares."""
+        column, row = column_row(element.square)  # type: ignore[attr-defined]
+        for motion in motions:
+            if isinstance(motion, Bare):
+                for east, north in motion.squares:
+                    self._bare(board, element, column + east, row + north, side)
+        self._paint(motions, column * side, row * side, side)
+
+    def _bare(self, board: Board, element: object, column: int, row: int, side: float) -> None:
+        """The floor of a square, and what lies on it below an element."""
+        paint_plate_of(self, column, row, side)
+        lower = board.drawn[:next(place for place, other in enumerate(board.drawn) if other is element)]
+        for other in lower:
+            if column_row(other.square) == (column, row):
+                paint(self, other.art(board), column * side, row * side, side)
+
     def _paint(self, motions: Iterable[Motion], x: float, y: float, size: float) -> None:
         """All but the bands, in their order."""
         for motion in motions:
-            if isinstance(motion, (Band, Fall)):
+            if isinstance(motion, (Band, Bare, Fall)):
                 continue
             if not isinstance(motion, (Gear, Thrust)):
                 paint(self, (motion,), x, y, size)
@@ -120,7 +138,8 @@ def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
 def _hides(board: Board, element: object, motions: tuple[Motion, ...]) -> Iterable[Square]:
     """The squares whose picture an element at work paints over: all to which its wheels reach, else those on which it lies."""
     wheels = any(isinstance(motion, Gear) for motion in motions)
-    return element.reach(board) if wheels else element.covers()  # type: ignore[attr-defined]
+    found: Iterable[Square] = element.reach(board) if wheels else element.covers()  # type: ignore[attr-defined]
+    return found
 
 
 def _covers(board: Board, element: object) -> set[Square]:

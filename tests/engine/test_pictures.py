@@ -6,7 +6,7 @@ from math import cos, pi, sin
 import pytest
 
 import companion.engine.elements  # noqa: F401
-from companion.art import PALETTE, Arc, Band, Disc, Fall, Gear, Label, Line, Point, Polygon, Shape, Thrust
+from companion.art import PALETTE, Arc, Band, Bare, Disc, Fall, Gear, Label, Line, Point, Polygon, Shape, Thrust
 from companion.engine.board import Board
 from companion.engine.element import BOARD, Element, kinds
 from tests.gallery.exhibition import VARIANTS, exhibition
@@ -86,7 +86,7 @@ def test_what_moves_ends_as_it_began() -> None:
                 for degrees in (motion.degrees, motion.tooth):
                     assert seen(motion.shapes, motion.centre, degrees) == seen(motion.shapes, motion.centre, 0), (element, degrees)
             else:
-                assert isinstance(motion, (Fall, Polygon, Line, Disc, Arc, Label))
+                assert isinstance(motion, (Bare, Fall, Polygon, Line, Disc, Arc, Label))
 
 
 def seen(shapes: tuple[Shape, ...], centre: Point, degrees: float) -> set[tuple[object, ...]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Disc, Gear, Motion, Shape, bar, box, facing, moving, on_circle, tip
+from companion.art import Arc, Bare, Disc, Gear, Motion, Shape, bar, box, facing, moving, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
@@ -81,5 +81,5 @@ class BigGear(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The disc goes half round, wall and all."""
-        return moving((Gear((*_DISC, *bar()), 180, 0, _MIDDLE),), self.heading)
+        return moving((Bare(((0, 0), (0, 1))), Gear((*_DISC, *bar()), 180, 0, _MIDDLE),), self.heading)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Disc, Gear, Motion, Shape, box, on_circle, tip
+from companion.art import Arc, Bare, Disc, Gear, Motion, Shape, box, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import GEAR, ROTATOR
 from companion.engine.drawing import four
@@ -87,7 +87,8 @@ class CrossGear(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The arms go a quarter round."""
         way = 1 if self.turn == "cw" else -1
-        return Gear(self._arms(), 90 * way), *self._hub()
+        around = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)) if self.carry == "yes" else ((0, 0),)
+        return Bare(around), Gear(self._arms(), 90 * way), *self._hub()
 
     def _arms(self) -> tuple[Shape, ...]:
         colour = "gear_right" if self.turn == "cw" else "gear_left"

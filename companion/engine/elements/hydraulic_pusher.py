@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Motion, Shape, Thrust, bar, box, facing, moving, numerals, tip
+from companion.art import Bare, Motion, Shape, Thrust, bar, box, facing, moving, numerals, tip
 from companion.engine.board import Board
 from companion.engine.causes import PUSHER
 from companion.engine.drawing import striped
@@ -21,7 +21,7 @@ _PUSH = tuple((Go(Shift(heading, PUSHER, "", "C12b", "C12b"), FARTHEST),) for he
 
 # Longer than is seen at rest: what lies under the housing comes out with the plate.
 _ROD = box(0.42, 0.3, 0.58, 0.96, "ink"), box(0.45, 0.3, 0.55, 0.96, "steel")
-_CYLINDER = box(0.34, 0.45, 0.66, 0.95, "ink"), box(0.37, 0.48, 0.63, 0.95, "bronze_pale")
+_CYLINDER = box(0.34, 0.45, 0.66, 1.08, "ink"), box(0.37, 0.48, 0.63, 1.08, "bronze_pale")
 _PLATE = box(0.06, 0.13, 0.94, 0.32, "ink"), *striped(0.09, 0.16, 0.91, 0.29, 5)
 _FAR = tip((0.34, 0.79), 180, 0.2, "paper"), tip((0.66, 0.79), 180, 0.2, "paper")
 """What stands in the place of registers where it acts in all of them."""
@@ -71,7 +71,7 @@ class HydraulicPusher(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The cylinder comes out in two stages, and the plate goes beyond the square."""
-        return moving((Thrust(_ROD, (0, -0.9)), Thrust(_CYLINDER, (0, -0.45)), Thrust(_PLATE, (0, -0.9)), *self._housing()), self.side)
+        return moving((Bare(), Thrust(_ROD, (0, -0.9)), Thrust(_CYLINDER, (0, -0.45)), Thrust(_PLATE, (0, -0.9)), *self._housing()), self.side)
 
     def _housing(self) -> tuple[Shape, ...]:
         housing = box(0.04, 0.63, 0.96, 0.96, "ink"), box(0.07, 0.66, 0.93, 0.96, "bronze")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Line, Motion, Polygon, Shape, Thrust, box, ring
+from companion.art import Bare, Disc, Line, Motion, Polygon, Shape, Thrust, box, ring
 from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.drawing import plate
@@ -71,5 +71,5 @@ class Jack(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """The star springs."""
-        return Thrust(_SPRING, (0, 0.22)), *_BOX, *plate(self.registers, 0.2)
+        return Bare(), Thrust(_SPRING, (0, 0.22)), *_BOX, *plate(self.registers, 0.2)
 

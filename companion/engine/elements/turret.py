@@ -24,10 +24,10 @@ _MOVE = tuple((Shift(heading, DRAW, NOBODY, "D2", "D2"),) for heading in range(4
 
 _TEETH = 16
 _BASE = box(0, 0, 1, 1, "ink"), *four(striped(0, 0.95, 1, 1, 8)), box(0.05, 0.05, 0.95, 0.95, "grave")
-_RIM = gear(_TEETH, 0.31, 0.26, "ink")
+_RIM = gear(_TEETH, 0.29, 0.24, "ink")
 _BARRELS: dict[str, tuple[Shape, ...]] = {
     # One damage: a muzzle; away: a ram; closer: a claw.
-    "damage": (box(0.4, 0.5, 0.6, 0.78, "ink"), box(0.44, 0.5, 0.56, 0.75, "laser"), Disc((0.5, 0.48), 0.09, "ink")),
+    "damage": (box(0.4, 0.5, 0.6, 0.77, "ink"), box(0.44, 0.5, 0.56, 0.74, "laser"), Disc((0.5, 0.48), 0.09, "ink")),
     "push": (box(0.44, 0.5, 0.56, 0.7, "ink"), box(0.3, 0.67, 0.7, 0.77, "ink"), box(0.33, 0.69, 0.67, 0.75, "hazard"), tip((0.5, 0.52), 0, 0.26, "ink")),
     "pull": (
         box(0.44, 0.5, 0.56, 0.6, "ink"), Arc((0.5, 0.69), 0.1, 50, 310, "ink", 0.1), Arc((0.5, 0.69), 0.1, 55, 305, "hazard", 0.05),
@@ -133,8 +133,8 @@ class Turret(Element):
         return (*_BASE, Gear((_RIM,), 90 * way, 360 / _TEETH * way), *self._dome()) if way else ()
 
     def _dome(self) -> tuple[Shape, ...]:
-        numbers = by_way(((register, self.points(register)) for register in self.registers), 0.87, 0.14, "ink")
-        return Disc((0.5, 0.5), 0.24, "ink"), Disc((0.5, 0.5), 0.21, "steel"), *facing(_BARRELS[self.mode], self.heading), *numbers
+        numbers = by_way(((register, self.points(register)) for register in self.registers), 0.855, 0.14, "ink")
+        return Disc((0.5, 0.5), 0.22, "ink"), Disc((0.5, 0.5), 0.19, "steel"), *facing(_BARRELS[self.mode], self.heading), *numbers
 
 
 _TITLES = {

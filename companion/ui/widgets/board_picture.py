@@ -47,11 +47,19 @@ def _paint_floor(onto: InstructionGroup, board: Board, grain: int) -> None:
         onto.add(_plates([spot for spot in _spots(board) if sum(spot) % 2 == shade], low, grain))
 
 
+def paint_plate_of(onto: InstructionGroup, column: int, row: int, side: float) -> None:
+    """The bare floor of a square with its seams, for squares of `side` pixels from the board's south-west corner on."""
+    onto.add(Color(*ART["seam"]))
+    onto.add(Rectangle(pos=(column * side, row * side), size=(side, side)))
+    onto.add(Color(*(part * (1 + 0.13 * ((column + row) % 2)) for part in ART["floor"][:3])))
+    onto.add(_plates([(column, row)], 0, side))
+
+
 def _spots(board: Board) -> list[tuple[int, int]]:
     return [(column, row) for row in range(board.rows) for column in range(board.columns)]
 
 
-def _plates(spots: list[tuple[int, int]], low: float, grain: int) -> Mesh:
+def _plates(spots: list[tuple[int, int]], low: float, grain: float) -> Mesh:
     """One mesh of many squares, which is one instruction where plates of their own would be nearly a hundred."""
     corners: list[float] = []
     order: list[int] = []
