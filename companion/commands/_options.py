@@ -108,12 +108,12 @@ def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
 
 def settings_known(game: Game) -> str:
     """Its settings with their words, such as `lives=1|3|inf`."""
-    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in game.options) or "none"
+    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in (*game.options, *game.board_options(None))) or "none"
 
 
 def settings_words(game: Game, settings: Iterable[str]) -> dict[str, str]:
     """The settings' words, however they are strung together; SetupFault names what is wrong with one."""
-    words, known = {}, {option.key: option for option in game.options}
+    words, known = {}, {option.key: option for option in (*game.options, *game.board_options(None))}
     for setting in " ".join(settings).replace(",", " ").split():
         key, equals, word = setting.partition("=")
         if not equals:

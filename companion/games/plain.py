@@ -113,6 +113,10 @@ class PlainGame(NoDecks):
         """No markers."""
         return ()
 
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """None."""
+        return ()
+
     @property
     def corrections(self) -> Corrections:
         """None."""

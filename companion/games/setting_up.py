@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.engine.board import Board
 from companion.engine.geometry import Square
+from companion.engine.rules import Option
 from companion.games.scene import Exhibit, Known
 from companion.words import Text
 
@@ -51,6 +52,9 @@ class SettingUp(Protocol):
 
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """Where the markers may lie on a board, as its own file says; none where it says nothing, and for a game without markers."""
+
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """The settings that mean something on some boards only: those of this one, or all of them where it is None."""
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """The seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""

@@ -67,6 +67,8 @@ def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]
     """What `own_part` says, with these seats."""
     # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
     words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
+    # Those of some boards only are kept once somebody has chosen.
+    words |= {option.key: option.choice(facts["words"][option.key]).word for option in game.board_options(None) if option.key in facts["words"]}
     return Setup(str(facts["board"]), tuple(map(str, facts[MARKERS])), seats, words, deck=str(facts.get(DECK, "")))
 
 

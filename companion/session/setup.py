@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
-from companion.games.base import Game, Plan, Square
+from companion.games.base import Game, Option, Plan, Square
 from companion.session.filling import fillings, unfilled
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
@@ -268,11 +268,17 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
     return with_names(_with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value})))
 
 
+def all_options(game: Game) -> tuple[Option, ...]:
+    """Every setting of a game, those too that mean something on some boards only."""
+    return (*game.options, *game.board_options(None))
+
+
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:
     """A value for one of the six settings (3)."""
-    option = next((option for option in session.house.game.options if option.key == message.key), None)
+    options = all_options(session.house.game)
+    option = next((option for option in options if option.key == message.key), None)
     if option is None:
-        known = listed([option.key for option in session.house.game.options], "")
+        known = listed([option.key for option in options], "")
         return text("There is no setting {key!r}: settings are {known}.", key=message.key, known=known)
     if message.word not in (choice.word for choice in option.choices):
         return text(

@@ -18,7 +18,7 @@ from companion.session.session import BY_CHANCE, Session
 from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
 
-MOST_IDLE: Final = 240
+MOST_IDLE: Final = 120
 """So often in a row a game may go on without telling people anything or asking them something."""
 GAMES: Final = "companion.games."
 LONGEST: Final = 160

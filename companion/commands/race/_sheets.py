@@ -11,7 +11,7 @@ from companion.commands._options import add_game, add_state, game_of, state_of
 from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
 from companion.commands._boards import board_at
 from companion.content import ENDINGS, board_slug
-from companion.engine.rules import Rules, rules_from
+from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.press.clanks import LIVERIES, Livery
@@ -75,7 +75,8 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
     if chosen is None:
         return Rules(), LIVERIES
     setup, *_ = chosen
-    return rules_from(dict(setup.words)), tuple(Livery(number, seat.name, seat.colour, seat.shape) for number, seat in enumerate(setup.seats, 1))
+    words = {option.key: setup.words[option.key] for option in OPTIONS if option.key in setup.words}
+    return rules_from(words), tuple(Livery(number, seat.name, seat.colour, seat.shape) for number, seat in enumerate(setup.seats, 1))
 
 
 def _slug(name: str, game: Game) -> str:

@@ -12,7 +12,7 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.survey import flag_warnings, squares_near, squares_to
-from companion.engine.rules import OPTIONS, VERSION, Rules, rules_from
+from companion.engine.rules import OPTIONS, VERSION, Option, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.touching import LAST_REGISTER
@@ -26,6 +26,7 @@ from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FA
 from companion.games.clockwork.exhibits import example, exhibits
 from companion.games.clockwork.foresight import Foresight
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
+from companion.games.clockwork.on_board import options_on, pieces_needed, rules_on, seen_allowed, told_of
 from companion.games.clockwork.open_questions import dealt_on_extended, draw_fault, drawn_at_the_deal, lays, played, which_answers, with_answers, with_chance
 from companion.games.clockwork.rulings import in_full, sentence
 from companion.games.clockwork.turn import (
@@ -67,11 +68,19 @@ class ClockworkDerby(RaceGame):
         return FACES.get(code)
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """Flags that nobody can touch."""
+        """Flags that nobody can touch; what is experimental; pieces that are needed besides."""
         if plan.board is None:
             return ()
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
-        return tuple(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts))
+        return (*(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)), *told_of(plan.board, plan.words))
+
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """How damage counts in the fire, and whether experimental elements are played."""
+        return options_on(board)
+
+    def needed(self, position: RacePosition) -> tuple[Text, ...]:
+        """Pieces for copies and ghosts."""
+        return tuple(pieces_needed(position.state.race.board))
 
     def exhibits(self) -> tuple[Exhibit, ...]:
         """The elements of boards."""
@@ -83,7 +92,9 @@ class ClockworkDerby(RaceGame):
 
     def begin(self, plan: Plan) -> RacePosition:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
-        return opening(new_race(seated(plan), plan.markers, rules_from(dict(plan.words)), plan.seats))
+        board = seated(plan)
+        seen_allowed(board, plan.words)
+        return opening(new_race(board, plan.markers, rules_on(board, plan.words), plan.seats))
 
     def want(self, position: RacePosition) -> Want:
         """What the turn needs next (5)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+from companion.engine.board import Board
 from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
 from companion.engine.rules import Option
@@ -75,6 +76,9 @@ class Correctable(Protocol):
 
     options: tuple[Option, ...]
 
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """The settings that mean something on some boards only."""
+
     def pieces(self, position: Position) -> tuple[Piece, ...]:
         """Every clank."""
 
@@ -118,7 +122,7 @@ class RaceCorrections:
             Field(option.title, CHOICE, tuple(
                 FieldChoice(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
             ))
-            for option in self._race.options
+            for option in (*self._race.options, *self._race.board_options(None)) if option.key in now
         )
 
     def about(self, position: Position, change: RaceChange, names: Mapping[int, str]) -> Correction:

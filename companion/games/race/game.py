@@ -70,6 +70,10 @@ class RaceGame(NoDecks):
         """Starts that are missing, idle elements, squares and flags out of reach."""
         return board_warnings(board)
 
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """None that only some boards have."""
+        return ()
+
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """The flags that the file suggests."""
         return board.suggested_flags
@@ -242,7 +246,12 @@ class RaceGame(NoDecks):
         """Clanks to their starting positions, flags to their squares."""
         pieces = [(piece.seat, text("{clank}, seat {seat}: {place}", clank=names[piece.seat], seat=piece.seat, place=_place(piece))) for piece in self.pieces(position)]
         flags = [(None, text("Flag {number}: on {square}", number=number, square=square)) for number, square in enumerate(self.flags(position), 1)]
-        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them."), (*pieces, *flags))
+        more = [(None, words) for words in self.needed(position)]
+        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them."), (*pieces, *flags, *more))
+
+    def needed(self, position: Any) -> tuple[Text, ...]:
+        """What else must be ready on the table, one sentence for each thing."""
+        return ()
 
     def beside(self, position: Any, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
         """Nothing: what is left of the one deck lies anywhere."""

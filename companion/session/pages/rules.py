@@ -8,6 +8,7 @@ from companion.games.base import Option, OptionValue
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, LIST, WATCH, Message, SetFlow, SetRule, SetTimer
 from companion.session.pages import Page
 from companion.session.session import Session
+from companion.session.setup import plan_of
 from companion.session.view import BOARD, RULES, View
 from companion.words import NOTHING, text
 
@@ -65,7 +66,9 @@ class RulesPage(NamedTuple):
 
 def rules_view(session: Session, state: object) -> View:
     """Each setting with the word that is chosen."""
-    rows = tuple((option, session.setup.words[option.key]) for option in session.house.game.options)
+    game, board = session.house.game, plan_of(session).board
+    more = game.board_options(board) if board is not None else ()
+    rows = tuple((option, session.setup.words.get(option.key, option.default)) for option in (*game.options, *more))
     if session.house.game.deck:
         rows = (*rows_of_timer(session), *rows)
     if BOARD in session.house.game.setup_pages:

@@ -1,0 +1,77 @@
+"""What a board with more than the usual elements brings to the setup: settings of its own, experimental elements, pieces that nobody plays (elements 8-10)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.engine.board import Board
+from companion.engine.course import is_plain
+from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS, Option, OptionValue, Rules, rules_from
+from companion.engine.survey import experimental_words
+from companion.errors import SetupFault
+from companion.words import Text, count, listed, text
+
+ASK, ON, OFF = "ask", "on", "off"
+EXPERIMENTAL: Final = Option(
+    "experimental", text("Experimental elements"), text("Elements whose rules are our own, since no printed text is known."),
+    (
+        OptionValue(ASK, ASK, text("Named"), text("Such boards can be chosen; the setup names the elements.")),
+        OptionValue(ON, ON, text("On"), text("Such boards can be chosen, and nothing is said.")),
+        OptionValue(OFF, OFF, text("Off"), text("No game begins on such a board.")),
+    ),
+    ASK,
+)
+"""Whether a board with experimental elements may be played."""
+BOARD_OPTIONS: Final = (*EXTENDED_OPTIONS, EXPERIMENTAL)
+"""Every setting that means something on extended boards only."""
+COPYING, HAUNTED = "copy_machine", "grave"
+"""The elements by which pieces come that nobody plays."""
+
+
+def options_on(board: Board | None) -> tuple[Option, ...]:
+    """The settings that a board brings; None for all that there are."""
+    if board is None:
+        return BOARD_OPTIONS
+    if is_plain(board):
+        return (EXPERIMENTAL,) if experimental_words(board) else ()
+    return BOARD_OPTIONS if experimental_words(board) else EXTENDED_OPTIONS
+
+
+def rules_on(board: Board, words: Mapping[str, str]) -> Rules:
+    """The rules of a race; what means nothing on its board counts as its default."""
+    known = {option.key for option in (OPTIONS if is_plain(board) else (*OPTIONS, *EXTENDED_OPTIONS))}
+    strange = [key for key in words if key not in (option.key for option in BOARD_OPTIONS)]
+    return rules_from({key: word for key, word in words.items() if key in known or key in strange})
+
+
+def seen_allowed(board: Board, words: Mapping[str, str]) -> None:
+    """SetupFault where the board has experimental elements, and people play without them."""
+    found = experimental_words(board)
+    if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == OFF:
+        raise SetupFault(text(
+            "{board} has experimental elements ({elements}), and they are switched off: take another board, or allow them among the settings",
+            board=board.name or text("this board"), elements=listed(_titles(board, found)),
+        ))
+
+
+def told_of(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
+    """What people should know of a board before they begin on it."""
+    found = experimental_words(board)
+    if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == ASK:
+        yield text("Experimental elements, whose rules are our own: {elements}.", elements=listed(_titles(board, found)))
+    yield from pieces_needed(board)
+
+
+def pieces_needed(board: Board) -> Iterator[Text]:
+    """What must lie beside the board for pieces that nobody plays."""
+    graves = sum(COPYING != element.word and HAUNTED in element.traits for element in board.elements)
+    if any(element.word == COPYING for element in board.elements):
+        yield text("Copies come on this board: have a second piece ready for every clank.")
+    if graves:
+        yield count("A ghost rises on this board in turn 2: have a piece for it ready.", "Up to {number} ghosts rise on this board in turn 2: have pieces for them ready.", graves)
+
+
+def _titles(board: Board, words: tuple[str, ...]) -> list[Text]:
+    """What the elements with these words are called."""
+    nouns = {element.word: element.noun for element in board.elements}
+    return [nouns[word] for word in words]

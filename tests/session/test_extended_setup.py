@@ -1,0 +1,88 @@
+"""Setting up on extended boards: settings of their own, experimental elements, pieces that nobody plays."""
+from __future__ import annotations
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import usual_game
+from companion.session.kept_setup import setup_facts, setup_from
+from companion.session.messages import Begin, Decide, Go, SetRule
+from companion.session.pages.rules import RulesPage
+from companion.session.pages.flags import MarkersPage
+from companion.session.view import PLACE
+from companion.games.race.corrections import ChangeRule
+from tests.session.evenings import done, yard
+from tests.session.extended import fair
+
+
+def opened(*elements: str) -> EventLoop:
+    """An evening on a fair with these elements, or on the yard."""
+    return open_session(seed=1, boards=(fair(*elements) if elements else yard(),), players=("person", "random"))
+
+
+def settings(loop: EventLoop) -> list[str]:
+    """The keys on the page of settings."""
+    loop.send(Go("rules"))
+    page = loop.view.body
+    assert isinstance(page, RulesPage)
+    return [option.key for option, _ in page.rows]
+
+
+def warnings(loop: EventLoop) -> str:
+    """What the page of the flags says about the board."""
+    loop.send(Go("flags"))
+    page = loop.view.body
+    assert isinstance(page, MarkersPage)
+    return " ".join(map(str, page.warnings))
+
+
+def test_only_extended_boards_have_their_settings() -> None:
+    """A base board asks for neither; one without experimental elements for the fire alone."""
+    assert not {"fire", "experimental"} & {*settings(opened())}
+    assert "fire" in settings(opened("B2 door N registers=1")) and "experimental" not in settings(opened("B2 door N registers=1"))
+    assert {"fire", "experimental"} <= {*settings(opened("B2 fog"))}
+
+
+def test_what_is_chosen_holds_and_is_kept() -> None:
+    """In the race, in what is kept of the setup, and on a base board as if it had never been chosen."""
+    loop = opened("B2 fog")
+    loop.send(SetRule("fire", "together"))
+    facts = setup_facts(loop.session)["setup"]
+    assert setup_from(facts, usual_game()).words["fire"] == "together"
+    loop.send(Begin())
+    assert loop.session.match.position.state.race.rules.fire == "together"  # type: ignore[union-attr]
+    plain = opened()
+    plain.send(SetRule("fire", "together"))
+    plain.send(Begin())
+    assert plain.session.match.position.state.race.rules.fire == "stepwise"  # type: ignore[union-attr]
+
+
+def test_experimental_elements_are_named_or_refused() -> None:
+    """By default they are named; switched off no race begins, and it is said why; switched on nothing is said."""
+    loop = opened("B2 fog", "C3 portal link=a", "D3 portal link=a")
+    assert "Fog" in warnings(loop) and "our own" in warnings(loop) and "Portal" not in warnings(loop)
+    loop.send(SetRule("experimental", "off"))
+    loop.send(Begin())
+    assert loop.session.match is None and "experimental" in str(loop.session.notice)
+    loop.send(SetRule("experimental", "on"))
+    assert warnings(loop) == ""
+    loop.send(Begin())
+    assert loop.session.page == PLACE
+
+
+def test_pieces_that_nobody_plays_are_named() -> None:
+    """At setup, and where the table is laid out."""
+    loop = opened("B2 copy_machine N", "D4 grave", "E4 grave")
+    assert "second piece" in warnings(loop) and "2 ghosts" in warnings(loop)
+    loop.send(Begin())
+    assert "ghosts" in str(loop.view.body)
+
+
+def test_the_fire_can_be_changed_in_mid_race() -> None:
+    """From the next turn on, as the other settings; and those keep what was chosen of it."""
+    loop = opened("B2 fog")
+    loop.send(SetRule("fire", "together"))
+    loop.send(Begin())
+    done(loop)
+    loop.send(Decide(ChangeRule("lives", "1")))
+    assert loop.session.match.position.ahead.fire == "together"  # type: ignore[union-attr]
+    loop.send(Decide(ChangeRule("fire", "stepwise")))
+    assert loop.session.match.position.ahead.fire == "stepwise" and loop.session.setup.words["fire"] == "stepwise"  # type: ignore[union-attr]
