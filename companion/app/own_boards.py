@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.errors import DerbyError, FormatFault
+from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import read_plain, write_whole, write_whole_bytes
 from companion.formats.toml_text import LARGEST, text_of
-from companion.games.base import Game
+from companion.games.base import Board, Game
 from companion.session.commands import KeepBoard, PrintBoard
 from companion.session.messages import Notice, success
-from companion.session.own_boards import MOST
+from companion.session.own_boards import MOST, looked_through
 from companion.session.session import OwnBoard
 from companion.words import NOTHING, Text, listed, text, verbatim
 
@@ -82,6 +82,31 @@ def keep_board(folder: Path, board: KeepBoard) -> Text:
     except OSError as fault:
         return text("The board holds until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
     return NOTHING
+
+
+def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
+    """Keep a board out of a file as an own one, under the file's name; its short name. SetupFault where there is no room, OSError where it cannot be written.
+
+    The very same board is kept once; another one of that name stays beside it.
+    """
+    kept, content = kept_boards(folder, game).boards, game.write_board(board)
+    same = next((own.key for own in kept if own.content == content), None)
+    if same is not None:
+        return same
+    if len(kept) >= MOST:
+        raise SetupFault(text("there are {most} own boards; delete one first", most=MOST))
+    taken = {own.key for own in kept}
+    stem = re.sub(r"[^a-z0-9]+", "-", Path(source).name.removesuffix(ENDING).removesuffix(".toml").lower()).strip("-")[:36] or "board"
+    key = next(key for number in range(1, len(kept) + 2) if (key := stem if number == 1 else f"{stem}-{number}") not in taken)
+    write_whole(board_path(folder, key), content)
+    return key
+
+
+def own_named(folder: Path, game: Game, name: str) -> OwnBoard | None:
+    """The own board that somebody means by its short name, or by its own name in any case."""
+    kept, wanted = kept_boards(folder, game).boards, name.casefold()
+    by_key = next((own for own in kept if own.key == wanted), None)
+    return by_key or next((own for own in kept if looked_through(game, own).title.casefold() == wanted), None)
 
 
 def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:

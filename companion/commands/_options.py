@@ -58,6 +58,11 @@ def add_deck(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", metavar="FILE", help="play with the cards of a deck file that you have written, in a game for which that can be done")
 
 
+def add_board(parser: argparse.ArgumentParser) -> None:
+    """Add `--board`, beside `--game`."""
+    parser.add_argument("--board", metavar="N|FILE", help="the board to begin with: one of the game or an own one by its name, or a board file, which is kept as an own one")
+
+
 def game_of(args: argparse.Namespace) -> Game:
     """The game that `--game` names, or the usual one; SetupFault where there is none of this name."""
     key = GAME if args.game is None else args.game

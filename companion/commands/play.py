@@ -8,12 +8,12 @@ import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.crash_loop import Starts, why_safe
 from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
-from companion.commands._options import add_deck, add_game, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
+from companion.commands._options import add_board, add_deck, add_game, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.session.messages import CallHouse
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.app.loop import EventLoop
-    from companion.games.base import Game
+    from companion.games.base import Board, Game
 
 NAME = "play"
 MOST_SEATS = 8
@@ -38,6 +38,7 @@ def add(subparsers: Subparsers) -> None:
     add_window(parser)
     add_game(parser, "which game; an unfinished one of another kind stays kept, see games list")
     add_deck(parser)
+    add_board(parser)
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
     parser.add_argument("--new", action="store_true", help="do not offer the game that was not finished; it stays kept, see games list")
@@ -50,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     players, folder = None if args.seats is None else players_of(args.seats), state_of(args)
     # Without the option the unfinished race is offered, whichever game it is.
     game = None if args.game is None and args.deck is None else dealt_game_of(args)
+    # What is wrong with the board is said before a window opens, too.
+    ground = None if args.board is None else ground_of(args.board, folder, game)
     starts = Starts(folder)
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
@@ -60,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
             # Imported beside the window, which comes first.
             from companion.ui.app import usual_session
 
-            loop = usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game)
+            loop = usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game if ground is None else ground.game)
+            loop = loop if ground is None else grounded(loop, folder, ground)
             return at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck))
 
         def again() -> EventLoop:
@@ -121,6 +125,62 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
     loop.send(CallDecks(kept_decks(folder)))
     if loop.session.setting_up and not loop.session.held:
         loop.send(ChooseDeck(key))
+    return loop
+
+
+class Ground(NamedTuple):
+    """The board to begin with: whose it is, its name in the setup, or else itself and the file that it comes from."""
+
+    game: Game
+    key: str
+    board: Board | None = None
+    source: str = ""
+
+
+def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
+    """The board that `--board` means: a file, an own one, or one of the game; SetupFault or FormatFault says in words why there is none."""
+    from pathlib import Path
+
+    from companion.app.own_boards import own_named
+    from companion.commands._boards import board_at
+    from companion.content import board_slug
+    from companion.games import usual_game
+    from companion.session.own_boards import looked_through, own_key
+
+    whose = game or usual_game()
+    if not Path(name).exists():
+        own = own_named(folder, whose, name) if whose.painting is not None else None
+        if own is not None:
+            why = looked_through(whose, own).why
+            if why:
+                raise SetupFault(text("--board: {name} cannot be played on. {why}", name=name, why=why))
+            return Ground(whose, own_key(own.key))
+        found, _ = board_at(name, game)
+        return Ground(found, board_slug(name, found.boards))
+    found, board = board_at(name, game)
+    if found.painting is None:
+        raise SetupFault(f"--board: {found.title} is played on its own boards only, by their names")
+    return Ground(found, "", board, name)
+
+
+def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
+    """The same session with this board chosen; one from a file is kept from now on. A race that is offered goes on with its own."""
+    from companion.app.own_boards import brought_in, kept_boards
+    from companion.session.messages import ChooseBoard, Noticed
+    from companion.session.own_boards import own_key
+    from companion.session.pages.drawings import CallBoards
+
+    key = ground.key
+    if ground.board is not None:
+        try:
+            key = own_key(brought_in(folder, ground.game, ground.board, ground.source))
+        except (OSError, SetupFault) as fault:
+            why = fault.words if isinstance(fault, SetupFault) else str(fault.strerror)
+            loop.send(Noticed(text("The board {path} is not kept: {fault}.", path=ground.source, fault=why)))
+            return loop
+        loop.send(CallBoards(kept_boards(folder, ground.game).boards))
+    if loop.session.setting_up and not loop.session.held:
+        loop.send(ChooseBoard(key))
     return loop
 
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session
 from companion.app.own_boards import FOLDER, board_path, keep_board, kept_boards, print_board
 from companion.app.startup import kept_session
+from companion.commands.play import ground_of, grounded
 from companion.content import board_text
+from companion.errors import DerbyError
 from companion.formats.board import parse_board
 from companion.games import usual_game
 from companion.games.painting import Touch
@@ -22,6 +25,7 @@ from companion.session.pages.draw import (
 from companion.session.pages.drawings import CallBoards
 from companion.session.replaying import beginning, begun
 from companion.session.session import OwnBoard
+from tests.kept import settled
 
 GAME = usual_game()
 SMALL = "name = \"Small yard\"\nboard = '''\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n" \
@@ -161,6 +165,7 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
     assert [own.key for own in found.boards] == ["draft", "fine"]
     assert str(found.trouble).startswith("Own boards that are left out: Bad Name.board.toml (its name") and str(found.trouble).count(".board.toml") >= 4
     loop = kept_session(tmp_path, game=GAME)
+    settled(loop)
     assert "left out" in str(loop.session.notice)
     loop.close()
 
@@ -185,3 +190,48 @@ def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
     loop.host.background.wait()
     loop.poll(0)
     assert (tmp_path / FOLDER / "board-1-a3.pdf").read_bytes().startswith(b"%PDF") and "100 %" in str(loop.session.notice)
+
+
+def test_the_command_line_lists_own_boards_and_those_of_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each own one with its file, which other commands read; damage is told beside."""
+    keep_board(tmp_path, KeepBoard("yard", SMALL))
+    keep_board(tmp_path, KeepBoard("half", HALF))
+    assert main(["boards", "--state", str(tmp_path)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "fountain-circus: Fountain Circus, 12×16 squares, 8 starts"
+    assert told[-1] == f"yard: Small yard, 4×4 squares, 4 starts, yours, in {board_path(tmp_path, 'yard')}" and "half: Half a yard" in told[-2] and "not to be played on yet (Not finished" in told[-2]
+    assert main(["board", str(board_path(tmp_path, "yard"))]) == 0 and main(["board", str(board_path(tmp_path, "half"))]) == 2
+    board_path(tmp_path, "yard").write_text("nothing", "utf-8")
+    assert main(["boards", "--state", str(tmp_path)]) == 2
+    assert "left out: yard.board.toml" in capsys.readouterr().err
+
+
+def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
+    """One of the game, an own one by its own name, a file, which is kept once; and what cannot be is said before a window opens."""
+    keep_board(tmp_path, KeepBoard("board-1", SMALL))
+    keep_board(tmp_path, KeepBoard("half", HALF))
+    file = tmp_path / "My Yard.toml"
+    file.write_text(SMALL.replace("Small yard", "My yard"), "utf-8")
+    wanted = {"Going Train": "going-train", "small YARD": "own/board-1", "board-1": "own/board-1", str(file): "own/my-yard"}
+    for name, key in [*wanted.items(), (str(file), "own/my-yard")]:
+        loop = kept_session(tmp_path, game=GAME)
+        settled(grounded(loop, tmp_path, ground_of(name, tmp_path, None)))
+        assert loop.session.setup.board == key
+        loop.close()
+    assert [own.key for own in kept_boards(tmp_path, GAME).boards] == ["board-1", "half", "my-yard"]
+    file.write_text(HALF, "utf-8")
+    for name, words in (("half", "cannot be played on. Not finished"), ("cake", "no such file"), (str(file), "group a")):
+        with pytest.raises(DerbyError, match=words):
+            ground_of(name, tmp_path, None)
+
+
+def test_a_file_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
+    """The game begins all the same."""
+    for number in range(MOST):
+        keep_board(tmp_path, KeepBoard(f"board-{number}", SMALL.replace("yard", f"yard {number}")))
+    file = tmp_path / "more.board.toml"
+    file.write_text(SMALL, "utf-8")
+    loop = kept_session(tmp_path, game=GAME)
+    settled(grounded(loop, tmp_path, ground_of(str(file), tmp_path, None)))
+    assert f"there are {MOST} own boards" in str(loop.session.notice)
+    loop.close()
