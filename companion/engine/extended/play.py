@@ -233,9 +233,9 @@ class ExtendedPlay(Play):
         return self.air if AIR in planes else self.at
 
     def shares(self, piece: Piece) -> bool:
-        """Whether another piece stands on its square, on the ground or virtual (3.3)."""
+        """Whether another piece stands on its square, solid or virtual, or for a flyer flies over it (3.3)."""
         return any(
-            other is not piece and other.place == piece.place and other.kind != GHOST and not other.flies for other in self.on_board()
+            other is not piece and other.place == piece.place and other.kind != GHOST and other.flies == piece.flies for other in self.on_board()
         )
 
     def land(self, piece: Piece, rule: str) -> None:

@@ -34,7 +34,9 @@ def settle(play: ExtendedPlay) -> None:
         return
     while play.doomed or play.landing:
         play.settle()
-        for piece in sorted(play.landing, key=lambda flyer: flyer.seat):
+        # One by one: what a landing sets off may settle more of them.
+        while play.landing:
+            piece = min(play.landing, key=lambda flyer: flyer.seat)
             play.landing.remove(piece)
             if piece.status == ACTIVE and piece.flies:
                 come_down(play, piece)
@@ -59,10 +61,15 @@ def step(play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int |
             settle(play)
         return False
     way = shift.heading
-    for piece in row[:0:-1]:
-        move(play, piece, play.tables.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule)
-    # Whoever was pushed may have turned the board round; the way of the mover is that of now.
-    move(play, mover, play.tables.ahead[way][mover.place], way, shift.cause, by, shift.rule)
+    for piece in row[::-1]:
+        # Whoever was pushed may have turned the board round, or have come back through a portal: the way of the next one is that of now.
+        target, last = play.tables.ahead[way][piece.place], piece is mover
+        if target != BEYOND and (target == STOPPED or piece.at[target] is not None):
+            play.events.append(Stopped(mover.seat, mover.square, way, WALL if target == STOPPED else JAM, None, "7.3.2"))
+            if not play.in_beat:
+                settle(play)
+            return False
+        move(play, piece, target, way, *((shift.cause, by, shift.rule) if last else (PUSH, mover.seat, shift.push_rule)))
     if not play.in_beat and (play.doomed or play.entered or play.landing):
         settle(play)
     return True
