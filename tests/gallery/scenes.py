@@ -28,6 +28,7 @@ from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
 from tests.gallery.elements import ELEMENT_SCENES
 from tests.gallery.exhibited import EXHIBITION_SCENES
+from tests.gallery.extended import EXTENDED_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
@@ -277,6 +278,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "last-race": lambda: _looked_back(OpenPage("last")),
     **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES, **DRAWING_SCENES, **ELEMENT_SCENES,
     **EXHIBITION_SCENES,
+    **EXTENDED_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,

@@ -14,7 +14,6 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import Heading, Square
 from companion.games.base import MovePicture
-from companion.games.race.others import ground_of
 
 HAND: Final = "hand"
 """What has parked a clank that hands have parked."""
@@ -130,9 +129,7 @@ class Track:
 
     def picture(self) -> MovePicture:
         """The move as hands make it."""
-        # Maps are flat: what stands above a square is drawn on it.
-        start, end = (None if square is None else ground_of(square) for square in (self.start, self.end))
-        return MovePicture(self.seat, start, end, tuple(map(ground_of, self.path)), self.before, self.after)
+        return MovePicture(self.seat, self.start, self.end, tuple(self.path), self.before, self.after)
 
 
 def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Track]:

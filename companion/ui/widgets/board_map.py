@@ -26,6 +26,8 @@ from companion.ui.widgets.board_picture import RIM, board_texture
 from companion.ui.widgets.camera import Camera, Spot
 from companion.ui.widgets.map_marks import paint_joined, paint_names, paint_parking
 from companion.ui.widgets.map_play import Stage, moves_anything
+from companion.ui.widgets.map_rings import LEGEND, legend, paint_legend
+from companion.words import Text
 
 MARGIN, NAME = 24, 21
 """Width of the margin that holds the coordinates, and the size of their letters, as on the seven-inch panel."""
@@ -61,6 +63,7 @@ class BoardMap(Widget):
         self._put: Camera | None = None
         self._stage: Stage | None = None
         self._scroll, self._names = Translate(0, 0), InstructionGroup()
+        self._legend: list[tuple[str, Text]] = []
         self._moving: Animation | None = None
         self._held: tuple[float, float, Camera] | None = None
         self.bind(pos=self._lay_out, size=self._lay_out)
@@ -74,6 +77,7 @@ class BoardMap(Widget):
         told = self.picture is not None and _motion(self.picture) == _motion(picture)
         # Wherever somebody has looked, the view follows what happens again with the next picture.
         self.picture, self._asked = picture, False
+        self._legend = legend(picture)
         if first:
             # Where squares are to be touched the board is first seen as a whole, and the first tap looks closer.
             self.near = not picture.touchable
@@ -97,8 +101,8 @@ class BoardMap(Widget):
 
     def _frame(self) -> tuple[float, float, float, float]:
         """What is inside the margins: x, y, width, height."""
-        margin = u(MARGIN)
-        return self.x + margin, self.y + margin, max(1.0, self.width - 2 * margin), max(1.0, self.height - 2 * margin)
+        margin, line = u(MARGIN), u(LEGEND) if self._legend else 0.0
+        return self.x + margin, self.y + margin, max(1.0, self.width - 2 * margin), max(1.0, self.height - 2 * margin - line)
 
     def _lay_out(self, *_: Any, lively: bool = False) -> None:
         """Paint everything anew and let it move if it is to."""
@@ -169,6 +173,10 @@ class BoardMap(Widget):
         self.canvas.add(ScissorPop())
         # The margins lie outside what the scissors leave.
         self.canvas.add(self._names)
+        if self._legend:
+            line = InstructionGroup()
+            paint_legend(line, self._legend, self.x, self.y + self.height - u(LEGEND), self.width)
+            self.canvas.add(line)
 
     def on_progress(self, *_: Any) -> None:
         """Put view and pieces where they are at this moment; Kivy calls it whenever `progress` changes."""
@@ -195,7 +203,7 @@ class BoardMap(Widget):
         assert self.picture is not None and self._stage is not None
         board, margin, size, half = self.picture.board, u(MARGIN), min(u(NAME), look.side * 0.95), look.side * 0.4
         x, y, width, height = self._frame()
-        lit = [column_row(square) for square in self._stage.squares]
+        lit = [views.place_of(square) for square in self._stage.squares]
         columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]
         rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
         # The margins stand at the board where that is smaller than the view, else at the view's border.
@@ -292,7 +300,7 @@ class BoardMap(Widget):
 
     def _lens(self) -> tuple[float, float, float]:
         """Where the lens lies that is a button: its corner and its side."""
-        return self.x, self.y + self.height - u(LENS), u(LENS)
+        return self.x, self.y + self.height - u(LENS) - (u(LEGEND) if self._legend else 0.0), u(LENS)
 
     def _found(self, spot: Spot) -> Square | int | None:
         """The square at a spot, or the seat of the piece that lies there in the parking row."""

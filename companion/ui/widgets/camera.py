@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.base import Board, Square, column_row, square_name
+from companion.games.base import ABOVE, Board, Square, column_row, square_name
 
 PARKING_ROW = -1.2
 """Where the parking row's squares begin, counted northward from the south border of the board [2.1]; a little off it."""
@@ -102,8 +102,13 @@ def between(one: Camera, other: Camera, share: float) -> Camera:
 
 def middle_of(square: Square) -> Spot:
     """The middle of a square."""
-    column, row = column_row(square)
+    column, row = place_of(square)
     return column + 0.5, row + 0.5
+
+
+def place_of(square: Square) -> tuple[int, int]:
+    """Column and row of a square, those of the one beneath where it lies above another: maps are flat."""
+    return column_row(square.removesuffix(ABOVE))
 
 
 def parking_spot(place: int) -> Spot:

@@ -13,7 +13,7 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.games.base import BeamPicture, Board, MovePicture, Square
+from companion.games.base import ABOVE, BeamPicture, Board, MovePicture, Square
 from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text
@@ -23,12 +23,15 @@ from companion.ui.widgets.camera import Spot, middle_of
 from companion.ui.widgets.map_marks import (
     paint_beam, paint_burst, paint_cross, paint_leap, paint_mark, paint_marker, paint_numbers, paint_offered, paint_route, paint_turning, paint_way, plate_height,
 )
+from companion.ui.widgets.map_rings import ALONE, asides, paint_rings, rings_of
 from companion.ui.widgets.map_ways import Course, Stretch, stand, stretches
 
 SIGN: Final = 0.6
 """The share of a square's side that a piece's sign takes."""
 PARKED: Final = 0.7
 """The same where it does not matter which way it faces, and there is no nose."""
+OTHERS: Final = 0.74
+"""How large a copy or a ghost is beside the piece whose it is."""
 REAR: Final = 0.12
 """How far behind the middle of the square the sign stands, as a share of its side."""
 NOSE: Final = ((0.5, 1.14), (1.0, 0.47), (0.0, 0.47))
@@ -68,6 +71,8 @@ class PieceFigure(InstructionGroup):
         self.add(PopMatrix())
         self.add(self._rear)
         self._paint_sign(piece, ghost)
+        if not ghost and heads:
+            paint_rings(self, rings_of(piece), side)
         self.add(PopMatrix())
 
     def place(self, spot: Spot, angle: float, size: float = 1.0) -> None:
@@ -87,10 +92,12 @@ class PieceFigure(InstructionGroup):
     def _paint_sign(self, piece: PiecePicture, ghost: bool) -> None:
         """Its shape in its colour with its initial; hollow where it is a ghost or powered down."""
         size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[piece.colour]
+        if piece.kind:
+            size *= OTHERS
         height, share = LETTER_AT.get(piece.shape, (0.5, 0.62))
         low = -size / 2
         # A piece that is powered down [6.5] is hollow, too, but not faint.
-        hollow = ghost or piece.down
+        hollow, ghost = ghost or piece.down or piece.kind == "ghost", ghost or piece.kind == "ghost"
         fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
         paint_outline(self, OUTLINES[piece.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
         paint_text(self, piece.name[:1].upper(), 0, low + size * height, letter_size(size, share), _faint(ink) if ghost else ink)
@@ -122,6 +129,7 @@ class Stage(InstructionGroup):
         self._works, self._growing = InstructionGroup(), list[Callable[[float], None]]()
         self.add(self._works)
         pieces = {piece.seat: piece for piece in picture.pieces}
+        self._pieces = pieces
         moves = {move.seat: move for move in picture.moves if move.seat in pieces}
         self._courses = {seat: Course(pieces[seat], move, _fall(picture.board, move), picture.board) for seat, move in moves.items()}
         self._steps = max((course.steps for course in self._courses.values()), default=0)
@@ -135,8 +143,11 @@ class Stage(InstructionGroup):
         for seat in sorted(self._figures, key=lambda seat: seat in moves):
             self.add(self._figures[seat])
         self._paint_above(picture, moves)
+        stands = {seat: piece.square for seat, piece in pieces.items()}
+        self._aside = asides(stands, picture.pieces)
+        self._aside_then = asides({**stands, **{seat: move.end for seat, move in moves.items()}}, picture.pieces) if moves else self._aside
         for seat, piece in pieces.items():
-            self._figures[seat].place(stand(piece), 90.0 * piece.heading)
+            self._put(seat, stand(piece), 90.0 * piece.heading, 1.0, 0.0)
         self._seconds = _seconds(picture, self._steps)
         self.at(1.0)
 
@@ -148,11 +159,25 @@ class Stage(InstructionGroup):
     def at(self, share: float) -> None:
         """Put everything where it is after this share of the instruction."""
         for seat, course in self._courses.items():
-            self._figures[seat].place(*course.at(share * max(1, self._steps)))
+            self._put(seat, *course.at(share * max(1, self._steps)), share)
+        if self._aside != self._aside_then:
+            for seat in self._aside.keys() | self._aside_then.keys():
+                if seat not in self._courses:
+                    piece = self._pieces[seat]
+                    self._put(seat, stand(piece), 90.0 * piece.heading, 1.0, share)
         for grow in self._growing:
             grow(share)
         if self._motion is not None:
             self._show_motion(self._motion, share)
+
+    def _put(self, seat: int, spot: Spot, angle: float, size: float, share: float) -> None:
+        """A figure on a spot, aside of it where it shares its square before or after."""
+        one, other = self._aside.get(seat, ALONE), self._aside_then.get(seat, ALONE)
+        if one is other is ALONE:
+            self._figures[seat].place(spot, angle, size)
+            return
+        right, up, scale = (before + (after - before) * share for before, after in zip(one, other))
+        self._figures[seat].place((spot[0] + right, spot[1] + up), angle, size * scale)
 
     def _show_motion(self, motion: MotionFigure, share: float) -> None:
         """What moves of the board, which at both ends looks like the board's own picture."""
@@ -183,7 +208,7 @@ class Stage(InstructionGroup):
             self._grow(middle_of(beam.squares[0]), _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
             paint_beam(self, beam, self._side)
             self.add(PopMatrix())
-            for spot in (middle_of(piece.square) for piece in pieces.values() if piece.square in _hit(beam)):
+            for spot in (middle_of(piece.square) for piece in pieces.values() if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)):
                 self._grow(spot, _struck)
                 paint_burst(self, spot, self._side)
                 self.add(PopMatrix())
@@ -328,7 +353,7 @@ def _squares(picture: BoardPicture) -> tuple[Square, ...]:
     found += picture.marks
     # Of a program that is looked at, where it ends.
     found += [move.path[-1] for move, _ in picture.foreseen[-1:]]
-    standing = {piece.square for piece in picture.pieces}
+    standing = {piece.square.removesuffix(ABOVE) for piece in picture.pieces if piece.square is not None}
     found += [square for beam in picture.beams for square in _hit(beam) if square in standing]
     return tuple(dict.fromkeys(found))
 

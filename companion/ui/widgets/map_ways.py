@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.games.base import HEADINGS, Board, Heading, MovePicture, Square, column_row, square_name
 from companion.session.view import PiecePicture
-from companion.ui.widgets.camera import OUTWARD, Spot, middle_of, parking_spot
+from companion.ui.widgets.camera import OUTWARD, Spot, middle_of, parking_spot, place_of
 
 
 class Stretch(NamedTuple):
@@ -48,7 +48,7 @@ def stretches(board: Board | None, squares: tuple[Square, ...]) -> tuple[Stretch
 
 def _over_the_side(board: Board | None, before: Square, after: Square) -> float:
     """How far and which way a step leads off a board whose sides are joined, 0 where it does not."""
-    (column, row), (other, level) = column_row(before), column_row(after)
+    (column, row), (other, level) = place_of(before), place_of(after)
     if board is None or not board.joined or row != level or board.columns < 3 or {column, other} != {0, board.columns - 1}:
         return 0.0
     return OUTWARD if column else -OUTWARD
@@ -73,7 +73,7 @@ def ways_to(board: Board, squares: Iterable[Square], wanted: Mapping[str, Square
 
 def _beside(one: Square, other: Square) -> bool:
     """Whether two squares touch, or are the same."""
-    (column, row), (across, up) = column_row(one), column_row(other)
+    (column, row), (across, up) = place_of(one), place_of(other)
     return abs(column - across) + abs(row - up) <= 1
 
 

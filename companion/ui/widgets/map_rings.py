@@ -1,0 +1,115 @@
+"""Rings that pieces wear for what they carry on extended boards, the line that says who wears which, and room for two on one square.
+
+A ring tells itself apart by its tint and by the number of its gaps, for those who do not see tints.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.graphics import Line as Stroke
+
+from companion.games.base import ABOVE, Square
+from companion.session.view import BoardPicture, PiecePicture
+from companion.ui.paint import paint_fitting
+from companion.ui.theme import IVORY, NIGHT, RAISED, Rgba, rgba, u
+from companion.ui.widgets.camera import Spot
+from companion.words import Text, listed, text
+
+RADIUS: Final = 0.45
+"""How far from its middle a piece wears its ring, as a share of a square."""
+LEGEND: Final = 26
+"""Height of the line that says who wears which ring, as on the seven-inch panel."""
+_LOOKS: Final[Mapping[str, tuple[Rgba, int]]] = {
+    "virtual": (rgba("#7cc8ff"), 8), "flying": (rgba("#ffffff"), 2), "shut down": (rgba("#a0a0a8"), 4), "burning": (rgba("#ff7a1a"), 12),
+    "sunk": (rgba("#b07a48"), 1), "charged": (rgba("#ffe04a"), 6),
+}
+"""The tint of each ring, and how many gaps it has."""
+_OTHER: Final = (rgba("#e08cff"), 3)
+
+
+class Aside(NamedTuple):
+    """How a piece is drawn where it shares its square: so far from the middle, and at this share of its size."""
+
+    right: float = 0.0
+    up: float = 0.0
+    size: float = 1.0
+
+
+ALONE: Final = Aside()
+_BENEATH, _UP, _BESIDE, _GHOST = Aside(-0.14, -0.14, 0.8), Aside(0.2, 0.22, 0.66), Aside(0.24, -0.24, 0.6), Aside(-0.24, 0.24, 0.6)
+
+
+def rings_of(piece: PiecePicture) -> tuple[str, ...]:
+    """The rings that a piece wears."""
+    return tuple(badge.ring for badge in piece.badges if badge.ring)
+
+
+def paint_rings(onto: InstructionGroup, rings: Sequence[str], side: float, middle: Spot = (0.0, 0.0), radius: float = RADIUS) -> None:
+    """The rings of a piece, the first one innermost."""
+    width = max(1.4, side * 0.05)
+    for at, ring in enumerate(rings):
+        tint, gaps = _LOOKS.get(ring, _OTHER)
+        far = side * radius + at * width * 2.2
+        onto.add(Color(*NIGHT))
+        onto.add(Stroke(circle=(*middle, far), width=width * 1.5))
+        onto.add(Color(*tint))
+        arc = 360 / gaps
+        for gap in range(gaps):
+            onto.add(Stroke(circle=(*middle, far, gap * arc + 6, (gap + 1) * arc - 6), width=width, cap="none"))
+
+
+def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
+    """Who wears which ring, and whose copies and ghosts there are: a ring, or "" for none, and the words."""
+    worn: dict[str, tuple[Text, list[str]]] = {}
+    kinds: dict[str, list[str]] = {}
+    for piece in picture.pieces:
+        for badge in piece.badges:
+            if badge.ring and piece.square is not None:
+                worn.setdefault(badge.ring, (badge.meaning, []))[1].append(piece.name)
+        if piece.kind:
+            kinds.setdefault(piece.kind, []).append(piece.name)
+    found = [(ring, text("{status}: {clanks}", status=title, clanks=listed(names, ""))) for ring, (title, names) in sorted(worn.items())]
+    said = {"copy": text("small: copy of {clanks}", clanks=listed(kinds.get("copy", []), "")), "ghost": text("pale: ghost of {clanks}", clanks=listed(kinds.get("ghost", []), ""))}
+    return found + [("", said[kind]) for kind in sorted(kinds) if kind in said]
+
+
+def paint_legend(onto: InstructionGroup, entries: Sequence[tuple[str, Text]], x: float, y: float, width: float) -> None:
+    """A line of entries, each with its ring, from a corner on."""
+    height, cell = u(LEGEND), width / max(1, len(entries))
+    onto.add(Color(*RAISED))
+    onto.add(Rectangle(pos=(x, y), size=(width, height)))
+    for at, (ring, words) in enumerate(entries):
+        left = x + at * cell
+        room = height if ring else 0.0
+        if ring:
+            paint_rings(onto, (ring,), height, (left + height / 2, y + height / 2), 0.28)
+        paint_fitting(onto, words, left + room + (cell - room) / 2, y + height / 2, height * 0.72, cell - room - u(8), IVORY)
+
+
+def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) -> dict[int, Aside]:
+    """How everybody is drawn who shares a square, by seat; whoever stands alone is left out."""
+    looks = {piece.seat: piece for piece in pieces}
+    together: dict[Square, list[int]] = {}
+    for seat, square in stands.items():
+        if square is not None and seat in looks:
+            together.setdefault(square.removesuffix(ABOVE), []).append(seat)
+    found: dict[int, Aside] = {}
+    for seats in together.values():
+        if len(seats) > 1:
+            found |= {seat: _aside(looks[seat], stands[seat] or "") for seat in seats}
+            free = [seat for seat in seats if found[seat] == _BENEATH]
+            # The first of those that nothing tells apart keeps the middle.
+            found |= {seat: _BESIDE for seat in free[1:]}
+    # Who is above is drawn higher even where nobody stands beneath.
+    found |= {seat: Aside(0.1, 0.14, 0.9) for seat, square in stands.items() if square is not None and square.endswith(ABOVE) and seat not in found}
+    return found
+
+
+def _aside(piece: PiecePicture, square: Square) -> Aside:
+    if piece.kind == "ghost":
+        return _GHOST
+    if square.endswith(ABOVE) or "flying" in rings_of(piece):
+        return _UP
+    return _BESIDE if "virtual" in rings_of(piece) else _BENEATH
