@@ -90,7 +90,8 @@ class Room(Element):
 
         def turned(one: Element) -> Element:
             """Where an element of the board is now."""
-            if one.square not in block or isinstance(one, Room) and one.square == self.square:
+            # What lies across its border stays.
+            if not block.issuperset(one.covers()) or isinstance(one, Room) and one.square == self.square:
                 return one
             return one.carried(self._round(one.square, quarters), quarters)
 
