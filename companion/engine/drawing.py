@@ -86,7 +86,7 @@ def mounted(shapes: tuple[Shape, ...], numbers: tuple[int, ...], side: Heading, 
     return facing((*shapes, *plate(numbers, y, side)), side)
 
 
-def tag(group: str, centre: Point = (0.83, 0.17)) -> tuple[Shape, ...]:
+def tag(group: str, centre: Point = (0.83, 0.83)) -> tuple[Shape, ...]:
     """The group to which something belongs, on a round tag: its first letters."""
     letters = group[:2].upper()
     return Disc(centre, 0.155, "ink"), Disc(centre, 0.13, "paper"), Label(letters, centre, 0.16 if len(letters) == 1 else 0.12, "ink")

@@ -24,7 +24,9 @@ from tests.press.printed import words
 
 def said(board: Board) -> list[str]:
     """The lines of a board's guide on A3."""
-    return [line.strip() for line in words(pdf(Book("Guide", guide_pages(board, paper_named("a3"), (), None)))).splitlines()]
+    pages = guide_pages(board, paper_named("a3"), (), None)
+    printed = pdf(Book("Guide", pages))
+    return [line.strip() for page in range(len(pages)) for line in words(printed, page).splitlines()]
 
 
 @pytest.mark.parametrize("name", board_names())
