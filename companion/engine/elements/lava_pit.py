@@ -83,4 +83,4 @@ class LavaPit(Element):
         """Where it does not erupt in all registers."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
-        return box(0, 0, 1, 0.24, "ink"), *numerals(self.registers, 0.12, 0.18, "fire")
+        return box(0, 0, 1, 0.29, "ink"), *numerals(self.registers, 0.18, 0.16, "fire")

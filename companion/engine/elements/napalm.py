@@ -88,4 +88,4 @@ class Napalm(Element):
         """Where it is not on in all registers."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
-        return box(0.08, 0.02, 0.92, 0.25, "ink"), *numerals(self.registers, 0.135, 0.18, "fire")
+        return box(0.08, 0.08, 0.92, 0.31, "ink"), *numerals(self.registers, 0.2, 0.16, "fire")

@@ -20,7 +20,7 @@ TURNED = "turned"
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
 
 
-_CORNER = (0.24, 0.24)
+_CORNER = (0.3, 0.3)
 """The middle of the wheel, in the south-west."""
 
 
@@ -132,10 +132,10 @@ class Room(Element):
         return *self._frame(), bed, Gear((rim,), 90 * way, 30 * way, _CORNER), *self._said()
 
     def _frame(self) -> tuple[Shape, ...]:
-        low, high, middle = 0.03, self.size - 0.03, self.size / 2
+        low, high, middle = 0.08, self.size - 0.08, self.size / 2
         frame = tuple(
             Line(((low, low), (high, low), (high, high), (low, high), (low, low), (high, low)), colour, width)
-            for colour, width in (("ink", 0.11), ("plum_pale", 0.06))
+            for colour, width in (("ink", 0.15), ("plum_pale", 0.09))
         )
         # An arrow head in the middle of each side, the way the block turns.
         turn = 90 if self.turn == "cw" else -90
@@ -153,5 +153,5 @@ class Room(Element):
     def _said(self) -> tuple[Shape, ...]:
         start, end, ahead, head = (-150, 90, 128, 205) if self.turn == "cw" else (-90, 150, -128, -205)
         arrow = Arc(_CORNER, 0.075, start, end, "paper", 0.04), tip(on_circle(_CORNER, 0.075, ahead), head, 0.1, "paper")
-        return Disc(_CORNER, 0.135, "ink"), *arrow, *moved(plate(self.registers, 0.2), 0.45)
+        return Disc(_CORNER, 0.135, "ink"), *arrow, *moved(plate(self.registers, 0.3), 0.52)
 
