@@ -37,7 +37,7 @@ class Sheet(NamedTuple):
     """A tileset whose tiles say nothing about themselves: by which names it is known, how many tiles it has, and what each is."""
 
     names: tuple[str, ...]
-    count: int
+    total: int
     tiles: Mapping[int, Meant]
     rest: Meant | None
 
@@ -59,7 +59,7 @@ class TiledMapping(NamedTuple):
             return None
         for sheet in self.sheets:
             # Names are as people like; who gives only names, or only a number, leaves the other open.
-            if (not sheet.names or tile.tileset.lower() in sheet.names) and (not sheet.count or sheet.count == tile.count):
+            if (not sheet.names or tile.tileset.lower() in sheet.names) and (not sheet.total or sheet.total == tile.total):
                 return sheet.tiles.get(tile.number, sheet.rest)
         return None
 

@@ -28,7 +28,7 @@ class Tile(NamedTuple):
     """A tile as its tileset describes it; `tileset` and `number` say which."""
 
     tileset: str
-    count: int
+    total: int
     number: int
     word: str
     properties: Mapping[str, Value]

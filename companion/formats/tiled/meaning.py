@@ -46,56 +46,56 @@ class Meanings:
 
     def of(self, tiled: TiledMap) -> list[Thing]:
         """Everything on the map, from the ground up; what our boards have not is told in `left`."""
-        return [thing for placed in tiled.placed for thing in self.one(placed)]
+        return [thing for placed in tiled.placed for thing in self._one(placed)]
 
-    def one(self, placed: Placed) -> Iterable[Thing]:
+    def _one(self, placed: Placed) -> Iterable[Thing]:
         for mapping in self.given:
             meant = mapping.meant(placed.tile, placed.word, placed.properties)
             if meant is not None:
-                return self.mapped(placed, mapping, meant)
-        if placed.word and self.is_own(placed):
-            return self.own(placed)
+                return self._mapped(placed, mapping, meant)
+        if placed.word and self._is_own(placed):
+            return self._own(placed)
         for mapping in self.shipped:
             meant = mapping.meant(placed.tile, placed.word, placed.properties)
             if meant is not None:
-                return self.mapped(placed, mapping, meant)
+                return self._mapped(placed, mapping, meant)
         if placed.word in kinds() or placed.word == FLAG:
-            raise self.strange_property(placed)
+            raise self._strange_property(placed)
         return self.unknown(placed)
 
     # ---- Our own classes ----
 
-    def is_own(self, placed: Placed) -> bool:
+    def _is_own(self, placed: Placed) -> bool:
         return (placed.word in kinds() or placed.word == FLAG) and placed.properties.keys() <= known_properties(placed.word)
 
-    def own(self, placed: Placed) -> list[Thing]:
+    def _own(self, placed: Placed) -> list[Thing]:
         if placed.word == FLAG:
             number = sentence_value(placed.properties.get(NUMBER, ""))
             if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:9]) <= 1600:
-                raise self.fault(placed, f"flag with number {shown(number)}", "its number, from 1, as a property")
+                raise self._fault(placed, f"flag with number {shown(number)}", "its number, from 1, as a property")
             return [Thing(placed.square, f"{FLAG} {number}", placed, True)]
         kind = kinds()[placed.word]
         words = own_words(kind, placed.properties)
         if any(" " in word for word in words):
-            raise self.fault(placed, f"a blank in a property of {placed.word}", "a value without blanks, as in a board file")
+            raise self._fault(placed, f"a blank in a property of {placed.word}", "a value without blanks, as in a board file")
         corner = [f"to={placed.corner}"] if placed.corner and kind.spreads else []
         entry = self.turned(placed, " ".join([placed.word, *words]))
         return [Thing(placed.square, " ".join([entry, *corner]), placed, True)]
 
-    def strange_property(self, placed: Placed) -> FormatFault:
+    def _strange_property(self, placed: Placed) -> FormatFault:
         known = sorted(known_properties(placed.word))
         strange = next(name for name in placed.properties if name not in known)
         expected = f"the properties {one_of(known)}" if known else "no properties"
-        return self.fault(placed, f"property {shown(strange)} of {placed.word}", expected, near_word(strange, known))
+        return self._fault(placed, f"property {shown(strange)} of {placed.word}", expected, near_word(strange, known))
 
     # ---- Mapping files ----
 
-    def mapped(self, placed: Placed, mapping: TiledMapping, meant: Meant) -> list[Thing]:
+    def _mapped(self, placed: Placed, mapping: TiledMapping, meant: Meant) -> list[Thing]:
         if meant.left:
-            self.leave(placed, meant.left)
+            self._leave(placed, meant.left)
         return [Thing(placed.square, self.turned(placed, entry), placed, False, mapping.beams) for entry in meant.entries]
 
-    def leave(self, placed: Placed, why: str) -> None:
+    def _leave(self, placed: Placed, why: str) -> None:
         self.left.append(Left(f"{called(placed)} is left out: {why}", placed.square))
 
     def unknown(self, placed: Placed) -> list[Thing]:
@@ -103,12 +103,12 @@ class Meanings:
         if placed.word:
             words = {*kinds(), FLAG, *(word for mapping in (*self.given, *self.shipped) for word in mapping.words())}
             expected = "the word of an element as in a board file, flag, or a class of a mapping file (--mapping FILE)"
-            raise self.fault(placed, f"class {shown(placed.word)}", expected, near_word(placed.word, words))
+            raise self._fault(placed, f"class {shown(placed.word)}", expected, near_word(placed.word, words))
         tile = placed.tile
         if tile is not None and not tile.described:
-            found = f"tileset {tile.tileset!r}, whose {tile.count} tiles have no classes and of which no mapping knows tile {tile.number}"
-            raise self.fault(placed, found, "classes like our elements, or a mapping file that says what its tiles are (--mapping FILE)")
-        self.leave(placed, "it has no class")
+            found = f"tileset {tile.tileset!r}, whose {tile.total} tiles have no classes and of which no mapping knows tile {tile.number}"
+            raise self._fault(placed, found, "classes like our elements, or a mapping file that says what its tiles are (--mapping FILE)")
+        self._leave(placed, "it has no class")
         return []
 
     # ---- Turning ----
@@ -123,12 +123,12 @@ class Meanings:
         try:
             element = read_entry(f"{ELSEWHERE} {entry}")
         except Misread as wrong:
-            raise self.fault(placed, wrong.found, wrong.expected, wrong.near) from None
+            raise self._fault(placed, wrong.found, wrong.expected, wrong.near) from None
         if placed.mirrored and not looks_mirrored(element):
-            raise self.fault(placed, f"a flipped {element.word}", "one that is only turned: flip it back with X or Y in Tiled and turn it with Z")
+            raise self._fault(placed, f"a flipped {element.word}", "one that is only turned: flip it back with X or Y in Tiled and turn it with Z")
         return turned_rest(element, placed.quarters)
 
-    def fault(self, placed: Placed, found: str, expected: str, near: str | None = None) -> FormatFault:
+    def _fault(self, placed: Placed, found: str, expected: str, near: str | None = None) -> FormatFault:
         return FormatFault(self.source, placed.line, f"{found} on {placed.square} in layer {placed.layer!r}", expected, near)
 
 

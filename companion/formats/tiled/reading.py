@@ -126,8 +126,8 @@ class _Filling:
         if value is None:
             return PurePosixPath(self.tiled.source.replace("\\", "/")).stem[:LONGEST_NAME] if name == "name" else ""
         value = sentence_value(value)
-        if len(value) > LONGEST_NAME or not value.isprintable():
-            raise FormatFault(self.tiled.source, None, f"property {name} = {shown(value)} of the map", f"one line of at most {LONGEST_NAME} signs")
+        if len(value) > LONGEST_NAME or any(sign < " " or sign == "\x7f" for sign in value):
+            raise FormatFault(self.tiled.source, None, f"property {name} = {shown(value)} of the map", f"one line of at most {LONGEST_NAME} signs, without control characters")
         return value
 
     def note_properties(self) -> None:
