@@ -7,9 +7,12 @@ from typing import Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.session.messages import ChooseBoard, Go
+from companion.session.pages.facts import AskSquare
 from companion.session.session import BoardEntry
+from companion.session.view import PLAY
 from companion.words import verbatim
 from tests.gallery.exhibition import exhibition
+from tests.gallery.race import Wanted, race, until
 
 
 def exhibited(number: int) -> EventLoop:
@@ -21,7 +24,15 @@ def exhibited(number: int) -> EventLoop:
     return loop
 
 
+def crowded() -> EventLoop:
+    """What is told in a race about a square in a room, with a light across it."""
+    loop = until(race(ChooseBoard("switch-yard")), Wanted(PLAY))
+    loop.send(AskSquare("F9"))
+    return loop
+
+
 EXHIBITION_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
-    f"exhibition-{number}": partial(exhibited, number) for number in range(1, len(exhibition()) + 1)
+    **{f"exhibition-{number}": partial(exhibited, number) for number in range(1, len(exhibition()) + 1)},
+    "facts-elements": crowded,
 }
-"""Every board of the exhibition by its number."""
+"""Every board of the exhibition by its number, and a square of another board."""
