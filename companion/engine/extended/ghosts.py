@@ -4,9 +4,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.cards import NO_CARDS, Card, card_of
+from companion.engine.extended.gains import add_piece
 from companion.engine.extended.piece import CLANK, GHOST, GHOSTS, Piece
 from companion.engine.extended.play import ExtendedPlay
-from companion.engine.extended.stepping import add_piece
 from companion.engine.geometry import Square, column_row
 from companion.engine.state import ACTIVE, Clank
 

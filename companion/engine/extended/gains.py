@@ -1,0 +1,92 @@
+"""What a piece of an extended board is given, and what is taken from it: statuses, cards, a copy, squares of its card (elements 3.3, 3.9, B7, B26)."""
+from __future__ import annotations
+
+from companion.engine.effects import Begin, DrawCards, SetCard, Spawn, Spend, SwapCards
+from companion.engine.events import CardsSwapped, CardSet, PieceCame
+from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
+from companion.engine.extended.play import ExtendedPlay
+from companion.engine.state import ACTIVE, Clank
+from companion.engine.statuses import BURNT, FLYING, VIRTUAL
+
+
+def begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
+    """A status begins; who takes off under a flyer is virtual until it is alone instead (A2)."""
+    status = effect.status
+    if status == FLYING and play.air[piece.place] not in (None, piece):
+        play.begin(piece, VIRTUAL, "1", 0, effect.rule)
+        return
+    if status == BURNT:
+        _burn(play, piece, effect)
+        return
+    last = play.now + effect.phases - 1 + effect.later if effect.phases else 0
+    play.begin(piece, status, effect.value, last, effect.rule)
+
+
+def _burn(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
+    """Another slot is burnt; those burnt before stay so."""
+    slots = sorted({*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""})
+    if play.course.rules.card_lock and piece.kind == CLANK:
+        play.begin(piece, BURNT, ",".join(slots), 0, effect.rule)
+
+
+def draw_cards(play: ExtendedPlay, piece: Piece, effect: DrawCards) -> None:
+    """Cards are given up, and random ones drawn for them (A1)."""
+    if piece.kind != CLANK or piece.down:
+        return
+    given_up = tuple(card for slot in effect.slots if slot not in piece.locked and (card := piece.slots[slot - 1]) is not None)
+    play.note_out(given_up)
+    for slot in effect.slots:
+        if slot not in piece.locked:
+            card = play.draw(piece, "randomizer", slot, effect.rule)
+            play.put(piece, slot, card)
+
+
+def swap_cards(play: ExtendedPlay, piece: Piece, effect: SwapCards) -> None:
+    """Two cards of a clank change places (B20)."""
+    if piece.kind != CLANK:
+        return
+    one, other = piece.slots[effect.slot - 1], piece.slots[effect.other - 1]
+    play.put(piece, effect.slot, other)
+    play.put(piece, effect.other, one)
+    play.events.append(CardsSwapped(piece.seat, effect.slot, effect.other, effect.rule))
+
+
+def set_card(play: ExtendedPlay, piece: Piece, effect: SetCard) -> None:
+    """A slot gets a card of choice (E3)."""
+    before = piece.slots[effect.slot - 1]
+    play.note_out(tuple(card for card in (before, effect.card) if card is not None))
+    play.put(piece, effect.slot, effect.card)
+    play.events.append(CardSet(piece.seat, effect.slot, before, effect.card, effect.rule))
+
+
+def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
+    """A copy comes to be beyond the wall, if that square is free and there is none yet (B26)."""
+    seat = piece.seat + COPIES
+    place = play.course.places.get(effect.square)
+    if piece.kind != CLANK or place is None or play.at[place] is not None or any(other.seat == seat for other in play.alive):
+        return
+    # From the next register on: the card under way is its owner's alone.
+    slots = tuple([None if slot <= play.register else card for slot, card in enumerate(piece.slots, 1)])
+    add_piece(play, Clank(seat, ACTIVE, effect.square, effect.heading, 0, None, slots=slots), effect.rule)
+
+
+def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
+    """Another piece comes onto the board."""
+    piece = Piece(clank, play.course.places, play.at)
+    play.refresh(piece)
+    if piece.kind != GHOST:
+        play.at[piece.place] = piece
+    play.everybody.append(piece)
+    play.alive = sorted([*play.alive, piece], key=lambda other: other.seat)
+    play.events.append(PieceCame(piece.seat, piece.square, piece.heading, rule))
+    return piece
+
+
+def spend(play: ExtendedPlay, piece: Piece, effect: Spend) -> None:
+    """Squares off the movement under way; the one under way itself is kept (B7)."""
+    frame = next((frame for frame in reversed(play.frames) if frame.piece is piece), None)
+    if frame is None or effect.eased and frame.eased:
+        return
+    if frame.left > 1:
+        frame.left = max(1, frame.left - effect.squares)
+        frame.eased = frame.eased or effect.eased
