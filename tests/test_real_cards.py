@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.app.loop import open_session
 from companion.games.clockwork.deck import CODES
 from companion.session.messages import Begin, Confirm
+from companion.session.session import BoardEntry
 from companion.session.view import DealPage
 from companion.signals import BLINK, OK, PLUG, PULL, SMUDGED, UNPLUG, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard
 from companion.table.base import Around
@@ -28,9 +29,9 @@ class Unseen(Around):
 class Evening:
     """People whose cards are real: the rig's hands work their readers, and the app knows only what it reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, board: BoardEntry | None = None) -> None:
         self.table = Unseen(table_for_url("rig:3?pace=6"))
-        self.loop = open_session(self.table, seed=2, boards=(yard(),), players=("person", "person", "random"))
+        self.loop = open_session(self.table, seed=2, boards=(board or yard(),), players=("person", "person", "random"))
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         """Wait for something; AssertionError when it does not come."""
