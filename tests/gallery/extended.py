@@ -12,24 +12,26 @@ from tests.gallery.race import playing, race, until
 
 
 def _rings(view: View, page: PlayPage) -> bool:
-    """Somebody wears a ring."""
-    return view.board is not None and any(badge.ring for piece in view.board.pieces for badge in piece.badges)
+    """Somebody who is moved wears a ring."""
+    moved = {move.seat for move in view.board.moves} if view.board is not None else set()
+    return view.board is not None and any(badge.ring for piece in view.board.pieces if piece.seat in moved for badge in piece.badges)
 
 
 def _copy(view: View, page: PlayPage) -> bool:
-    """A copy is on the board."""
-    return view.board is not None and any(piece.kind == "copy" for piece in view.board.pieces)
+    """A copy is moved."""
+    moved = {move.seat for move in view.board.moves} if view.board is not None else set()
+    return view.board is not None and any(piece.kind == "copy" and piece.seat in moved for piece in view.board.pieces)
 
 
 def _together(view: View, page: PlayPage) -> bool:
-    """Two share a square, a ghost or who flies or passes through."""
-    squares = [piece.square for piece in view.board.pieces if piece.square is not None] if view.board is not None else []
-    return len(set(squares)) < len(squares)
+    """One comes onto the square of another, such as a ghost, or who flies or passes through."""
+    stands = {piece.seat: piece.square for piece in view.board.pieces} if view.board is not None else {}
+    return view.board is not None and any(move.end == square for move in view.board.moves for seat, square in stands.items() if seat != move.seat and square)
 
 
 def _above(view: View, page: PlayPage) -> bool:
-    """Somebody stands on a bridge."""
-    return view.board is not None and any((piece.square or "").endswith(ABOVE) for piece in view.board.pieces)
+    """Somebody comes onto a bridge."""
+    return view.board is not None and any((move.end or "").endswith(ABOVE) for move in view.board.moves)
 
 
 EXTENDED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {

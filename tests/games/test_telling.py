@@ -10,6 +10,7 @@ from companion.engine import events as told
 from companion.engine.board import board_of
 from companion.engine.cards import card_of
 from companion.engine.elements.laser import Laser
+from companion.engine.elements.turret import Turret
 from companion.engine.events import Event
 from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
@@ -20,6 +21,7 @@ from companion.games.race.telling import UNTOLD
 
 CALLED = dict(enumerate(NAMES, 1))
 GAME = usual_game()
+PLAYED = told.CardPlayed(1, card_of("left@70"))
 SAMPLES: dict[Event, str] = {
     told.TurnBegan(1): "", told.PoweredDown(1, 2, "6.5.4"): "", told.PowerDownAnnounced(1): "", told.Dealt(1, 4, (5,), "6.2"): "",
     told.RegisterBegan(1, 1): "", told.BeatBegan("pushers"): "", told.CardPlayed(1, card_of("left@70")): "",
@@ -30,6 +32,11 @@ SAMPLES: dict[Event, str] = {
     told.NobodyWon(): "", told.Respawned(2, "C1", N, "9.2"): "", told.StayedParked(2): "", told.TurnEnded(1): "",
     told.PlacedByHand(1, "C5", "D5", N, N, 0): "", told.ParkedByHand(1, "C5"): "", told.SetByHand(1, "damage", "0", "3"): "",
     told.FlagMoved(1, "A1", "B1"): "",
+    told.Jumped(1, "C5", "C6", E, told.JUMP, "B22"): "rooms", told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
+    told.StatusBegan(1, "flying", "1", "A2"): "take-offs", told.StatusEnded(1, "flying", "A2"): "flags",
+    told.CardDrawn(1, 4, None, card_of("left@70"), "A1"): "randomizers", told.CardSet(1, 4, None, card_of("left@70"), "E3"): "reset sites",
+    told.CardsSwapped(1, 2, 4, "B20"): "", told.Remembered("C7", "way", "", "E", "D2"): "turrets",
+    told.PieceCame(11, "C6", N, "B26"): "", told.PieceGone(11, "C6", "B26"): "clank lasers",
 }
 """One event of each kind, and the part of the register in which it happens, "" for none."""
 
@@ -42,11 +49,15 @@ def test_the_samples_are_all_events() -> None:
 def telling(event: Event) -> tuple[told.Event, ...]:
     """The events that instructions tell, all of which have words, when this one happens."""
     clanks = (Clank(1, square="C5", heading=N), Clank(2, PARKED, lives=2, checkpoints=(("C1", N),), death=1))
-    state = State(Race(board_of(8, 8, [Laser("A5", W)], edge="wall"), ("A1",), Rules()), clanks, turn=1)
+    # A board of base elements tells nothing of rings and copies.
+    others = (Clank(11, square="C6", heading=N),) if isinstance(event, told.PieceGone) else ()
+    state = State(Race(board_of(8, 8, [Laser("A5", W), Turret("C7", N)], edge="wall"), ("A1",), Rules()), clanks, turn=1, others=others)
     part = SAMPLES[event]
-    instructions = GAME.tell(RacePosition(state, ""), (told.BeatBegan(part), event) if part else (event,), CALLED)
+    # What a card does not do is told with the card.
+    before = (told.BeatBegan(part),) if part else (PLAYED,) if isinstance(event, told.CardVoid) else ()
+    instructions = GAME.tell(RacePosition(state, ""), (*before, event), CALLED)
     assert all(instruction.words and str(instruction.short) for instruction in instructions)
-    return tuple(one for instruction in instructions for one in instruction.events)
+    return tuple(one for instruction in instructions for one in instruction.events if one is not PLAYED)
 
 
 @pytest.mark.parametrize("event", [event for event in SAMPLES if type(event) not in UNTOLD], ids=lambda event: type(event).__name__)

@@ -13,6 +13,7 @@ from kivy.graphics import Line as Stroke
 from companion.games.base import ABOVE, Square
 from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.paint import paint_fitting
+from companion.ui.speech import said
 from companion.ui.theme import IVORY, NIGHT, RAISED, Rgba, rgba, u
 from companion.ui.widgets.camera import Spot
 from companion.words import Text, listed, text
@@ -29,6 +30,10 @@ _LOOKS: Final[Mapping[str, tuple[Rgba, int]]] = {
 _OTHER: Final = (rgba("#e08cff"), 3)
 
 
+_KINDS: Final[Mapping[str, Text]] = {"copy": text("small: copies"), "ghost": text("pale: ghosts")}
+"""What the signs of pieces look like that are nobody's own."""
+
+
 class Aside(NamedTuple):
     """How a piece is drawn where it shares its square: so far from the middle, and at this share of its size."""
 
@@ -39,6 +44,7 @@ class Aside(NamedTuple):
 
 ALONE: Final = Aside()
 _BENEATH, _UP, _BESIDE, _GHOST = Aside(-0.14, -0.14, 0.8), Aside(0.2, 0.22, 0.66), Aside(0.24, -0.24, 0.6), Aside(-0.24, 0.24, 0.6)
+_CORNERS: Final = (_BESIDE, _GHOST, _UP, Aside(-0.24, -0.24, 0.6))
 
 
 def rings_of(piece: PiecePicture) -> tuple[str, ...]:
@@ -63,29 +69,29 @@ def paint_rings(onto: InstructionGroup, rings: Sequence[str], side: float, middl
 def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
     """Who wears which ring, and whose copies and ghosts there are: a ring, or "" for none, and the words."""
     worn: dict[str, tuple[Text, list[str]]] = {}
-    kinds: dict[str, list[str]] = {}
     for piece in picture.pieces:
         for badge in piece.badges:
             if badge.ring and piece.square is not None:
                 worn.setdefault(badge.ring, (badge.meaning, []))[1].append(piece.name)
-        if piece.kind:
-            kinds.setdefault(piece.kind, []).append(piece.name)
     found = [(ring, text("{status}: {clanks}", status=title, clanks=listed(names, ""))) for ring, (title, names) in sorted(worn.items())]
-    said = {"copy": text("small: copy of {clanks}", clanks=listed(kinds.get("copy", []), "")), "ghost": text("pale: ghost of {clanks}", clanks=listed(kinds.get("ghost", []), ""))}
-    return found + [("", said[kind]) for kind in sorted(kinds) if kind in said]
+    # Whose they are says their sign.
+    return found + [("", _KINDS[kind]) for kind in sorted({piece.kind for piece in picture.pieces}) if kind in _KINDS]
 
 
 def paint_legend(onto: InstructionGroup, entries: Sequence[tuple[str, Text]], x: float, y: float, width: float) -> None:
     """A line of entries, each with its ring, from a corner on."""
-    height, cell = u(LEGEND), width / max(1, len(entries))
+    height, letters = u(LEGEND), [len(said(words)) + 4 for _, words in entries]
     onto.add(Color(*RAISED))
     onto.add(Rectangle(pos=(x, y), size=(width, height)))
-    for at, (ring, words) in enumerate(entries):
-        left = x + at * cell
+    left = x
+    for (ring, words), long in zip(entries, letters):
+        # Each has room for its letters.
+        cell = width * long / sum(letters)
         room = height if ring else 0.0
         if ring:
             paint_rings(onto, (ring,), height, (left + height / 2, y + height / 2), 0.28)
         paint_fitting(onto, words, left + room + (cell - room) / 2, y + height / 2, height * 0.72, cell - room - u(8), IVORY)
+        left += cell
 
 
 def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) -> dict[int, Aside]:
@@ -97,11 +103,14 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) 
             together.setdefault(square.removesuffix(ABOVE), []).append(seat)
     found: dict[int, Aside] = {}
     for seats in together.values():
-        if len(seats) > 1:
-            found |= {seat: _aside(looks[seat], stands[seat] or "") for seat in seats}
-            free = [seat for seat in seats if found[seat] == _BENEATH]
-            # The first of those that nothing tells apart keeps the middle.
-            found |= {seat: _BESIDE for seat in free[1:]}
+        taken: list[Aside] = []
+        for seat in seats if len(seats) > 1 else ():
+            place = _aside(looks[seat], stands[seat] or "")
+            # Of several that nothing tells apart the first one has its place, the others a free corner.
+            if place in taken:
+                place = next((corner for corner in _CORNERS if corner not in taken), place)
+            taken.append(place)
+            found[seat] = place
     # Who is above is drawn higher even where nobody stands beneath.
     found |= {seat: Aside(0.1, 0.14, 0.9) for seat, square in stands.items() if square is not None and square.endswith(ABOVE) and seat not in found}
     return found
