@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.geometry import HEADINGS, Heading, Square, opposite, reading_order
+from companion.formats.entries import read_entry
 from companion.formats.tiled.mapping import EMITTER, DRAWN
 from companion.formats.tiled.meaning import Left, Thing, called
 
@@ -30,6 +31,9 @@ class Drawn(NamedTuple):
 Beams: TypeAlias = dict[tuple[Square, str], Thing]
 """Drawn beams by square and way."""
 
+Emitters: TypeAlias = dict[tuple[Square, Heading], Emitter]
+"""Emitters by square and side."""
+
 
 def lasers(board: Board, things: list[Thing]) -> Drawn:
     """The lasers of a board whose walls stand already.
@@ -45,14 +49,15 @@ def lasers(board: Board, things: list[Thing]) -> Drawn:
     entries: list[tuple[str, Thing]] = []
     gone: set[tuple[Square, Heading]] = set()
     there = {(one.square, one.side): one for one in emitters}
+    # Every mount is a wall, and ends what comes from the other side.
+    board = board.changed([*board.elements, *(read_entry(f"{one.square} wall {HEADINGS[one.side]}") for one in emitters)])
     for one in emitters:
         if (one.square, one.side) in gone:
             continue
-        lane = _lane(board, one, beams)
+        lane = _lane(board, one, there, beams)
         lit.update((square, mark) for square in lane for mark in _marks(one))
-        other = _facing(board, one, lane, there, beams)
+        other = _facing(one, lane, there, beams)
         if other is not None:
-            lane += [other.square] if other.square not in lane else []
             gone.add((other.square, other.side))
             entries.append((f"{other.square} wall {HEADINGS[other.side]}", other.thing))
         entries.append((_entry(board, one, lane, beams), one.thing))
@@ -76,11 +81,14 @@ def _marks(one: Emitter) -> tuple[str, ...]:
     return _AXIS[way], HEADINGS[way], HEADINGS[one.side]
 
 
-def _lane(board: Board, one: Emitter, beams: Beams) -> list[Square]:
+def _lane(board: Board, one: Emitter, there: Emitters, beams: Beams) -> list[Square]:
     """The emitter's own square and those on which its beam is drawn, without a gap and up to a wall."""
     way = opposite(one.side)
     lane = [one.square]
     while (beyond := board.lit_from(lane[-1], way)) is not None and any((beyond, mark) in beams for mark in _marks(one)):
+        lane.append(beyond)
+    # The square of an emitter at the other end may be drawn without a beam on it.
+    if beyond is not None and (beyond, way) in there and _shines_as_drawn(one, lane, beams):
         lane.append(beyond)
     return lane
 
@@ -89,19 +97,15 @@ def _shines_as_drawn(one: Emitter, lane: list[Square], beams: Beams) -> bool:
     return one.thing.beams == DRAWN or len(lane) > 1 or any((one.square, mark) in beams for mark in _marks(one))
 
 
-def _facing(board: Board, one: Emitter, lane: list[Square], there: dict[tuple[Square, Heading], Emitter], beams: Beams) -> Emitter | None:
+def _facing(one: Emitter, lane: list[Square], there: Emitters, beams: Beams) -> Emitter | None:
     """The emitter at the other end of a drawn beam, where it is as strong."""
     way = opposite(one.side)
     here, against = (any((square, HEADINGS[side]) in beams for square in lane) for side in (way, one.side))
     # A beam that is drawn twice, once each way, is two.
     if here and against or not (len(lane) > 1 or _shines_as_drawn(one, lane, beams)):
         return None
-    # An emitter's own square may be drawn without a beam on it.
-    for square in (lane[-1], board.lit_from(lane[-1], way)):
-        other = there.get((square, way)) if square else None
-        if other is not None and other.beams == one.beams:
-            return other
-    return None
+    other = there.get((lane[-1], way))
+    return other if other is not None and other.beams == one.beams else None
 
 
 def _entry(board: Board, one: Emitter, lane: list[Square], beams: Beams) -> str:
