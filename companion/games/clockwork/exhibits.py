@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 from functools import cache
+from math import isqrt
 from typing import Any, Final
 
+from companion.art import shrunk
 from companion.content import example_text, load_board
 from companion.engine.board import board_of
 from companion.engine.element import GROUND_UP, kinds
@@ -30,9 +32,10 @@ def exhibits() -> tuple[Exhibit, ...]:
 
 
 def _drawn(entry: str) -> tuple[Any, ...]:
-    """The drawing of an example entry, in the unit square of its own square."""
+    """The drawing of an example entry, in one unit square, a block of several squares made as small as that."""
     element = next(iter(read_entries(entry)))
-    return element.art(board_of(_ALONE, _ALONE, [element]))
+    share = 1 / isqrt(len(element.covers()))
+    return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))
 
 
 @cache
