@@ -84,12 +84,20 @@ def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
     assert course.order(OWN_BEATS, 5)[-1].beat.name == "repair at the end of the turn"
 
 
+BESIDE = {
+    "light_barrier": ("B2 flip_belt E group=a",), "padded_wall": ("D4 padded",), "platform": ("D4 platform group=a",), "portal": ("B2 portal link=red",),
+    "sluice": ("D4 water",),
+}
+"""What some kinds need beside them."""
+
+
 @pytest.mark.parametrize("word", sorted(kinds()))
 def test_every_kind_of_element_explains_and_draws_itself(word: str) -> None:
     """Help for the players, a rule number, an example that reads back as itself, beats in known stages, art within the palette."""
     kind = kinds()[word]
-    board = parse_board(f"name = \"One\"\nboard = '''\n{BLANK}'''\nelements = [\"{kind.example}\"]\n", "one")
-    (element,) = board.elements
+    listed = ", ".join(f'"{entry}"' for entry in (kind.example, *BESIDE.get(word, ())))
+    board = parse_board(f"name = \"One\"\nboard = '''\n{BLANK}'''\nelements = [{listed}]\n", "one")
+    element = next(one for one in board.elements if one.word == word)
     assert type(element) is kind
     assert str(kind.about).endswith(".") and len(str(kind.about)) > 20
     assert kind.rule[0].isdigit() or kind.rule[0] in "ABCDEF"
