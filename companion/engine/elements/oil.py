@@ -8,7 +8,7 @@ from companion.engine.board import Board
 from companion.engine.causes import SLIDE
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, STAY, TURN_CARD, Element, register
-from companion.engine.elements.water import PLACE, eased
+from companion.engine.elements.water import PLACE, eased, is_still
 from companion.engine.geometry import LARGEST, Heading
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import pool
@@ -48,7 +48,7 @@ class Oil(Element):
 
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""
-        return eased(drive), NO_EFFECTS
+        return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """On to the end of the slick, unless nothing moved it."""

@@ -7,7 +7,7 @@ from companion.art import Disc, Shape
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.elements.water import PLACE, eased
+from companion.engine.elements.water import PLACE, eased, is_still
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import pool
 from companion.words import Text, sentences, text
@@ -42,7 +42,7 @@ class Soap(Element):
 
     def plan(self, rider: Rider, drive: Drive, look: Look) -> tuple[Drive | None, tuple[Effect, ...]]:
         """A square less for a card that begins here."""
-        return eased(drive), NO_EFFECTS
+        return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
         """The same turn once more, so that a U-turn comes to nothing."""

@@ -65,7 +65,7 @@ class Turret(Element):
     rule = "D2"
     example = "D4 turret N mode=damage"
     experimental = True
-    lines = {"blocks": 10}
+    lines = {"blocks": 990}
 
     def title(self) -> Text:
         """What it does, and where it points first."""

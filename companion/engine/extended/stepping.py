@@ -279,8 +279,12 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
     way, start = piece.heading, piece.steps
     for way in wanted.ways:
         target = play.tables.ahead[way][piece.place]
-        blocked = target == STOPPED or is_held(play, piece, way, wanted.cause) or gated(play, piece, way, wanted.cause) is not None
-        if blocked or target != BEYOND and play.occupied(play.course.names[target], piece):
+        held = is_held(play, piece, way, wanted.cause)
+        barrier = None if held else gated(play, piece, way, wanted.cause)
+        if held or barrier or target == STOPPED or target != BEYOND and play.occupied(play.course.names[target], piece):
+            # It stays where it was stopped: of what the barrier does only the damage counts.
+            struck = barrier.bump(piece, way, wanted.cause, play) if barrier else ()
+            carry_out(play, piece, tuple(effect for effect in struck if isinstance(effect, (Hurt, HurtOnce))))
             harm(play, piece, Hurt(1, wanted.cause, piece.square, wanted.rule))
             break
         before = piece.square
