@@ -13,6 +13,7 @@ from companion.engine.geometry import Square
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SUNK
+from companion.engine.statuses import SUNK
 from companion.words import Text, sentences, text
 
 _ASIDE = tuple((Shift(way, SLIDE, NOBODY, "B3b", "B3b"),) for way in range(4))
@@ -80,8 +81,11 @@ class Elevator(Element):
         return (look.turn, look.register) != (1, 1) and self.above(before)
 
     def _aside(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
-        """To the first side that no barrier closes and nobody occupies, else destroyed."""
+        """To the first side that no barrier closes and nobody occupies, else destroyed, as is who is held on the square."""
+        holding = [one for one in look.board.at(self.square) if one.active(look.register)]
         for way in range(4):
+            if look.wears(rider.seat, SUNK) or any(one.holds(rider, way, SLIDE, look) for one in holding):
+                break
             beyond = look.board.next(self.square, way)
             if beyond is not None and look.passable(self.square, way, SLIDE) and not look.occupied(beyond, rider):
                 return _ASIDE[way]
