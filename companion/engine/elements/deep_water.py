@@ -60,7 +60,7 @@ class DeepWater(Element):
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """Damage whatever brings a piece in, and with "leave" a square of its card."""
-        slowed = spent(rider, look, self.negate) if cause in BY_CARD and is_still(look, self.square) else NO_EFFECTS
+        slowed = spent(rider, look, self.square) if self.negate == "leave" and cause in BY_CARD else NO_EFFECTS
         return *self._harm(), *slowed
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:

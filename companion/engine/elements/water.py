@@ -56,7 +56,7 @@ class Water(Element):
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """With "leave", a card that comes through loses the square by which it would leave."""
-        return spent(rider, look, self.negate) if is_still(look, self.square) else NO_EFFECTS
+        return spent(rider, look, self.square) if self.negate == "leave" else NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Blue with waves, and a bank where it ends; arrow tips outwards where it slows down who leaves it."""
@@ -71,9 +71,9 @@ def eased(drive: Drive) -> Drive:
     return drive._replace(squares=max(0, drive.squares - 1), eased=True)
 
 
-def spent(rider: Rider, look: Look, negate: str) -> tuple[Effect, ...]:
-    """What comes of driving into water: with "leave" the next square of the card is lost, once a card."""
-    if negate == "start" or look.card is None or look.recall(str(rider.seat), EASED):
+def spent(rider: Rider, look: Look, square: Square) -> tuple[Effect, ...]:
+    """What comes of driving into water with "leave": the next square of the card is lost, once a card."""
+    if look.card is None or look.recall(str(rider.seat), EASED) or not is_still(look, square):
         return NO_EFFECTS
     return _SPEND
 
