@@ -63,7 +63,12 @@ def cases() -> Iterator[tuple[str, list[str]]]:
                 yield name, [*line, *action.option_strings[:1], "PIPE"]
 
 
-CASES: Final = dict(cases())
+CASES: Final = {
+    **dict(cases()),
+    # Words in place of the first file, which the parser does not know.
+    "board import file": ["board", "import", "PIPE", "-o", "fresh"], "board import mapping": ["board", "import", "nothing", "--mapping", "PIPE", "-o", "fresh"],
+    "board export file": ["board", "export", "PIPE", "-o", "fresh"], "board export output": ["board", "export", "fountain-circus", "-o", "PIPE"],
+}
 
 
 def test_commands_with_files_are_found() -> None:

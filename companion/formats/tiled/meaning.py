@@ -91,6 +91,8 @@ class Meanings:
     # ---- Mapping files ----
 
     def _mapped(self, placed: Placed, mapping: TiledMapping, meant: Meant) -> list[Thing]:
+        for name in sorted(placed.properties.keys() - mapping.properties(placed.word)) if placed.word and not meant.left else ():
+            self.left.append(Left(f"property {name!r} of {placed.word!r} in layer {placed.layer!r} says nothing on our boards and is left out", placed.square))
         if meant.left:
             self._leave(placed, meant.left)
         return [Thing(placed.square, self.turned(placed, entry), placed, False, mapping.beams) for entry in meant.entries]

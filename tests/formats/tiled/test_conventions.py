@@ -37,6 +37,12 @@ def test_roboprojekt() -> None:
     assert parse_board(write_board(found.board), "again") == found.board
 
 
+def test_properties_that_no_mapping_knows_are_told() -> None:
+    """The tile counts all the same."""
+    found = read(json_map([[1, 0], [0, 0]], tiles=[tile(0, "start", number=1, colour="red")]))
+    assert entries(found) == ["A2 start seat=1"] and found.left[0] == "A2: property 'colour' of 'start' in layer 'layer 1' says nothing on our boards and is left out"
+
+
 INF112 = (
     # An emitter at each end of a beam, fire, a corner of a wall.
     "38,39,46,\n0,89,0,\n8,0,45", "0,0,0,\n55,0,63,\n121,122,0",
