@@ -31,7 +31,7 @@ def png(shapes: Iterable[art.Shape], across: int, up: int, side: int, inks: Mapp
         _Brush(draw_module.Draw(sheet), fonts, side * FINER, size[1]).draw(shape, inks[shape.colour])
         picture = image_module.alpha_composite(picture, sheet)
     file = BytesIO()
-    picture.resize((across * side, up * side), image_module.Resampling.LANCZOS).save(file, "PNG", optimize=True)
+    picture.resize((across * side, up * side), image_module.Resampling.BOX).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
