@@ -12,13 +12,16 @@ from typing import Final
 from companion.engine.causes import CRUSHER, EDGE, LASER, PIT, SHOT
 from companion.engine.changes import BoardChange, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.events import (
-    CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped, Moved, ParkedByHand, PieceCame, PieceGone, PlacedByHand,
+    CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped, Moved, ParkedByHand, PieceCame, PieceGone, PlacedByHand,
     PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Turned,
 )
+from companion.engine.element import kinds
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
+from companion.engine.statuses import OF_WORD
 from companion.formats.explained import in_words
 from companion.games.base import BACK, Instruction, MarkerMove, Piece
+from companion.games.race.nouns import noun_of
 from companion.games.race.others import spot, whose
 from companion.games.race.standing import having, other, worn
 from companion.games.race.tracks import Track, Unit, in_hand_order
@@ -146,14 +149,25 @@ def _befell(event: Event) -> Text:
         return text("flag {flag}", flag=event.flag)
     if isinstance(event, Destroyed):
         known = DEATHS.get(event.cause)
-        return known(event.square) if known is not None else text("destroyed by the {cause} on {square}", cause=verbatim(event.cause), square=event.square)
+        return known(event.square) if known is not None else _ended(event)
     if isinstance(event, Respawned):
         return text("back on {square}", square=event.square)
     if isinstance(event, CheckpointTouched):
         return text("checkpoint {square}", square=event.square)
+    if isinstance(event, StatusBegan):
+        return OF_WORD[event.status].title
+    if isinstance(event, CardVoid):
+        return text("a card without effect")
     if isinstance(event, PoweredDown):
         return text("rested, healed {points}", points=event.repaired) if event.repaired else text("rested")
     return text("no free checkpoint yet") if isinstance(event, StayedParked) else NOTHING
+
+
+def _ended(event: Destroyed) -> Text:
+    """How a clank ends by what no base board has."""
+    if event.cause in kinds():
+        return text("destroyed on {square} ({cause})", cause=noun_of(event.cause), square=spot(event.square))
+    return text("destroyed by the {cause} on {square}", cause=verbatim(event.cause), square=spot(event.square))
 
 
 def prepared(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:

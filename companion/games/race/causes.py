@@ -21,7 +21,7 @@ from companion.engine.state import OUT
 from companion.games.race.aftermath import after_events, take_in
 from companion.games.race.further_causes import FURTHER_CAUSES, Around, changed_by, ended_by, hurt_by, source
 from companion.games.race.others import ground_of, is_above
-from companion.games.race.wording import CARDS, RETURNS, Cast, facing
+from companion.games.race.wording import CARDS, RETURNS, facing
 from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
 
 def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:

@@ -11,13 +11,16 @@ from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import OUTSIDE, Board
 from companion.engine.cards import HAND, cards_dealt, locked_slots
 from companion.engine.element import Element
+from companion.engine.extended.piece import GHOST
 from companion.engine.geometry import S, Square, column_row
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, DEADLY, OUT
+from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Known, Piece, Scene, Subject
 from companion.games.race.causes import order_words
+from companion.games.race.others import ground_of, spot
 from companion.games.race.standing import Condition
 from companion.games.race.wording import facing
 from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim
@@ -72,6 +75,8 @@ def _piece(scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], r
         return
     yield Known(text("Flags"), _flags(scene, board, piece, own.flags), "7.11")
     yield Known(text("Damage"), _damage(own, rules), "6.3" if own.damage >= 5 else "6.2")
+    for word, value in own.statuses:
+        yield Known(OF_WORD[word].title, _carried(word, value), seat=piece.seat)
     if piece.down or own.announced:
         yield Known(text("Power down"), _rest(piece, own), "6.5")
     if piece.status != OUT:
@@ -80,12 +85,22 @@ def _piece(scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], r
             yield Known(text("Checkpoint"), _comes_back(scene, piece, own, names), "9.2")
 
 
+def _carried(word: str, value: str) -> Text:
+    """What a status means, and of which slots or how many cards."""
+    about = OF_WORD[word].about
+    if word == BURNT:
+        return sentences(count("Slot {slots} is burnt.", "Slots {slots} are burnt.", len(value.split(",")), slots=value.replace(",", ", ")), about)
+    if word == RADIO and value.isdigit():
+        return sentences(count("{number} card.", "{number} cards.", int(value)), about)
+    return about
+
+
 def _place(piece: Piece) -> Text:
     if piece.status == OUT:
         return text("Out of the race: its last life is lost.")
     if piece.square is None:
         return text("On the parking row. It comes back after register 5.")
-    return text("On {square}, facing {heading}.", square=piece.square, heading=facing(piece.heading))
+    return text("On {square}, facing {heading}.", square=spot(piece.square), heading=facing(piece.heading))
 
 
 def _flags(scene: Scene, board: Board, piece: Piece, touched: int) -> Text:
@@ -94,7 +109,7 @@ def _flags(scene: Scene, board: Board, piece: Piece, touched: int) -> Text:
     if touched >= len(scene.markers) or piece.status == OUT:
         return told
     goal = scene.markers[touched]
-    away = squares_to(board, goal).get(piece.square) if piece.square is not None else None
+    away = squares_to(board, goal).get(ground_of(piece.square)) if piece.square is not None else None
     where = text("Flag {flag} on {square} is next.", flag=touched + 1, square=goal)
     if away:
         return sentences(told, where, count("It is {number} square away, around walls and pits.", "It is {number} squares away, around walls and pits.", away))
@@ -128,7 +143,7 @@ def _lives(lives: int | None) -> Text:
 
 def _comes_back(scene: Scene, piece: Piece, own: Condition, names: Mapping[int, str]) -> Text:
     """Where it comes back, or would (9.2)."""
-    stands = {other.square: other.seat for other in scene.pieces if other.square is not None and other.seat != piece.seat}
+    stands = {other.square: other.seat for other in scene.pieces if other.square is not None and other.seat != piece.seat and other.kind != GHOST}
     square, heading = own.checkpoints[-1]
     last = text("When destroyed it comes back on {square}, facing {heading}.", square=square, heading=facing(heading))
     taken = text("{clank} stands there now.", clank=names[stands[square]]) if square in stands else NOTHING
@@ -189,7 +204,7 @@ def _elsewhere(board: Board, element: Element, head: Text) -> Known:
 
 
 def _next_for(scene: Scene, flag: int, names: Mapping[int, str]) -> Text:
-    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and piece.own.flags == flag - 1 and piece.status != OUT]
+    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and piece.own.flags == flag - 1 and piece.status != OUT and piece.of is None]
     if not seeking:
         return text("Nobody looks for it just now.")
     return text("The next one for {clanks}.", clanks=listed(seeking))

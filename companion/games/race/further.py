@@ -5,23 +5,22 @@ Elements are named by their nouns and say themselves what hands do with them (`E
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import Board
 from companion.engine.cards import Card
 from companion.engine.causes import BOUNCE, CARD, DRAW, FALL, GEAR, JUMP, PUSH, PUSHER, SLIDE, SLOPE, THROW
-from companion.engine.element import REVEAL, Element, kinds
+from companion.engine.element import Element
 from companion.engine.events import (
-    CardDrawn, CardSet, CardsSwapped, Damaged, Event, Healed, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded, Stopped,
+    CardDrawn, CardSet, CardsSwapped, Event, Healed, PieceCame, PieceGone, Remembered, StatusBegan, StatusEnded, Stopped,
 )
-from companion.engine.extended.piece import COPY, GHOST, kind_of
+from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.geometry import Square
 from companion.engine.statuses import BURNT, FLYING, OF_WORD
-from companion.formats.entries import read_entries
 from companion.games.base import Piece
 from companion.games.race.ground import Ground, reminder
+from companion.games.race.nouns import element_of, noun_of
 from companion.games.race.others import ground_of, is_above, spot, whose
 from companion.games.race.standing import RINGS, worn
 from companion.games.race.tracks import GONE, Leg, Stand, Track
@@ -121,53 +120,6 @@ def _step(leg: Leg) -> Text:
         PUSHER: text("is pushed to {square}", square=square),
     }
     return found.get(leg.cause) or text("is carried to {square}", square=square)
-
-
-def element_of(rule: str, square: Square, board: Board) -> Text:
-    """What the element is called to which a rule belongs, on or around a square; NOTHING where none does."""
-    here = next((one.noun for one in board.at(ground_of(square)) if one.rule == rule and one.noun), NOTHING)
-    return here or _by_rule().get(rule, NOTHING)
-
-
-def hurt_noun(hit: Damaged) -> Text:
-    """What has hurt, by the word of the element, else by its rule."""
-    known = hit.cause in kinds() or hit.cause in OF_WORD or hit.cause in _BESIDE
-    return noun_of(hit.cause) if known else _by_rule().get(hit.rule) or noun_of(hit.cause)
-
-
-@cache
-def _by_rule() -> Mapping[str, Text]:
-    return {kind.rule: kind.noun for kind in kinds().values() if kind.noun}
-
-
-def noun_of(word: str) -> Text:
-    """What an element or a status is called, by its word; another word as it stands."""
-    if word in OF_WORD:
-        return OF_WORD[word].title
-    if word in _BESIDE:
-        return _BESIDE[word]
-    kind = kinds().get(word)
-    return kind.noun if kind is not None and kind.noun else verbatim(word.replace("_", " ").capitalize())
-
-
-SET_UP: Final = (REVEAL, 40)
-"""The beat in which devices open, close, rise and sink (A4)."""
-DEVICES: Final = text("Devices")
-_BESIDE: Final[Mapping[str, Text]] = {FALL: text("a fall"), GHOST: text("a ghost")}
-"""What hurts without being an element."""
-
-
-@cache
-def beat_nouns() -> Mapping[str, Text]:
-    """What acts in each part of a register, by the name of the part; of several kinds that share one the first."""
-    found: dict[str, Text] = {}
-    for kind in kinds().values():
-        if kind.example and kind.noun:
-            for element in read_entries(kind.example):
-                for beat in element.beats():
-                    # All devices take their state for the register in one beat, which is called after any of them.
-                    found.setdefault(beat.name, DEVICES if beat[:2] == SET_UP else kind.noun)
-    return found
 
 
 def void_words(track: Track, name: Any) -> Text:

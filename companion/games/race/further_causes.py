@@ -15,8 +15,9 @@ from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
 from companion.games.base import Piece
-from companion.games.race.further import noun_of, planners
+from companion.games.race.further import planners
 from companion.games.race.ground import owner_of
+from companion.games.race.nouns import noun_of
 from companion.games.race.others import ground_of, spot
 from companion.games.race.wording import Cast
 from companion.words import NOTHING, Text, text

@@ -18,6 +18,7 @@ from companion.engine.events import (
 from companion.engine.geometry import Square
 from companion.engine.state import DEADLY
 from companion.games.base import Counts, Fact, Recap, TurnRecord
+from companion.games.race.others import whose
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class _Fold:
         self.counts[event.seat]["squares"] += 1
         last = self.step[-1] if self.step else None
         pushed = last is not None and last.cause == PUSH
-        if event.cause == PUSH and event.by is not None:
+        if event.cause == PUSH and event.by in self.counts:
             goes_on = pushed and last is not None and last.by == event.by and all(other.seat != event.seat for other in self.step)
             self.step = [*(self.step if goes_on else ()), event]
             self.counts[event.by]["pushes"] += 1
@@ -149,8 +150,10 @@ class _Fold:
 
     def damaged(self, event: Damaged) -> None:
         self.counts[event.seat]["taken"] += event.points
-        if isinstance(event.by, int):
-            self.counts[event.by]["dealt"] += event.points
+        # Who burns does not hurt itself; what a ghost does is its clank's doing.
+        by = (whose(event.by) or event.by) if isinstance(event.by, int) else None
+        if by is not None and by != event.seat and by in self.counts:
+            self.counts[by]["dealt"] += event.points
         if event.damage == DEADLY - 1:
             self.brink.setdefault(event.seat, self.when)
 
@@ -175,6 +178,9 @@ class _Fold:
             self.when = When(event.turn, 0)
         elif isinstance(event, Won):
             self.winner = event.seat
+        elif getattr(event, "seat", None) not in (None, *self.counts):
+            # Of copies and ghosts nothing is counted.
+            return
         elif (fold := FOLDS.get(type(event))) is not None:
             fold(self, event)
 
@@ -204,7 +210,7 @@ def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Mapping[int, st
     if not turns:
         return Recap()
     last = turns[-1].position
-    record = record_of(turns, [piece.seat for piece in game.pieces(last)])
+    record = record_of(turns, [piece.seat for piece in game.pieces(last) if piece.of is None])
     record = record._replace(leads=_leads(game, turns), behind=_behind(game, last, record.winner))
     return Recap(tuple(sentences_of(record, names)), tuple(_counted(seat, tally) for seat, tally in record.counts.items()))
 

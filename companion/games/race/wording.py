@@ -15,8 +15,9 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
 from companion.games.base import BACK, BY_HAND, MovePicture
-from companion.games.race.further import barred, beat_nouns, hindered, hurt_noun, is_winding, void_words, way_words
+from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ground import Ground
+from companion.games.race.nouns import beat_nouns, hurt_noun
 from companion.games.race.others import spot
 from companion.games.race.tracks import GONE, Track
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text, verbatim

@@ -73,7 +73,7 @@ def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
         for badge in piece.badges:
             if badge.ring and piece.square is not None:
                 worn.setdefault(badge.ring, (badge.meaning, []))[1].append(piece.name)
-    found = [(ring, text("{status}: {clanks}", status=title, clanks=listed(names, ""))) for ring, (title, names) in sorted(worn.items())]
+    found = [(ring, text("{status}: {names}", status=title, names=listed(names, ""))) for ring, (title, names) in sorted(worn.items())]
     # Whose they are says their sign.
     return found + [("", _KINDS[kind]) for kind in sorted({piece.kind for piece in picture.pieces}) if kind in _KINDS]
 

@@ -1,0 +1,64 @@
+"""What elements, statuses and parts of a register are called on extended boards, by their words and rules; every name is the element's own."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from companion.engine.board import Board
+from companion.engine.causes import FALL
+from companion.engine.element import REVEAL, kinds
+from companion.engine.events import Damaged
+from companion.engine.extended.piece import GHOST
+from companion.engine.geometry import Square
+from companion.engine.statuses import OF_WORD
+from companion.formats.entries import read_entries
+from companion.games.race.others import ground_of
+from companion.words import NOTHING, Text, text, verbatim
+
+
+def element_of(rule: str, square: Square, board: Board) -> Text:
+    """What the element is called to which a rule belongs, on or around a square; NOTHING where none does."""
+    here = next((one.noun for one in board.at(ground_of(square)) if one.rule == rule and one.noun), NOTHING)
+    return here or _by_rule().get(rule, NOTHING)
+
+
+def hurt_noun(hit: Damaged) -> Text:
+    """What has hurt, by the word of the element, else by its rule."""
+    known = hit.cause in kinds() or hit.cause in OF_WORD or hit.cause in _BESIDE
+    return noun_of(hit.cause) if known else _by_rule().get(hit.rule) or noun_of(hit.cause)
+
+
+@cache
+def _by_rule() -> Mapping[str, Text]:
+    return {kind.rule: kind.noun for kind in kinds().values() if kind.noun}
+
+
+def noun_of(word: str) -> Text:
+    """What an element or a status is called, by its word; another word as it stands."""
+    if word in OF_WORD:
+        return OF_WORD[word].title
+    if word in _BESIDE:
+        return _BESIDE[word]
+    kind = kinds().get(word)
+    return kind.noun if kind is not None and kind.noun else verbatim(word.replace("_", " ").capitalize())
+
+
+SET_UP: Final = (REVEAL, 40)
+"""The beat in which devices open, close, rise and sink (A4)."""
+DEVICES: Final = text("Devices")
+_BESIDE: Final[Mapping[str, Text]] = {FALL: text("a fall"), GHOST: text("a ghost")}
+"""What hurts without being an element."""
+
+
+@cache
+def beat_nouns() -> Mapping[str, Text]:
+    """What acts in each part of a register, by the name of the part; of several kinds that share one the first."""
+    found: dict[str, Text] = {}
+    for kind in kinds().values():
+        if kind.example and kind.noun:
+            for element in read_entries(kind.example):
+                for beat in element.beats():
+                    # All devices take their state for the register in one beat, which is called after any of them.
+                    found.setdefault(beat.name, DEVICES if beat[:2] == SET_UP else kind.noun)
+    return found
