@@ -1,0 +1,80 @@
+"""Every pilot plays extended boards to the end: by the game alone, and through the session with a journal out of which the race comes as it was."""
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.app.loop import open_session, play_to_the_end
+from companion.app.recording import Record, recall
+from companion.games import usual_game
+from companion.games.base import Draw, Finished, Plan, Position, Questions, Shuffle
+from companion.games.clockwork.narrowing import narrowed, offered_next
+from companion.journal.store import open_journal
+from companion.pilots.base import Task, choice_of, is_sound, pilots
+from companion.session.commands import Played
+from companion.session.messages import Begin
+from tests.session.extended import EVERYTHING, cell, fair
+
+KNOWN = tuple(pilots())
+CELLS = (*cell("A1", "A1 randomizer"), *cell("B1", "B1 fog"), *cell("C1", "C1 reset", "C1 energizer gives=boost"), "D1 pusher S registers=1,2,3,4,5", "D2 big_drain size=1")
+
+
+def begun(*elements: str) -> Position:
+    """A race of four on a fair."""
+    entry = fair(*elements)
+    return usual_game().begin(Plan(entry.board, entry.markers[0][1], (1, 2, 3, 4), {}))
+
+
+@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("elements", [EVERYTHING, CELLS], ids=["everything", "cells"])
+def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str, ...]) -> None:
+    """Each answer is one to its question, and no rule is broken on the way."""
+    game, position, pilot, asked = usual_game(), begun(*elements), pilots()[name], set[str]()
+    while not isinstance(want := game.want(position), Finished) and want.turn <= 3:
+        draw = Random(f"{name}/{want}")
+        if isinstance(want, Shuffle):
+            position = game.dealt(position, tuple(draw.sample(game.deck, len(game.deck)))).position
+        elif isinstance(want, Draw):
+            position = game.dealt(position, tuple(draw.sample(range(want.number), want.number))).position
+            asked.add("slot")
+        elif isinstance(want, Questions):
+            asked.add(want.about.split()[0])
+            answers = {}
+            for ask in want.asks:
+                answer = choice_of(pilot, Task(game, want.about, ask, game.redacted(position, ask.seat)), draw).answer
+                assert is_sound(ask, answer)
+                codes = tuple(held if code is None else code for code, held in zip(answer.codes, ask.held, strict=True))
+                answers[ask.seat] = answer if answer.offer else answer._replace(codes=codes)
+            position = game.answered(position, answers).position
+        else:
+            passage = game.play(position)
+            position = passage.position
+            assert not game.breaches(position, passage.events, game.scene(position).pieces)
+        assert not game.unsound(position)
+    assert elements is not CELLS or {"program", "slot", "chooses"} <= asked
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_race_comes_out_of_its_journal_as_it_was(seed: int, tmp_path: Path) -> None:
+    """Every mark on the way, with whatever was drawn."""
+    entry, journal = fair(), open_journal(tmp_path / "journal.db", 0.0)
+    loop = open_session(seed=seed, boards=(entry,), players=("random", "novice", "random", "steady"), record=Record(journal, seed), patient=True)
+    happened = list[Played]()
+    loop.on_played = happened.append
+    loop.send(Begin())
+    play_to_the_end(loop, 5)
+    assert len(happened) > 20
+    loop.close()
+    for kept in journal.games():
+        assert recall(journal, kept, lambda game: (entry,), every=True).drift is None
+    journal.close()
+
+
+def test_long_lists_are_chosen_from_part_by_part() -> None:
+    """What leaves nothing to choose is chosen at once; the first option can be touched at any part."""
+    options = ("no", "2 move1@490", "2 move1@500", "3 uturn@10")
+    assert offered_next(options, ()) == ("no", "2", "3") and offered_next(options, ("2", "move1")) == ("490", "500", "no")
+    assert narrowed(options, (), "3") == ((), "3 uturn@10") and narrowed(options, (), "2") == (("2",), "")
+    assert narrowed(options, ("2", "move1"), "no") == ((), "no") and narrowed(options, ("2", "move1"), "500") == ((), "2 move1@500")
