@@ -14,7 +14,7 @@ from companion.engine.effects import Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
 from companion.engine.events import BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
 from companion.engine.extended.cleanup import extended_clean_up
-from companion.engine.extended.register import extended_register
+from companion.engine.extended.register import extended_register, extended_registers
 from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import carry_out_one, hurt, settle, spin, step
 from companion.engine.play import Runner, Play
@@ -166,15 +166,14 @@ def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
 
 
 def _extended_turn(state: State, answer: Answerer) -> Outcome:
-    """A whole turn, register by register."""
-    events: list[Event] = []
-    while state.register < LAST_REGISTER and not state.over:
-        state, told = extended_register(state, answer)
-        events += told
-    if not state.over:
-        state, told = clean_up(state)
-        events += told
-    return Outcome(state, tuple(events))
+    """A whole turn; what is left of its registers in one play."""
+    told: tuple[Event, ...] = ()
+    if state.register < LAST_REGISTER:
+        state, told = extended_registers(state, answer)
+    if state.over:
+        return Outcome(state, told)
+    state, after = clean_up(state)
+    return Outcome(state, told + after)
 
 
 def clean_up(state: State) -> Outcome:

@@ -33,8 +33,10 @@ def play_cards(play: ExtendedPlay) -> None:
     order: list[Piece] = []
     for piece in sorted(owners, key=lambda one: (-_priority(one, index), one.seat)):
         order.append(piece)
-        order += [copy for copy in ready if copy.seat == piece.seat + COPIES]
-    order += [copy for copy in ready if copy not in order]
+        if len(owners) < len(ready):
+            order += [copy for copy in ready if copy.seat == piece.seat + COPIES]
+    if len(order) < len(ready):
+        order += [copy for copy in ready if copy not in order]
     for piece in order:
         card = piece.slots[index]
         if card is not None and piece.status == ACTIVE:
@@ -54,10 +56,12 @@ def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
     play.card = card
     play.pushed.clear()
     drive = _planned(play, piece, drive_of(card, piece.heading))
-    settle(play)
+    if play.doomed or play.landing or play.entered:
+        settle(play)
     if drive is not None and piece.status == ACTIVE and not play.over:
         _carry_out(play, piece, drive)
-    settle(play)
+    if play.doomed or play.landing or play.entered:
+        settle(play)
     forget_card(play)
 
 

@@ -81,6 +81,21 @@ class ExtendedPlay(Play):
         self.tables: Tables = tables_of(course, self.memory(), self.register)
         self.bottomless = self.tables.bottomless
 
+    def begin_register(self) -> None:
+        """Go on to the next register: what was kept up to the last one is over."""
+        self.register += 1
+        self.now += 1
+        over = [key for key, entry in self.kept.items() if 0 < entry[1] < self.now]
+        for key in over:
+            del self.kept[key]
+        owners = {owner for owner, _ in over}
+        for piece in self.on_board():
+            piece.way, piece.cause = piece.heading, ""
+            if str(piece.seat) in owners:
+                self.refresh(piece)
+        self.driven.clear()
+        self.redraw()
+
     # ---- What hooks look at -----------------------------------------------------------------------------------------------
 
     @property
@@ -185,7 +200,8 @@ class ExtendedPlay(Play):
         if owner.isdigit() or owner == THE_DECK or before == value:
             return
         self.events.append(Remembered(owner, word, before, value, rule))
-        self.redraw()
+        if word in self.course.remembering:
+            self.redraw()
 
     def redraw(self) -> None:
         """Go on with the tables of the board as it is remembered now, if that has changed."""

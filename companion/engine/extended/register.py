@@ -13,6 +13,7 @@ from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
 from companion.engine.extended.tables import Moment, Tables
+from companion.engine.geometry import Square
 from companion.engine.rules import TOGETHER
 from companion.engine.state import OUT, State
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
@@ -28,6 +29,21 @@ OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
 def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
     """Play the next register; the answers to its questions come from `answer`, whose `Pending` comes through."""
     play = ExtendedPlay(state, answer)
+    _register(play)
+    return play.ended(), tuple(play.events)
+
+
+def extended_registers(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
+    """Play all registers that are left of the turn, in one play: as register by register, but taken apart and put together once."""
+    play = ExtendedPlay(state, answer)
+    _register(play)
+    while play.register < REGISTERS and not play.over:
+        play.begin_register()
+        _register(play)
+    return play.ended(), tuple(play.events)
+
+
+def _register(play: ExtendedPlay) -> None:
     play.events.append(RegisterBegan(play.turn, play.register))
     raise_ghosts(play)
     _play(play)
@@ -39,7 +55,6 @@ def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Even
         if not play.alive and all(piece.status == OUT for piece in play.everybody):
             play.over = True
             play.events.append(NobodyWon())
-    return play.ended(), tuple(play.events)
 
 
 def _play(play: ExtendedPlay) -> None:
@@ -48,6 +63,7 @@ def _play(play: ExtendedPlay) -> None:
     tables = play.tables
     order = _order(tables)
     at = 0
+    standing: list[Square] | None = None
     while at < len(order):
         key, own, moment = order[at]
         stage = key[0]
@@ -57,7 +73,14 @@ def _play(play: ExtendedPlay) -> None:
         if own is not None:
             own(play)
         elif moment is not None:
+            if standing is None:
+                standing = [piece.square for piece in play.alive]
+            # Most beats concern nobody: then the position stays as it is, too.
+            if not moment.always and moment.acting.keys().isdisjoint(standing):
+                at += 1
+                continue
             resolve(play, moment)
+        standing = None
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and stage < TOUCH:
             return
