@@ -20,6 +20,7 @@ from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.review import ReviewTurn
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
+from tests.gallery.asked import ASKED_SCENES
 from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES
 from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES
@@ -278,7 +279,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "last-race": lambda: _looked_back(OpenPage("last")),
     **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES, **DRAWING_SCENES, **ELEMENT_SCENES,
     **EXHIBITION_SCENES,
-    **EXTENDED_SCENES,
+    **ASKED_SCENES, **EXTENDED_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,

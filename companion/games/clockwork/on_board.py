@@ -58,17 +58,17 @@ def told_of(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
     """What people should know of a board before they begin on it."""
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == ASK:
-        yield text("Experimental elements, whose rules are our own: {elements}.", elements=listed(_titles(board, found)))
+        yield text("Experimental, with rules of our own: {elements}.", elements=listed(_titles(board, found), ""))
     yield from pieces_needed(board)
 
 
 def pieces_needed(board: Board) -> Iterator[Text]:
     """What must lie beside the board for pieces that nobody plays."""
-    graves = sum(COPYING != element.word and HAUNTED in element.traits for element in board.elements)
+    graves = sum(HAUNTED in element.traits for element in board.elements)
     if any(element.word == COPYING for element in board.elements):
-        yield text("Copies come on this board: have a second piece ready for every clank.")
+        yield text("Have a second piece ready for each clank: copies come.")
     if graves:
-        yield count("A ghost rises on this board in turn 2: have a piece for it ready.", "Up to {number} ghosts rise on this board in turn 2: have pieces for them ready.", graves)
+        yield count("Have a piece ready for a ghost.", "Have pieces ready for {number} ghosts.", graves)
 
 
 def _titles(board: Board, words: tuple[str, ...]) -> list[Text]:

@@ -20,7 +20,7 @@ from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.clockwork.narrowing import narrowed, offered_next
 from companion.games.clockwork.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
 from companion.signals import EMPTY, OK, PULL
-from companion.words import Text, count, listed, text, verbatim
+from companion.words import Text, count, listed, sentences, text, verbatim
 
 DRAWS, CHOOSES = "draws", "chooses"
 """The first word of the kind of question; the register and the number of answers follow, so that no two of a turn are of one kind."""
@@ -88,7 +88,8 @@ def which_answers(position: RacePosition) -> Questions | Draw:
         asks = tuple(_draw_ask(position, seat) for seat in sorted({question.seat for question in position.open}))
         return Questions(about, turn, asks, text("Turn {turn}: random cards", turn=turn), hint, text("All cards are drawn."), RANDOM_CARDS)
     about = f"{CHOOSES} {register}.{len(position.given)}.{len(position.part)}"
-    hint = text("It is asked before the register is carried out.")
+    before = text("It is asked before the register is carried out.")
+    hint = before if first.what == SECRET else sentences(_asked(first, position.part), before)
     title = text("Turn {turn}, register {register}: a question", turn=turn, register=register)
     return Questions(about, turn, (_choice_ask(position, first),), title, hint, place=text("a question in register {register}", register=register))
 

@@ -84,6 +84,8 @@ class MarkersScreen(MapScreen):
         flags = view.board.markers
         self.lying.text = page.lying
         self.warnings.show(page.warnings, page.fine)
+        # Each needs room for two lines.
+        self.warnings.size_hint_y = max(1.3, 0.9 * len(page.warnings))
         self.clear.disabled = not flags
         # The sentence promises it, and no marker is there that a touch beside its square would take up.
         self.map.at_once = not flags
