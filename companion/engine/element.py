@@ -20,21 +20,8 @@ from companion.art import Motion, Shape
 from companion.engine.causes import ANY_CAUSE
 from companion.engine.effects import Effect
 from companion.engine.geometry import HEADINGS, Heading, Square
-# For elements that are being written: the names move to where they are made.
-from companion.engine.keys import DAMAGE as DAMAGE
-from companion.engine.keys import EVERY_REGISTER as EVERY_REGISTER
-from companion.engine.keys import GROUP as GROUP
-from companion.engine.keys import LINK as LINK
-from companion.engine.keys import Key as Key
-from companion.engine.keys import name_key as name_key
-from companion.engine.keys import number_key as number_key
-from companion.engine.keys import registers_key as registers_key
-from companion.engine.keys import registers_listed as registers_listed
-from companion.engine.keys import registers_words as registers_words
-from companion.engine.keys import word_key as word_key
-from companion.engine.looking import Drive as Drive
-from companion.engine.looking import Look as Look
-from companion.engine.looking import Rider as Rider
+from companion.engine.keys import Key
+from companion.engine.looking import Drive, Look, Rider
 from companion.words import NOTHING, Text, text, verbatim
 
 # Boards are made of elements, which are asked about boards.

@@ -9,41 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.engine.cards import Card
-# For code that is being written: the names move to where they are made.
-from companion.engine.causes import CARD as CARD
-from companion.engine.causes import PUSH as PUSH
-from companion.engine.causes import BELT as BELT
-from companion.engine.causes import PUSHER as PUSHER
-from companion.engine.causes import ROTATOR as ROTATOR
-from companion.engine.causes import LASER as LASER
-from companion.engine.causes import SHOT as SHOT
-from companion.engine.causes import PIT as PIT
-from companion.engine.causes import EDGE as EDGE
-from companion.engine.causes import CRUSHER as CRUSHER
-from companion.engine.causes import REPAIR as REPAIR
-from companion.engine.causes import POWER as POWER
-from companion.engine.causes import MOVEMENTS as MOVEMENTS
-from companion.engine.causes import BOUNCE as BOUNCE
-from companion.engine.causes import THROW as THROW
-from companion.engine.causes import SLOPE as SLOPE
-from companion.engine.causes import SLIDE as SLIDE
-from companion.engine.causes import DRAW as DRAW
-from companion.engine.causes import JUMP as JUMP
-from companion.engine.causes import GEAR as GEAR
-from companion.engine.causes import FLIP_BELT as FLIP_BELT
-from companion.engine.causes import CURRENT as CURRENT
-from companion.engine.causes import ORE as ORE
-from companion.engine.causes import ANY_CAUSE as ANY_CAUSE
-from companion.engine.causes import CARRIED as CARRIED
-from companion.engine.causes import FALL as FALL
-from companion.engine.causes import BEAM as BEAM
-from companion.engine.causes import CAUSES as CAUSES
-from companion.engine.causes import WALL as WALL
-from companion.engine.causes import ROW as ROW
-from companion.engine.causes import JAM as JAM
-from companion.engine.causes import CLAIM as CLAIM
-from companion.engine.causes import TORN as TORN
-from companion.engine.causes import REASONS as REASONS
 from companion.engine.geometry import Heading, Square
 from companion.words import Text
 

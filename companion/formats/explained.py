@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
+from companion.engine import causes
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
@@ -15,7 +16,7 @@ Namer: TypeAlias = Callable[[int], str]
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
 _MOVES: Final = {
-    told.BOUNCE: "bounces", told.THROW: "is thrown", told.SLOPE: "slides down", told.SLIDE: "slides", told.DRAW: "is drawn", told.GEAR: "is carried round",
+    causes.BOUNCE: "bounces", causes.THROW: "is thrown", causes.SLOPE: "slides down", causes.SLIDE: "slides", causes.DRAW: "is drawn", causes.GEAR: "is carried round",
 }
 _CLEANUP: Final = (told.Respawned, told.StayedParked, told.TurnEnded)
 
@@ -71,20 +72,20 @@ def _dealt(event: told.Dealt, name: Namer) -> str:
 
 def _turned(event: told.Turned, name: Namer) -> str:
     quarters = _TURNS.get((event.after - event.before) % 4, "")
-    verb = "turns" if event.cause == told.CARD else f"is turned by the {_plain(event.cause)}"
+    verb = "turns" if event.cause == causes.CARD else f"is turned by the {_plain(event.cause)}"
     return f"{name(event.seat)} {verb} {quarters} on {event.square}, {_facing(event.after)}"
 
 
 def _moved(event: told.Moved, name: Namer) -> str:
     way = f"from {event.start} to {event.end}"
-    if event.cause == told.CARD:
+    if event.cause == causes.CARD:
         verb = "drives" if event.way == event.heading else "backs up" if (event.way - event.heading) % 4 == 2 else "moves"
         return f"{name(event.seat)} {verb} {way}"
     if event.by is not None:
         return f"{name(event.seat)} is pushed {way} by {name(event.by)}"
     if event.cause in _MOVES:
         return f"{name(event.seat)} {_MOVES[event.cause]} {way}"
-    verb = "carried" if event.cause == told.BELT else "pushed" if event.cause == told.PUSHER else "moved"
+    verb = "carried" if event.cause == causes.BELT else "pushed" if event.cause == causes.PUSHER else "moved"
     return f"{name(event.seat)} is {verb} {way} by {_one(event.cause)}"
 
 
@@ -96,11 +97,11 @@ def _one(cause: str) -> str:
 def _stopped(event: told.Stopped, name: Namer) -> str:
     other = "another clank" if event.other is None else name(event.other)
     reason = {
-        told.WALL: "there is no way through",
-        told.ROW: f"{other} ahead cannot be pushed on",
-        told.JAM: f"{other} stays in the way",
-        told.CLAIM: "somebody else wants the same square or edge",
-        told.TORN: "it is wanted in two directions",
+        causes.WALL: "there is no way through",
+        causes.ROW: f"{other} ahead cannot be pushed on",
+        causes.JAM: f"{other} stays in the way",
+        causes.CLAIM: "somebody else wants the same square or edge",
+        causes.TORN: "it is wanted in two directions",
     }[event.reason]
     return f"{name(event.seat)} stays on {event.square}, going {HEADINGS[event.way]}: {reason}"
 
@@ -117,9 +118,9 @@ def _damaged(event: told.Damaged, name: Namer) -> str:
 
 def _destroyed(event: told.Destroyed, name: Namer) -> str:
     how = {
-        told.PIT: f"falls into the pit on {event.square}",
-        told.EDGE: f"goes over the edge of the board from {event.square}",
-        told.CRUSHER: f"is crushed on {event.square}",
+        causes.PIT: f"falls into the pit on {event.square}",
+        causes.EDGE: f"goes over the edge of the board from {event.square}",
+        causes.CRUSHER: f"is crushed on {event.square}",
     }.get(event.cause, f"is destroyed on {event.square} by {_one(event.cause)}")
     return f"{name(event.seat)} {how} and {_lives(event.lives)}"
 
@@ -161,7 +162,7 @@ def _stayed_parked(event: told.StayedParked, name: Namer) -> str:
 
 
 def _jumped(event: told.Jumped, name: Namer) -> str:
-    how = {told.JUMP: "jumps", told.GEAR: "is carried round", told.FALL: "drops", told.THROW: "flies"}.get(event.cause, "is brought")
+    how = {causes.JUMP: "jumps", causes.GEAR: "is carried round", causes.FALL: "drops", causes.THROW: "flies"}.get(event.cause, "is brought")
     return f"{name(event.seat)} {how} from {event.start} to {event.end}, {_facing(event.heading)}"
 
 

@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from companion.content.livery import NAMES
+from companion.engine import causes
 from companion.engine import events as told
 from companion.engine.board import board_of
 from companion.engine.cards import card_of
@@ -25,14 +26,14 @@ PLAYED = told.CardPlayed(1, card_of("left@70"))
 SAMPLES: dict[Event, str] = {
     told.TurnBegan(1): "", told.PoweredDown(1, 2, "6.5.4"): "", told.PowerDownAnnounced(1): "", told.Dealt(1, 4, (5,), "6.2"): "",
     told.RegisterBegan(1, 1): "", told.BeatBegan("pushers"): "", told.CardPlayed(1, card_of("left@70")): "",
-    told.Turned(1, "C5", N, E, told.ROTATOR, "7.7"): "rotators", told.Moved(1, "C5", "C6", N, N, told.BELT, None, "7.5.1"): "all belts",
-    told.Stopped(1, "C5", N, told.WALL, None, "7.4.3"): "all belts", told.Damaged(1, "C5", 1, 1, told.LASER, "A5", "7.9"): "board lasers",
-    told.Healed(1, "C5", 1, 0, told.REPAIR, "7.12"): "repair", told.Destroyed(1, "C5", told.CRUSHER, 2, "7.8"): "crushers",
+    told.Turned(1, "C5", N, E, causes.ROTATOR, "7.7"): "rotators", told.Moved(1, "C5", "C6", N, N, causes.BELT, None, "7.5.1"): "all belts",
+    told.Stopped(1, "C5", N, causes.WALL, None, "7.4.3"): "all belts", told.Damaged(1, "C5", 1, 1, causes.LASER, "A5", "7.9"): "board lasers",
+    told.Healed(1, "C5", 1, 0, causes.REPAIR, "7.12"): "repair", told.Destroyed(1, "C5", causes.CRUSHER, 2, "7.8"): "crushers",
     told.FlagTouched(1, 1, "C5", "7.11.1"): "flags", told.CheckpointTouched(1, "C5", N, "7.11.2"): "flags", told.Won(1, "10.1"): "flags",
     told.NobodyWon(): "", told.Respawned(2, "C1", N, "9.2"): "", told.StayedParked(2): "", told.TurnEnded(1): "",
     told.PlacedByHand(1, "C5", "D5", N, N, 0): "", told.ParkedByHand(1, "C5"): "", told.SetByHand(1, "damage", "0", "3"): "",
     told.FlagMoved(1, "A1", "B1"): "",
-    told.Jumped(1, "C5", "C6", E, told.JUMP, "B22"): "rooms", told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
+    told.Jumped(1, "C5", "C6", E, causes.JUMP, "B22"): "rooms", told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
     told.StatusBegan(1, "flying", "1", "A2"): "take-offs", told.StatusEnded(1, "flying", "A2"): "flags",
     told.CardDrawn(1, 4, None, card_of("left@70"), "A1"): "randomizers", told.CardSet(1, 4, None, card_of("left@70"), "E3"): "reset sites",
     told.CardsSwapped(1, 2, 4, "B20"): "", told.Remembered("C7", "way", "", "E", "D2"): "turrets",
