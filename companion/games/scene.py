@@ -379,11 +379,13 @@ class Instruction(NamedTuple):
     cause: tuple[Text, ...] = ()
     cards: tuple[CardMove, ...] = ()
     points: tuple[str, ...] = ()
+    besides: bool = False
+    """Whether hands do something that no move shows, such as putting a ring on a piece."""
 
     @property
     def for_hands(self) -> bool:
         """Whether there is anything that hands move."""
-        return bool(self.moves or self.markers or self.cards)
+        return bool(self.moves or self.markers or self.cards or self.besides)
 
     @property
     def words(self) -> str:

@@ -77,7 +77,7 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
 
 def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
     """At the end of a round nothing comes next: notices there are told with what came before."""
-    if len(stops) > 1 and not any(one.moves or one.cards for one in script[stops[-2]:]) and not _by_hand(script, stops[-2]):
+    if len(stops) > 1 and not any(one.moves or one.cards or one.besides for one in script[stops[-2]:]) and not _by_hand(script, stops[-2]):
         del stops[-2]
     return stops
 
@@ -154,7 +154,7 @@ def pace_of(session: Session) -> float | None:
         return SUMMARY_PACE
     usual = USUAL_PACE if session.auto is None else session.auto
     shown = at_once(match, page_of(session, match)[1])
-    return usual if any(told.moves or told.cards for told in shown) else usual * NOTICE_PACE / USUAL_PACE
+    return usual if any(told.moves or told.cards or told.besides for told in shown) else usual * NOTICE_PACE / USUAL_PACE
 
 
 def next_line(session: Session, match: Match) -> CarriedOut | Confirm:

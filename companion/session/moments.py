@@ -209,7 +209,7 @@ def has_cards(session: Session) -> bool:
 
 def for_hands(match: Match, told: Instruction) -> bool:
     """Whether there is anything for hands to do in an instruction: cards are theirs only where they are real."""
-    return bool(told.moves or told.markers or told.cards and not match.deals)
+    return bool(told.moves or told.markers or told.besides or told.cards and not match.deals)
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:

@@ -67,7 +67,7 @@ def people(flow: str, seed: int = 1) -> EventLoop:
 
 
 @EVERY_FLOW
-@pytest.mark.parametrize("board", ["packing-hall", "fountain-circus", "welding-shop"])
+@pytest.mark.parametrize("board", ["packing-hall", "fountain-circus", "welding-shop", "magic-lantern", "mill-pond"])
 def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: str) -> None:
     """Whatever lies on a page: its lines in their order are all that hands need, and each instruction is on one page only."""
     loop = race(flow, board)

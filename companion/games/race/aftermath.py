@@ -221,7 +221,7 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
         *([count("take the ring off {clank} ({statuses})", "take the rings off {clank} ({statuses})", len(off), clank=name, statuses=listed(off))] if off else []),
         *([text("put a ring on {clank} ({status})", clank=name, status=listed(on))] if on else []),
     ])
-    return Instruction(piece.of or piece.seat, capital(told), "", BACK, short=text("{clank}, rings", clank=name))
+    return Instruction(piece.of or piece.seat, capital(told), "", BACK, short=text("{clank}, rings", clank=name), besides=True)
 
 
 def _differs(piece: Piece, goal: Piece) -> bool:

@@ -23,6 +23,7 @@ from companion.games.race.aftermath import take_in
 from companion.games.race.causes import Around, caused
 from companion.games.race.further import Told, further_words
 from companion.games.race.others import ground_of, whose
+from companion.games.race.standing import RINGS
 from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
     CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, label, moved_words,
@@ -171,13 +172,14 @@ def _rule(events: Iterable[Event]) -> str:
 def _card(group: Group, seat: int, cast: Cast) -> Instruction:
     """One card with everything that it did."""
     tracks = group.tracks
-    words = _with_asides(card_words(seat, tracks, cast), [*_asides(group.events, group.part, cast), *_further(group, group.events, tracks.values())])
+    further = _further(group, group.events, tracks.values())
+    words = _with_asides(card_words(seat, tracks, cast), [*_asides(group.events, group.part, cast), *further])
     moves = _moves(tracks.values())
     # Such a group begins with its card.
     card = group.events[0].card.move  # type: ignore[union-attr]
     return Instruction(
         seat, words, _card_rule(group.events), CARDS, moves, (), _marks(group.events), tuple(group.events), (),
-        short_words(CARDS, seat, moves, cast.names), card,
+        short_words(CARDS, seat, moves, cast.names), card, besides=bool(further) and _is_work(group.events),
     )
 
 
@@ -258,7 +260,8 @@ def _with_further(told: list[Instruction], group: Group, more: Sequence[Event], 
     if not asides:
         return told
     if last is None:
-        return [*told, _notice(group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast)]
+        notice = _notice(group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast)
+        return [*told, notice._replace(besides=_is_work(more))]
     one = told[last]
     return [*told[:last], one._replace(text=_with_asides(one.text, asides), events=(*one.events, *more)), *told[last + 1:]]
 
@@ -284,6 +287,11 @@ def _units(group: Group) -> list[Unit]:
         own.events.append(event)
         own.tracks[event.seat] = group.tracks[event.seat]
     return list(units.values())
+
+
+def _is_work(events: Iterable[Event]) -> bool:
+    """Whether hands do anything where these events have words: rings, loose parts and cards are theirs, news is not."""
+    return any(isinstance(event, (Remembered, CardsSwapped)) or isinstance(event, (StatusBegan, StatusEnded)) and event.status in RINGS for event in events)
 
 
 def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:

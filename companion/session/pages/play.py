@@ -15,6 +15,7 @@ from companion.session.view import PLAY, CardPicture, InstructionLine, Instructi
 from companion.words import NOTHING, Text, text
 
 IN_ORDER: Final = text("One after another. Touch a line to go there.")
+DO_IT: Final = text("Do what it says, then touch Done.")
 AGAIN: Final = text("Shown again: you have done this already. Move nothing, just touch Done.")
 
 
@@ -42,7 +43,8 @@ def play_view(session: Session, state: object) -> View:
     wording = session.house.game.wording
     title = wording.turn_round(match.turn, match.round)
     moves = any(line.moves for line in lines if line.state != "done") if lines else for_hands(match, told)
-    hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else wording.move_pieces if moves else wording.nothing_to_move(match.round)
+    todo = wording.move_pieces if told.moves or told.markers or told.cards or lines else DO_IT
+    hint = _watching(session) if session.flow == WATCH else AGAIN if again else IN_ORDER if lines and moves else todo if moves else wording.nothing_to_move(match.round)
     left = sum(line.state != "done" for line in lines)
     forward = text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
     # Who watches has missed something sooner than taken something back; that is left to the menu.
