@@ -23,6 +23,7 @@ from companion.session.messages import Begin, Message, Timer
 from companion.session.moments import moment_of, place_words
 from companion.session.replaying import PINS, Begun, Boards, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
 from companion.session.opponents import Evenness
+from companion.session.own_boards import without_lost
 from companion.session.session import Session, Setup, replace
 from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
@@ -200,6 +201,7 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     if chosen is None:
         return session
     setup, auto, flow, timer, even = chosen
+    setup = without_lost(session.house, setup)
     if not fits(session.house, setup):
         return session
     return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto, flow=flow, timer=timer, even=even)

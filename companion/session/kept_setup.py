@@ -10,6 +10,7 @@ from companion.games.base import Game
 from companion.session.even import even_facts
 from companion.session.filling import unfilled
 from companion.session.kept_names import MARKERS
+from companion.session.own_boards import without_lost
 from companion.session.session import NOBODY, PERSON, House, SeatSetup, Session, Setup
 from companion.session.setup import LONGEST_NAME, with_names
 from companion.session.view import BOARD
@@ -75,7 +76,7 @@ def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]
 def recalled(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
     """What was chosen of a game last, from `own_part`, with these seats; None where there is nothing, or nothing that this house has."""
     try:
-        setup = _own_from(json.loads(chosen), house.game, seats)
+        setup = without_lost(house, _own_from(json.loads(chosen), house.game, seats))
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
         return None
     return setup if fits(house, setup) else None

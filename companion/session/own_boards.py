@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from companion.errors import FormatFault
 from companion.games.base import Board, Game
 from companion.games.painting import Painting
-from companion.session.session import BoardEntry, House, OwnBoard, Session, replace
+from companion.session.session import BoardEntry, House, OwnBoard, Session, Setup, replace
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text, sentence, text, verbatim
 
@@ -93,6 +93,14 @@ def board_settled(session: Session) -> Session:
         entry = entry or house.boards[0]
         setup = setup._replace(board=entry.key, markers=entry.markers[0][1] if entry.markers else ())
     return session if house is session.house and setup is session.setup else replace(session, house=house, setup=setup)
+
+
+def without_lost(house: House, setup: Setup) -> Setup:
+    """What was chosen last, on the first board where it names an own one that is not kept any more, or that nobody can play on now."""
+    if not setup.board.startswith(OWN) or house.board(setup.board) is not None or BOARD not in house.game.setup_pages:
+        return setup
+    first = house.boards[0]
+    return setup._replace(board=first.key, markers=first.markers[0][1] if first.markers else ())
 
 
 def unfinished(session: Session, key: str) -> Text:

@@ -17,7 +17,7 @@ from companion.formats.board import parse_board
 from companion.games import usual_game
 from companion.games.painting import Touch
 from companion.session.commands import KeepBoard, PrintBoard
-from companion.session.messages import Begin, ChooseBoard, Go, OpenPage
+from companion.session.messages import Begin, ChooseBoard, Go, OpenPage, SetName
 from companion.session.own_boards import MOST, OWN
 from companion.session.pages.draw import (
     AlterBoard, AskBoardDelete, DeleteBoard, DrawBoard, GiveBoardName, LookAt, NewBoard, PickPaint, PrintNow, RedoStroke, Resize, Stroke, TurnTo, UndoStroke,
@@ -139,6 +139,8 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
     keep_board(tmp_path, KeepBoard("board-1", SMALL))
     first = kept_session(tmp_path, game=GAME)
     first.send(ChooseBoard("own/board-1"))
+    first.send(SetName(1, "TOM"))
+    settled(first)
     first.close()
     second = kept_session(tmp_path, game=GAME)
     assert second.session.setup.board == "own/board-1" and second.session.house.own_boards == (OwnBoard("board-1", SMALL),)
@@ -146,9 +148,9 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
     second.send(second.view.on_forward or Begin())
     second.close()
     board_path(tmp_path, "board-1").unlink()
-    third = kept_session(tmp_path, game=GAME)
+    third = kept_session(tmp_path, game=GAME, fresh=True)
     third.close()
-    assert third.session.house.own_boards == () and third.session.setup.board
+    assert third.session.house.own_boards == () and third.session.setup.board == "fountain-circus" and third.session.setup.seats[0].name == "TOM"
 
 
 def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> None:

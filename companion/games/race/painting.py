@@ -148,7 +148,10 @@ class RacePainting:
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
         """Faults keep a board from being played on; warnings do not."""
         faults = [Trouble(sentence(words), _squares_in(board, words, element.square)) for element, words in board_faults(board)]
-        return (*faults, *(Trouble(sentence(words), _squares_in(board, words), True) for words in board_warnings(board)))
+        # What is a fault is no warning too.
+        told = tuple(str(fault.words).rstrip(".") for fault in faults)
+        warnings = [Trouble(sentence(words), _squares_in(board, words), True) for words in board_warnings(board)]
+        return (*faults, *(warning for warning in warnings if not any(words.startswith(str(warning.words).rstrip(".")) for words in told)))
 
 
 def _squares_in(board: Board, words: Text, *first: Square) -> tuple[Square, ...]:

@@ -17,7 +17,7 @@ from companion.session.view import View
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, HEADLINE, INK, IVORY, LARGE, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.board_picture import BoardThumb
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
@@ -54,7 +54,7 @@ class BoardTile(Pressable):
         self.name.color = INK if self.chosen else IVORY
         self.sign.clear()
         if self.own:
-            paint_symbol(self.sign, "hand", self.x + u(4), self.y + name - u(2), side, BRASS, NIGHT)
+            paint_symbol(self.sign, "hand", self.x + u(4), self.y + self.height - side - u(4), side, *((INK, BRASS) if self.chosen else (BRASS, PANEL)))
         if self.chosen:
             paint_symbol(self.sign, "tick", self.x + self.width - side - u(2), self.y + self.height - side - u(2), side, INK, BRASS)
 

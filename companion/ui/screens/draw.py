@@ -27,11 +27,11 @@ from companion.ui.widgets.panel import Row, fill, put, put_grid
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 
-TILE, ART, WIDE = 62, 44, 138
+TILE, ART, WIDE = 62, 44, 126
 """Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch panel."""
 BACK_SHARE: Final = 0.31
 """What the button back takes of the foot's width beside undo, redo and the lens."""
-LEAST, MOST, UPRIGHT = 0.42, 0.6, 0.58
+LEAST, MOST, UPRIGHT = 0.42, 0.6, 0.54
 """What the board takes of the window: of its width when lying, as its own form wants it, and of its height when upright."""
 
 
