@@ -16,9 +16,7 @@ from companion.words import Text
 if TYPE_CHECKING:
     from companion.engine.changes import BoardChange
 
-
-# Most events are named tuples. Those that a register tells by the dozen are classes with a constructor of their own: machine code makes them in
-# a quarter of the time that it takes for a tuple. Nobody changes one.
+# Most events are named tuples. Those told by the dozen are classes with constructors: machine code makes them in a quarter of the time. Nobody changes one.
 
 
 class TurnBegan(NamedTuple):
@@ -396,8 +394,7 @@ class FlagMoved(NamedTuple):
 
 
 Event: TypeAlias = (
-    TurnBegan | PoweredDown | PowerDownAnnounced | Dealt | RegisterBegan | BeatBegan | CardPlayed | Turned | Moved | Stopped | Damaged
-    | Healed | Destroyed | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded | PlacedByHand
-    | ParkedByHand | SetByHand | FlagMoved | Jumped | CardVoid | StatusBegan | StatusEnded | CardDrawn | CardSet | CardsSwapped | Remembered
-    | PieceCame | PieceGone
+    TurnBegan | PoweredDown | PowerDownAnnounced | Dealt | RegisterBegan | BeatBegan | CardPlayed | Turned | Moved | Stopped | Damaged | Healed | Destroyed
+    | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded | PlacedByHand | ParkedByHand | SetByHand | FlagMoved
+    | Jumped | CardVoid | StatusBegan | StatusEnded | CardDrawn | CardSet | CardsSwapped | Remembered | PieceCame | PieceGone
 )

@@ -57,7 +57,7 @@ def test_a_page_named_twice_is_the_same_page() -> None:
 def test_a_new_evening_is_ready_to_begin() -> None:
     """The shipped boards, suggested flags, one person and pilots, all defaults: begin without touching anything."""
     loop = open_session(seed=1)
-    assert isinstance(loop.view.body, BoardPage) and len(loop.view.body.choices) == 7
+    assert isinstance(loop.view.body, BoardPage) and len(loop.view.body.choices) == 12
     assert all(choice.about and choice.title for choice in loop.view.body.choices)
     loop.send(Begin())
     assert loop.view.page == "place" and not loop.view.notice
