@@ -30,7 +30,7 @@ from companion.games.clockwork.on_board import options_on, pieces_needed, rules_
 from companion.games.clockwork.open_questions import dealt_on_extended, draw_fault, drawn_at_the_deal, lays, played, which_answers, with_answers, with_chance
 from companion.games.clockwork.rulings import in_full, sentence
 from companion.games.clockwork.turn import (
-    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, drawn_for, fingerprint, first_fault, is_programmed, opening, program_asks,
+    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, burnt_slots, drawn_for, fingerprint, first_fault, is_programmed, opening, program_asks,
     redacted, rest_asks, which_programs, who_rests,
 )
 from companion.games.race.corrections import RaceChange, Sheet
@@ -282,7 +282,8 @@ class ClockworkDerby(RaceGame):
     def due(self, position: RacePosition) -> Mapping[int, Due]:
         """Who has pushed for a rest, and the slots that lock and open at the next deal by the damage of now (6.3.1, 6.5.4)."""
         lock = position.ahead.card_lock
-        return {clank.seat: _due(clank, clank.announced or clank.seat in position.pushed, lock) for clank in position.state.clanks}
+        state = position.state
+        return {clank.seat: _due(state, clank, clank.announced or clank.seat in position.pushed, lock) for clank in state.clanks}
 
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """How often a clank was destroyed."""
@@ -328,8 +329,9 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
     return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))
 
 
-def _due(clank: Clank, rests: bool, lock: bool) -> Due:
-    before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests)}
+def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
+    burnt = burnt_slots(state, clank.seat) if lock and not rests else frozenset[int]()
+    before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests), *burnt}
     # Who is parked comes back undamaged, if it comes back at all: nobody counts its slots.
     if clank.status != ACTIVE:
         return Due(rests)

@@ -220,14 +220,15 @@ def _told_of(state: State, clank: Clank, drawn: tuple[int, ...]) -> Text:
     """What is otherwise than usual about the cards of a seat, NOTHING on base boards."""
     if state.race.course.plain:
         return NOTHING
-    burnt = [slot for slot in clank.locked if slot in _burnt(state, clank) and slot not in locked_slots(clank.damage, state.race.rules.card_lock)]
+    burnt = [slot for slot in clank.locked if slot in burnt_slots(state, clank.seat) and slot not in locked_slots(clank.damage, state.race.rules.card_lock)]
     told = [count("Slot {slots} is burnt: its card stays.", "Slots {slots} are burnt: their cards stay.", len(burnt), slots=_listed(burnt))] if burnt else []
     told += [count("Slot {slots} holds a random card.", "Slots {slots} hold random cards.", len(drawn), slots=_listed(drawn))] if drawn else []
     return sentences(*told) if told else NOTHING
 
 
-def _burnt(state: State, clank: Clank) -> set[int]:
-    return {int(slot) for slot in state.recall(str(clank.seat), BURNT).split(",") if slot}
+def burnt_slots(state: State, seat: int) -> frozenset[int]:
+    """The slots of a seat that stay locked until damage is repaired."""
+    return frozenset(int(slot) for slot in state.recall(str(seat), BURNT).split(",") if slot) if state.memory else frozenset()
 
 
 def _listed(slots: Iterable[int]) -> Text:
