@@ -14,6 +14,7 @@ from companion.errors import RuleFault
 from companion.formats.board import write_board
 from companion.games.corrections import FieldChoice
 from companion.games.painting import Touch
+from companion.games.race.paint_form import OF_A_KEY, TITLES, WORDS
 from companion.games.race.painting import ERASER, FLAG, RacePainting
 from companion.session.drawing import Drawing, altered, changed, redone, stroke, undone
 
@@ -109,6 +110,19 @@ def test_a_second_touch_turns() -> None:
     assert entries(twice.board) == ["B2 belt E", "C3 belt E"] and twice.way == 1
     assert entries(painted(one("pusher", "B2", 1), one("pusher", "B2", 1)).board) == ["B2 pusher S odd"]
     assert entries(painted(one("rotator", "B2"), one("rotator", "B2")).board) == ["B2 rotator ccw"]
+
+
+def test_every_key_has_a_field_with_words() -> None:
+    """Whatever a file can say of an element can be set by buttons, but what has one value only."""
+    for kind in kinds().values():
+        if kind.word == "wall":
+            continue
+        board = PAINTING.painted(PAINTING.begun(9, 9), kind.word, Touch("E5", 1, True), 0)
+        fields = PAINTING.form(board, "E5")
+        assert str(fields[0].title) and len(fields) >= 1 + sum(len(key.choices) != 1 for key in kind.keys), kind.word
+        for key in kind.keys:
+            assert key.name in TITLES, f"{kind.word}: what is {key.name} called?"
+            assert all(choice in WORDS or (key.name, choice) in OF_A_KEY or choice.isdigit() for choice in key.choices), f"{kind.word}: {key.choices}"
 
 
 def test_walls_come_and_go_and_are_one_from_both_sides() -> None:

@@ -19,18 +19,30 @@ from companion.words import NOTHING, Text, capital, text, verbatim
 TITLES: Final[Mapping[str, Text]] = {
     "registers": text("Active in registers"), "group": text("Group"), "link": text("Link"), "damage": text("Damage"), "speed": text("Speed"), "size": text("Size"),
     "turn": text("Turns"), "range": text("Range"), "beams": text("Beams"), "seat": text("Seat"), "value": text("Wrenches"), "hits": text("Hits"), "mode": text("Mode"),
-    "force": text("Force"), "inlets": text("Comes in from"), "dirs": text("Leads to in register {number}"), "carry": text("Carries"), "other": text("Flipped it leads to"),
+    "force": text("Force"), "inlets": text("Comes in from"), "dirs": text("Leads to in register {number}"), "carry": text("Carries"), "other": text("Flipped it leads to"), "landing": text("Coming down"), "axis": text("Leads across"), "gives": text("Gives"),
+    "negate": text("Takes off"), "effect": text("Effect"), "power": text("Squares further"), "closes": text("Closes after"), "entry": text("Driving onto it"), "model": text("Slope"),
+    "steep": text("Squares more to go up"), "scope": text("Random cards"), "next_turn": text("For the next turn"), "checkpoint": text("Checkpoint"),
+    "swap": text("May be replaced"), "walls": text("Walls on the way"), "phases": text("Virtual for registers"), "heading": text("Clanks face"),
 }
 WORDS: Final[Mapping[str, Text]] = {
     "cw": text("Clockwise"), "ccw": text("Anticlockwise"), "slow": text("Slow"), "fast": text("Fast"), "hyper": text("Very fast"), "yes": text("Yes"), "no": text("No"),
     "none": text("Not at all"), "push": text("Push"), "pull": text("Pull"), "damage": text("Damage"), "": text("As usual"), "N": text("North"), "E": text("East"),
-    "S": text("South"), "W": text("West"),
+    "S": text("South"), "W": text("West"), "soft": text("Soft"), "hard": text("One damage"), "NS": text("North to south"), "EW": text("East to west"),
+    "heal": text("One damage less"), "boost": text("Energy"), "nothing": text("Nothing"), "start": text("The first square"), "leave": text("The last square in it"),
+    "swap": text("Mixes up cards"), "sight": text("Ends shots only"), "normal": text("As usual"), "slide": text("Slides at once"), "square": text("The whole square"),
+    "edge": text("Its high side only"), "rest": text("All that are left"), "register": text("This register"), "random": text("A random program"), "any": text("Any card to come"),
+    "next": text("The next card"), "choose": text("A card may be chosen"), "choose_or_random": text("A card, or random ones"), "pass": text("Lead through"),
+    "block": text("End the jump"),
 }
+OF_A_KEY: Final[Mapping[tuple[str, str], Text]] = {("closes", "turn"): text("The turn"), ("closes", "register"): text("Each register"), ("next_turn", "none"): text("Nothing")}
+"""Words that mean something else behind one key."""
 REGISTERS: Final = "registers"
 FEW: Final = 4
 """So many numbers stand side by side; of more one steps to less and more."""
-LIKELY: Final = ("", *"abcdef", *map(str, range(13)), *HEADINGS)
-"""What a key is asked that names no choices."""
+LIKELY: Final = ("", *map(str, range(13)), *HEADINGS)
+"""What a key is asked that names no choices, and takes no word whatever."""
+NAMES: Final = tuple("abcdef")
+"""Words for groups and links; those that stand on the board come with them."""
 SEATS: Final = range(1, 9)
 
 
@@ -85,9 +97,15 @@ def _of_keys(board: Board, element: Element) -> Iterator[Field]:
         elif "," in value and all(part in HEADINGS for part in value.split(",")):
             yield from _in_order(element, key, value)
         else:
-            choices = key.choices or tuple(word for word in LIKELY if _takes(key, word))
+            choices = key.choices or (_names(board, key) if _takes(key, "word") else tuple(word for word in LIKELY if _takes(key, word)))
             if len(choices) > 1:
                 yield _one(element, key, value, choices)
+
+
+def _names(board: Board, key: Key) -> tuple[str, ...]:
+    """Words that people choose: a few letters, and all that the board has."""
+    there = {str(getattr(element, key.attribute)) for element in board.elements if hasattr(element, key.attribute)}
+    return tuple(dict.fromkeys([*NAMES, *sorted(there)]))
 
 
 def _takes(key: Key, word: str) -> bool:
@@ -110,9 +128,9 @@ def _now(element: Element, key: Key, value: str) -> Rewrite | None:
 
 
 def _one(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
-    if len(choices) > FEW and all(choice.isdigit() for choice in choices):
+    if len(choices) > FEW and all(choice.isdigit() for choice in choices[1:]):
         return _stepped(element, key, value, choices)
-    return Field(_title(key), CHOICE, tuple(FieldChoice(_word(choice), _now(element, key, choice), chosen=choice == value) for choice in choices))
+    return Field(_title(key), CHOICE, tuple(FieldChoice(_word(choice, key.name), _now(element, key, choice), chosen=choice == value) for choice in choices))
 
 
 def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
@@ -120,7 +138,7 @@ def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -
     less = FieldChoice(text("less"), None if at == 0 else _now(element, key, choices[at - 1]), blocked=text("This is the least.") if at == 0 else NOTHING)
     last = at == len(choices) - 1
     more = FieldChoice(text("more"), None if last else _now(element, key, choices[at + 1]), blocked=text("This is the most.") if last else NOTHING)
-    return Field(_title(key), NUMBER, (less, more), verbatim(value))
+    return Field(_title(key), NUMBER, (less, more), _word(value))
 
 
 def _several(element: Element, key: Key, value: str, parts: tuple[str, ...]) -> Field:
@@ -144,5 +162,5 @@ def _in_order(element: Element, key: Key, value: str) -> Iterator[Field]:
         yield Field(_title(key, at + 1), CHOICE, picks)
 
 
-def _word(value: str) -> Text:
-    return WORDS.get(value, verbatim(value))
+def _word(value: str, key: str = "") -> Text:
+    return OF_A_KEY.get((key, value)) or WORDS.get(value) or verbatim(value)
