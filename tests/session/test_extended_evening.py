@@ -10,10 +10,11 @@ import pytest
 from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record, recall
 from companion.app.startup import recall_whole
+from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, StatusBegan
 from companion.games.base import Ask, Questions
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
-from companion.games.clockwork.turn import RacePosition
+from companion.games.clockwork.turn import DRAWING, RacePosition
 from companion.journal.store import open_journal
 from companion.session.commands import Played
 from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward, Pick, Uncover
@@ -319,5 +320,27 @@ def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> No
     assert program[1].locked == ask.slots and program[1].dealt == 9 - len(ask.slots) and "random" in str(program[1].question)
     assert program[2].locked and "burnt" in str(program[2].question)
     assert evening.loop.session.house.game.locks(evening.position)[2] == program[2].locked
+    evening.turns(3)
+    evening.replays()
+
+
+def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
+    """It is asked anew, at the deal and in mid-turn; who is put elsewhere, or off the board, is asked no more."""
+    evening = made(*cell("A1", "A1 radio_beam S", "A1 reset"), players=("person", "person"), table=one_reader)
+    evening.until(lambda: evening.about.startswith("chooses"))
+    evening.answer(evening.asks[0], "3")
+    evening.send(Decide(SetDamage(2, 3)))
+    assert evening.about.startswith("chooses") and evening.position.state.clank(2).damage == 3
+    assert [offer.key for offer in evening.asks[0].offers] == ["no", "2", "3", "4", "5"]
+    evening.send(Decide(PutOn(1, "E3", 0)))
+    evening.until(lambda: not evening.loop.session.held)
+    assert not evening.about.startswith("chooses 1.")
+    evening.send(Decide(PutOn(1, "A1", 0)))
+    evening.until(lambda: evening.position.state.turn == 2 and evening.about.startswith("draws"))
+    evening.send(Decide(SetDamage(1, 2)))
+    assert evening.about.startswith("draws") and evening.position.stage == DRAWING
+    evening.send(Decide(Park(1)))
+    evening.until(lambda: evening.about == "program")
+    assert [ask.seat for ask in evening.asks] == [2] and not evening.position.state.recall("1", "burnt")
     evening.turns(3)
     evening.replays()

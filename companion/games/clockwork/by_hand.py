@@ -17,6 +17,7 @@ from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
 from companion.games.base import Passage
+from companion.games.clockwork.open_questions import drawn_at_the_deal
 from companion.games.clockwork.turn import CLEANING, DEALING, DRAWING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
 from companion.words import seat_words, text
@@ -87,9 +88,9 @@ def _settled(position: RacePosition, after: State) -> RacePosition:
         return opening(after, position.seen)
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
     # An ask counts the cards by the damage of now, but they were dealt by the damage of then.
-    dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else ()
+    dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else position.dealt if position.stage == DRAWING else ()
     # What was drawn or chosen for a register belongs to the state of before: it is asked anew.
-    return position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=())
+    return drawn_at_the_deal(position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=()))[0]
 
 
 def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:

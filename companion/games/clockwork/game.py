@@ -18,7 +18,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome, clean_up, play_register
 from companion.games.base import (
-    Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
+    Answer, Exhibit, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
 )
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.by_hand import changed, words_on
@@ -139,8 +139,8 @@ class ClockworkDerby(RaceGame):
         """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
         state = position.state
         if position.open:
-            after, events = drawn_at_the_deal(with_answers(position, answers))
-            return Passage(after, state.turn, state.register + 1 if after.stage == REGISTERS else 0, events)
+            moment, told = drawn_at_the_deal(with_answers(position, answers))
+            return Passage(moment, state.turn, state.register + 1 if moment.stage == REGISTERS else 0, told)
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
         # A clank may have been parked since its player has moved the handle.
         heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]

@@ -32,7 +32,7 @@ CHOSEN_NEXT: Final = "F4"
 """The rule by which a card is chosen for the next turn."""
 READY: Final = ((PULL, text("ready")),)
 RANDOM_CARDS: Final = text("random cards")
-DRAWING: Final = text("drawing cards")
+TAKING: Final = text("drawing cards")
 Found = TypeVar("Found")
 
 
@@ -106,7 +106,7 @@ def _draw_ask(position: RacePosition, seat: int) -> Ask:
     )
     among = tuple(CODE_OF_CARD[card_of(word)] for word in position.open[0].options)
     words = count("Put a random card into slot {slots}.", "Put random cards into slots {slots}.", len(slots), slots=listed([str(slot) for slot in slots]))
-    return Ask(seat, True, slots, (), len(slots), None, READY, held, choosing=DRAWING, among=among, question=words, blind=True)
+    return Ask(seat, True, slots, (), len(slots), None, READY, held, choosing=TAKING, among=among, question=words, blind=True)
 
 
 def _choice_ask(position: RacePosition, question: Question) -> Ask:
@@ -116,7 +116,7 @@ def _choice_ask(position: RacePosition, question: Question) -> Ask:
     chooses = question.kind != CARD_DRAWN
     return Ask(
         question.seat, True, (), (), 0, None, (), offers=offers, secret=question.what == SECRET, question=_asked(question, position.part),
-        deadline=Deadline(SECONDS, question.options[0]) if chooses else None, choosing=text("choosing") if chooses else DRAWING,
+        deadline=Deadline(SECONDS, question.options[0]) if chooses else None, choosing=text("choosing") if chooses else TAKING,
     )
 
 
@@ -168,8 +168,8 @@ def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RaceP
 
 def _card_of(question: Question, answer: Answer, options: tuple[str, ...], taken: list[str]) -> str:
     """The card that lies in the slot; whatever does not fit there counts as the first that could."""
-    code = answer.codes[question.slot - 1]
-    word = str(CARD_OF_CODE[code]) if code in CARD_OF_CODE else ""
+    card = CARD_OF_CODE.get(answer.codes[question.slot - 1] or 0)
+    word = "" if card is None else str(card)
     return word if word in options and word not in taken else next(option for option in options if option not in taken)
 
 
@@ -194,7 +194,7 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fa
         reading = rows[seat][question.slot - 1]
         if reading.status == EMPTY:
             return Fault(seat, question.slot, GAP, rule=question.rule, more=tuple(slot for slot in empty if slot != question.slot))
-        if reading.status != OK or reading.code not in CARD_OF_CODE:
+        if reading.status != OK or reading.code is None or reading.code not in CARD_OF_CODE:
             return Fault(seat, question.slot, UNKNOWN if reading.status == OK else reading.status, rule="E187")
         card, other = CARD_OF_CODE[reading.code], _elsewhere(rows, (seat, question.slot), reading.code)
         if other is not None:
