@@ -59,9 +59,12 @@ class Asked:
             self.others.append((piece, effect))
 
 
-def resolve(play: ExtendedPlay, moment: Moment) -> None:
-    """One beat: all are asked, then everything of it happens; deaths are settled at its end (2)."""
-    asked, remembered = _asked(play, moment)
+def resolve(play: ExtendedPlay, moment: Moment, concerned: bool) -> None:
+    """One beat: all are asked, then everything of it happens; deaths are settled at its end (2). It is `concerned` with who stands in its squares."""
+    always = [effect for element in moment.always for effect in element.always(moment.beat, play)]
+    if not concerned and not always:
+        return
+    asked, remembered = _asked(play, moment, concerned, always)
     events = len(play.events)
     play.in_beat = True
     play.pushed.clear()
@@ -90,23 +93,24 @@ def resolve(play: ExtendedPlay, moment: Moment) -> None:
         _repeat(play, moment, asked.again)
 
 
-def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
+def _asked(play: ExtendedPlay, moment: Moment, concerned: bool, always: list[Effect]) -> tuple[Asked, list[Remember]]:
     """What the elements ask for on the position at the start of the beat."""
     asked, remembered = Asked(), []
-    for piece in play.on_board():
-        for element in moment.acting.get(piece.square, ()):
-            if acts_on(piece, element):
-                for effect in element.act(piece, moment.beat, play):
-                    asked.add(piece, effect)
-    for element in moment.always:
-        for effect in element.always(moment.beat, play):
-            if isinstance(effect, Upon):
-                for piece in standing_on(play, effect.square):
-                    asked.add(piece, effect.effect)
-            elif isinstance(effect, Remember):
-                remembered.append(effect)
-            else:
-                raise TypeError(f"{element.word} may not ask for {effect!r} of nobody")
+    if concerned:
+        acting = moment.acting
+        for piece in play.on_board():
+            for element in acting.get(piece.square, ()):
+                if acts_on(piece, element):
+                    for effect in element.act(piece, moment.beat, play):
+                        asked.add(piece, effect)
+    for effect in always:
+        if isinstance(effect, Upon):
+            for piece in standing_on(play, effect.square):
+                asked.add(piece, effect.effect)
+        elif isinstance(effect, Remember):
+            remembered.append(effect)
+        else:
+            raise TypeError(f"{moment.beat.name} may not ask for {effect!r} of nobody")
     return asked, remembered
 
 
@@ -159,11 +163,13 @@ def clank_lasers(play: ExtendedPlay) -> None:
     """All shots at the same time: who stands first in line is hit, else who flies there (7.10, 3.3)."""
     hits: list[tuple[Piece, Piece]] = []
     shot_ray, at, air = play.tables.shot_ray, play.at, play.air
+    standing = {piece.place for piece in play.alive}
     for piece in play.on_board():
         if not piece.fires or piece.down:
             continue
         target = None
-        for place in shot_ray(piece.square, piece.heading):
+        ray = shot_ray(piece.square, piece.heading)
+        for place in () if standing.isdisjoint(ray) else ray:
             if at[place] is not None or air[place] is not None:
                 target = play.target(place)
                 if target is not None:
@@ -216,7 +222,7 @@ def count_hits(play: ExtendedPlay) -> None:
 
 def burn(play: ExtendedPlay) -> None:
     """Who has caught fire in an earlier register of this turn takes one damage, unless a fire on its square does that already (D6)."""
-    if not any(word == BURNING for _, word in play.kept):
+    if not play.wear(BURNING):
         return
     fires = {square for moment in play.tables.moments if moment.beat[:2] == (FIRE, 60) for square in moment.acting}
     burning = [
@@ -252,7 +258,7 @@ def haunt(play: ExtendedPlay) -> None:
 
 def put_out(play: ExtendedPlay) -> None:
     """A repair point puts out the fire of who stands on it (3.3)."""
-    if not any(word == BURNING for _, word in play.kept):
+    if not play.wear(BURNING):
         return
     for piece in play.touching():
         if isinstance(piece, Piece) and play.has(piece.square, "repair"):
@@ -274,7 +280,7 @@ def land_all(play: ExtendedPlay) -> None:
 def end_register(play: ExtendedPlay) -> None:
     """Statuses whose time is over end; who is virtual waits until it is alone on its square (3.3)."""
     ready = []
-    for piece in play.on_board() if play.kept else ():
+    for piece in play.on_board() if play.wear(VIRTUAL) or play.wear(SHUT_DOWN) else ():
         value, last = play.kept.get((str(piece.seat), VIRTUAL), ("", 0))
         if value and last <= play.now:
             # Its phases are over; from here on it only waits to be alone.

@@ -121,7 +121,7 @@ def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
 
 def _boosted(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive:
     """One square more for a movement card, if the clank is charged and its player wants that now (B27); it takes no slide or jump further."""
-    if not play.wears(piece.seat, ENERGY) or not drive.moves or drive.jump is not None or drive.slide is not None:
+    if not drive.moves or not play.wears(piece.seat, ENERGY) or drive.jump is not None or drive.slide is not None:
         return drive
     if play.ask(CHOICE, ENERGY, piece.seat, 0, ("no", "yes"), "B27") != "yes":
         return drive
@@ -178,7 +178,8 @@ def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> 
     """The driver comes to rest, then whoever it has pushed, the one displaced last coming last (4.5)."""
     if not play.tables.resting or play.over:
         return
-    rest(play, piece, way, cause)
+    if piece.square in play.tables.resting:
+        rest(play, piece, way, cause)
     while play.pushed and not play.over:
         other = play.pushed.pop(0)
         if other is not piece:

@@ -134,6 +134,13 @@ class ExtendedPlay(Play):
         """The value of a piece's status, "" where it has none."""
         return self.kept.get((str(seat), status), ("", 0))[0]
 
+    def wear(self, status: str) -> bool:
+        """Whether any piece has a status."""
+        for key in self.kept:
+            if key[1] == status:
+                return True
+        return False
+
     def occupied(self, square: Square, rider: Rider) -> bool:
         """Whether somebody of the rider's own plane is in its way on a square; whoever is destroyed already is in nobody's way."""
         place = self.course.places.get(square)

@@ -76,10 +76,11 @@ def _play(play: ExtendedPlay) -> None:
             if standing is None:
                 standing = [piece.square for piece in play.alive]
             # Most beats concern nobody: then the position stays as it is, too.
-            if not moment.always and moment.acting.keys().isdisjoint(standing):
+            concerned = not moment.acting.keys().isdisjoint(standing)
+            if not concerned and not moment.always:
                 at += 1
                 continue
-            resolve(play, moment)
+            resolve(play, moment, concerned)
         standing = None
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and stage < TOUCH:

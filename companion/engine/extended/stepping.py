@@ -55,12 +55,19 @@ def come_down(play: ExtendedPlay, piece: Piece) -> None:
 
 def step(play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int | None = None) -> bool:
     """One square that way with everybody it pushes, or nobody moves; a whole step, with deaths at its end (3.4). Returns whether it moved."""
+    way, tables = shift.heading, play.tables
+    target = tables.ahead[way][mover.place]
+    # The common case, told apart cheaply: nothing holds it, no barrier hangs there, and nobody is in its way.
+    if target >= 0 and mover.at[target] is None and mover.square not in tables.gated[way] and mover.square not in tables.holding and not mover.sunk:
+        move(play, mover, target, way, shift.cause, by, shift.rule)
+        if not play.in_beat and (play.doomed or play.entered or play.landing):
+            settle(play)
+        return True
     row = _row(play, mover, shift, on)
     if row is None:
         if not play.in_beat:
             settle(play)
         return False
-    way = shift.heading
     for piece in row[::-1]:
         # Whoever was pushed may have turned the board round, or have come back through a portal: the way of the next one is that of now.
         target, last = play.tables.ahead[way][piece.place], piece is mover
@@ -139,25 +146,27 @@ def bumped(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
 
 def move(play: ExtendedPlay, piece: Piece, target: Place, way: Heading, cause: str, by: int | None, rule: str) -> None:
     """Bring a piece to the next square, which is free in its plane, and let that square act on it."""
-    start = piece.square
-    if start in play.tables.gated[way]:
-        for barrier in play.tables.gates[start, way]:
+    start, tables = piece.square, play.tables
+    if start in tables.gated[way]:
+        for barrier in tables.gates[start, way]:
             carry_out(play, piece, barrier.crossed(piece, way, cause, play))
-    falls = piece.place in play.tables.falls[way]
+    falls = piece.place in tables.falls[way]
     piece.at[piece.place] = None
     if target == BEYOND:
         play.doom(piece, EDGE, "13.1")
         return
     piece.at[target] = piece
     piece.place = target
-    piece.square = play.course.names[target]
+    piece.square = square = play.course.names[target]
     arrived(piece, way, cause)
-    play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, by, rule))
+    play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, by, rule))
     if cause == PUSH:
         _note_pushed(play, piece)
     if falls:
         harm(play, piece, fall_damage(play, piece))
-    came_in(play, piece, way, cause)
+    # On most squares nothing comes of it.
+    if square in play.tables.minded or play.course.on_pass or play.alive[-1].seat >= GHOSTS:
+        came_in(play, piece, way, cause)
 
 
 def fall_damage(play: ExtendedPlay, piece: Piece) -> Hurt:

@@ -90,6 +90,11 @@ class Tables:
         self.entered: Final = {
             cause: self._minding("enter", [e for e in active if cause in e.enters_by]) for cause in ANY_CAUSE
         }
+        # Where anything can come of being there: an element minds it, or water puts out fires.
+        self.minded: Final = frozenset(
+            {square for asked in self.entered.values() for square in asked}
+            | {square for element in active if "water" in element.traits for square in element.covers()}
+        )
         self.planning: Final = self._hooked("plan", active)
         self.turning: Final = self._hooked("turned", active)
         self.resting: Final = self._hooked("rest", active)
