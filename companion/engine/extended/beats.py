@@ -176,7 +176,8 @@ def clank_lasers(play: ExtendedPlay) -> None:
                     hits.append((target, piece))
                     break
         if target is None and play.tables.barricades:
-            _hit_barricade(play, piece)
+            # Nobody takes the shot, so that it goes to the end of its ray.
+            _hit_at(play, play.course.names[ray[-1]] if ray else piece.square, piece.heading, 1)
     if not hits:
         return
     play.events.append(CLANK_LASERS)
@@ -194,13 +195,9 @@ def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
     return 1
 
 
-def _hit_barricade(play: ExtendedPlay, shooter: Piece) -> None:
-    _hit_at(play, (shooter.square, *play.shot(shooter))[-1], shooter.heading, 1)
-
-
 def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
     """The first barrier at which a beam ends, on its own side or on the one beyond, takes the hits, if it can; nothing behind a wall does."""
-    if (end, way) in play.tables.board.walls:
+    if end not in play.tables.gated[way] or (end, way) in play.tables.board.walls:
         return
     barrier = next((one for one in play.tables.gates.get((end, way), ()) if one.blocks(way, BEAM, play)), None)
     if barrier is not None and barrier in play.tables.barricades:

@@ -55,7 +55,11 @@ def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
     play.card = card
     play.pushed.clear()
-    drive = _planned(play, piece, drive_of(card, piece.heading))
+    drive: Drive | None = _DRIVES[card.move, piece.heading]
+    # Nothing but its square or a status changes what a card is.
+    if not piece.bare or piece.square in play.tables.planning:
+        assert drive is not None
+        drive = _planned(play, piece, drive)
     if play.doomed or play.landing or play.entered:
         settle(play)
     if drive is not None and piece.status == ACTIVE and not play.over:
@@ -151,7 +155,8 @@ def _carry_out(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
         if piece.grounded:
             for element in play.tables.turning.get(piece.square, ()):
                 carry_out(play, piece, element.turned(piece, QUARTERS[drive.move], play))
-        settle(play)
+        if play.doomed or play.landing:
+            settle(play)
         come_to_rest(play, piece, piece.way, TURN_CARD if piece.steps == before else piece.cause)
         return
     else:

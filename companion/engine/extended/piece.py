@@ -29,7 +29,7 @@ class Piece(Runner):
     came onto another square, `way` and `cause` are those of the last time.
     """
 
-    __slots__ = ("kind", "at", "drives", "fires", "hit", "lit", "grounded", "flies", "sunk", "steps", "way", "cause")
+    __slots__ = ("kind", "at", "drives", "fires", "hit", "lit", "grounded", "flies", "sunk", "bare", "steps", "way", "cause")
     kind: str
     at: list[Runner | None]
     drives: bool
@@ -39,6 +39,7 @@ class Piece(Runner):
     grounded: bool
     flies: bool
     sunk: bool
+    bare: bool
     steps: int
     way: Heading
     cause: str
@@ -49,6 +50,7 @@ class Piece(Runner):
         self.at = at
         self.drives = self.fires = self.hit = self.lit = self.grounded = True
         self.flies = self.sunk = False
+        self.bare = True
         self.steps, self.way, self.cause = 0, clank.heading, ""
 
     @property

@@ -235,6 +235,7 @@ class ExtendedPlay(Play):
     def refresh(self, piece: Piece) -> None:
         """What the statuses of a piece let it do, and in which plane it is."""
         worn = [OF_WORD[word] for owner, word in self.kept if owner == str(piece.seat) and word in OF_WORD]
+        piece.bare = not worn
         piece.drives = all(status.drives for status in worn)
         piece.fires = piece.kind == CLANK and all(status.fires for status in worn)
         piece.hit = piece.kind != GHOST and all(status.hit for status in worn)
