@@ -12,10 +12,11 @@ from companion.content import SHIPPED
 from companion.formats.board import parse_board
 from companion.games.painting import Touch
 from companion.session.messages import Begin, ChooseBoard, Go
-from companion.session.pages.draw import DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Stroke
+from companion.session.pages.draw import DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Stroke, TurnTo
 from companion.session.pages.drawings import CallBoards
 from companion.session.session import OwnBoard
 from companion.session.view import PROGRAM, SUMMARY
+from companion.ui.speech import speak
 from companion.ui.widgets.keyboard import SPACE
 from tests.gallery.drawings import DRAWING_SCENES, finished
 from tests.gallery.race import Wanted, until
@@ -241,3 +242,37 @@ def test_the_choice_of_a_board_follows_what_is_painted_on_it() -> None:
         stand.show(loop.view)
         assert "A9 pit" in [element.entry() for element in stand.screen.boards.tiles["own/board-1"].thumb.board.elements]
         assert stand.screen.boards.detail.thumb.board == stand.screen.boards.tiles["own/board-1"].thumb.board
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
+    """Every tray, and the form of every element, from top to bottom; on the smallest screen, where words have the least room."""
+    loop = open_session(seed=3)
+    for message in (NewBoard(""), GiveBoardName("YARD")):
+        loop.send(message)
+    game = loop.session.house.game.painting
+    assert game is not None
+    speak(language)
+    try:
+        with on_stand(SIZES[0], loop.view, loop) as stand:
+            for tray in game.trays:
+                stand.screen.send(OpenTray(tray.key))
+                assert rolled(stand) == [], tray.key
+                for paint in tray.paints:
+                    for message in (PickPaint(paint.key), Stroke((Touch("E5", 1, True),)), TurnTo("square")):
+                        stand.screen.send(message)
+                    assert rolled(stand) == [], paint.key
+                    stand.screen.send(TurnTo("paints"))
+    finally:
+        speak("en")
+
+
+def rolled(stand: Stand) -> list[str]:
+    """What is wrong at the top of the list and at its end."""
+    roll, found = stand.screen.roll, faults(stand.screen)
+    if roll.beyond > 1:
+        roll.offset = roll.beyond
+        stand.show(stand.screen.view)
+        found += faults(stand.screen)
+        roll.offset = 0
+    return found

@@ -27,7 +27,7 @@ from companion.ui.widgets.panel import Row, fill, put, put_grid
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 
-TILE, ART, WIDE = 62, 44, 126
+TILE, ART, WIDE = 62, 40, 126
 """Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch panel."""
 BACK_SHARE: Final = 0.31
 """What the button back takes of the foot's width beside undo, redo and the lens."""
@@ -49,7 +49,7 @@ class PaintTile(Pressable):
 
     def place(self) -> None:
         """Drawing on the left, the name beside it."""
-        pad, side = u(6), u(ART)
+        pad, side = u(5), u(ART)
         self.label.color = INK if self.chosen and self.state != "down" else IVORY
         put(self.label, self.x + 2 * pad + side, self.y + u(2), self.width - 3 * pad - side, self.height - u(4))
         x, y = self.x + pad, self.y + (self.height - side) / 2
