@@ -11,11 +11,13 @@ from companion.engine.element import kinds
 from companion.engine.events import Event
 from companion.engine.state import State
 from companion.engine.turn import clean_up, play_register
+from companion.errors import RuleFault
 from companion.games import usual_game
 from companion.games.base import Instruction
 from companion.games.clockwork.turn import RacePosition
 from companion.games.race.standing import worn
 from tests.engine.random_boards import random_extended_board, random_extended_state
+from tests.engine.random_changes import random_change
 from tests.english import german
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.test_instructions import CALLED, pieces, told
@@ -72,7 +74,7 @@ def _screen_is_in_step(before: State, after: State, events: tuple[Event, ...], s
     assert GAME.board_shown(GAME.own_after(first, shown), None) == GAME.board_shown(last, None)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_hands_arrive_on_random_extended_boards(seed: int) -> None:
     """Two turns on a small board crowded with any elements."""
     rng = random.Random(f"extended {seed}")
@@ -83,7 +85,7 @@ def test_hands_arrive_on_random_extended_boards(seed: int) -> None:
 def test_hands_arrive_on_boards_of_one_kind(word: str) -> None:
     """Many of one element, so that none is told only where it is rare."""
     rng = random.Random(word)
-    for _ in range(4):
+    for _ in range(2):
         followed(rng, random_extended_state(rng, random_extended_board(rng, 6, 6, 12, [word])))
 
 
@@ -99,3 +101,29 @@ def test_going_back_leads_hands_to_where_it_was() -> None:
             assert hands.places == places(pieces(before))
             own, then = (GAME.scene(RacePosition(each, "")).own for each in (after, before))
             assert bool(GAME.lead_board(own, then)) == (own != then)
+
+
+def test_corrections_keep_hands_and_screen_in_step() -> None:
+    """Whatever people change by hand in mid-turn is told, and pieces, rings and the board are as the game has them."""
+    rng, made = random.Random("by hand"), 0
+    carried = ("antigrav", "napalm", "virtualizer", "crumbly", "gas", "copy_machine", "melting_beam")
+    for number in range(60):
+        state = random_extended_state(rng, random_extended_board(rng, words=carried if number % 2 else ()))
+        for _ in range(rng.randint(1, 4)):
+            state, _ = play_register(state, some_answer(rng)) if not state.over else (state, ())  # type: ignore[arg-type]
+        if state.over or state.register == 5:
+            continue
+        hands, moment = Hands(places(pieces(state))), RacePosition(state, "registers")
+        for _ in range(6):
+            try:
+                passage = GAME.changed(moment, random_change(rng, moment.state))
+            except RuleFault:
+                continue
+            made += 1
+            script = GAME.tell(moment, passage.events, CALLED)
+            for one in script:
+                hands.carry_out(plain_moves(one), str(one.text))
+            _screen_is_in_step(moment.state, passage.position.state, passage.events, script)
+            moment = passage.position
+            assert hands.places == places(GAME.pieces(moment))
+    assert made > 60

@@ -64,7 +64,7 @@ def _seen_free(state: State, wanted: PutOn) -> None:
     seat = seat_words(wanted.seat) if isinstance(wanted.seat, int) else text("the clank")
     if any(other.square == wanted.square and kind_of(other.seat) == COPY for other in state.others):
         raise RuleFault(text("a copy stands on {square}: choose a free square for {seat}", square=str(wanted.square), seat=seat))
-    if wanted.square in state.race.board.having("turret"):
+    if isinstance(wanted.square, str) and wanted.square in state.race.board.having("turret"):
         raise RuleFault(text("a turret stands on {square}: choose a square on which {seat} can stand", square=str(wanted.square), seat=seat))
 
 

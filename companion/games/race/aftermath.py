@@ -16,9 +16,10 @@ from companion.engine.events import (
     PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Turned,
 )
 from companion.engine.element import kinds
+from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
-from companion.engine.statuses import OF_WORD
+from companion.engine.statuses import BURNT, OF_WORD
 from companion.formats.explained import in_words
 from companion.games.base import BACK, Instruction, MarkerMove, Piece
 from companion.games.race.nouns import noun_of
@@ -54,6 +55,8 @@ def take_in(pieces: dict[int, Piece], events: Iterable[Event]) -> None:
             pieces[seat] = _after(pieces[seat], event)
             if isinstance(event, PieceGone):
                 del pieces[seat]
+            elif isinstance(event, ParkedByHand):
+                pieces.pop(event.seat + COPIES, None)
         elif isinstance(event, PieceCame):
             pieces[event.seat] = other(event.seat, event.square, event.heading)
 
@@ -80,6 +83,7 @@ def _after(piece: Piece, event: Event) -> Piece:
     if isinstance(event, Respawned):
         return having(piece._replace(square=event.square, heading=event.heading, status=ACTIVE), damage=0)
     if isinstance(event, PlacedByHand):
+        piece = _mended(piece, event.damage)
         return having(piece._replace(square=event.square, heading=event.heading, status=ACTIVE), damage=event.damage)
     if isinstance(event, ParkedByHand):
         # Parked by hand it loses damage and power down like one that was destroyed (8.4, 6.5.8), but no life.
@@ -95,6 +99,14 @@ def _with_status(piece: Piece, event: StatusBegan | StatusEnded) -> Piece:
     return having(piece, statuses=tuple(sorted(kept.items())))
 
 
+def _mended(piece: Piece, damage: int) -> Piece:
+    """With less damage than before no slot is burnt any more (elements 3.3)."""
+    kept = getattr(piece.own, "statuses", ())
+    if not kept or damage >= piece.own.damage:
+        return piece
+    return having(piece, statuses=tuple(entry for entry in kept if entry[0] != BURNT))
+
+
 def _touched(piece: Piece, event: CheckpointTouched) -> Piece:
     """The checkpoint goes to the end of its list, an older entry of the square goes (7.11.2)."""
     older = [entry for entry in getattr(piece.own, "checkpoints", ()) if entry[0] != event.square]
@@ -104,7 +116,7 @@ def _touched(piece: Piece, event: CheckpointTouched) -> Piece:
 def _set(piece: Piece, change: BoardChange | None) -> Piece:
     """The one value that was set."""
     if isinstance(change, SetDamage):
-        return having(piece, damage=change.damage)
+        return having(_mended(piece, change.damage), damage=change.damage)
     if isinstance(change, SetNextFlag):
         # A change names the flag to be touched next, a piece counts those touched.
         return having(piece, flags=change.flag - 1)

@@ -17,6 +17,7 @@ from companion.engine.events import (
     Healed, Jumped, Moved, NobodyWon, ParkedByHand, PieceCame, PieceGone, PlacedByHand, PowerDownAnnounced, PoweredDown, RegisterBegan, Remembered,
     Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Stopped, TurnBegan, TurnEnded, Turned, Won,
 )
+from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
 from companion.games.race.aftermath import take_in
@@ -24,7 +25,7 @@ from companion.games.race.causes import Around, caused
 from companion.games.race.further import Told, further_words
 from companion.games.race.others import ground_of, whose
 from companion.games.race.standing import RINGS
-from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
+from companion.games.race.tracks import AWAY, Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
     CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, label, moved_words,
     repair_words, respawn_words, short_words, stop_words, touch_words,
@@ -142,7 +143,7 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
     if group.part == RETURNS:
         return [_return(group, event, stands, cast) for event in group.events]
     if group.part == BY_HAND:
-        return [_by_hand(event, stands, cast) for event in group.events]
+        return [_by_hand(group, event, stands, cast) for event in group.events]
     if group.part == TOUCHING:
         return [_notice(group, group.events, touch_words(group.events, cast), cast)]
     if group.part == REPAIRS:
@@ -221,11 +222,20 @@ def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast)
     return Instruction(seat, words, event.rule, RETURNS, moves, (), _marks([event]), (event,), (), short_words(RETURNS, seat, moves, cast.names))
 
 
-def _by_hand(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+def _by_hand(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
     """Something that people have changed; what is no move is only told."""
     tracks = follow(stands, (event,))
-    words, moves = hand_words(event, tracks, cast), _moves(tracks.values())  # type: ignore[arg-type]
     seat = getattr(event, "seat", None)
+    words = hand_words(event, tracks, cast)  # type: ignore[arg-type]
+    if group.told is not None:
+        words = _with_asides(words, _further(group, (), tracks.values()))
+        copy = stands.get(seat + COPIES, AWAY) if isinstance(event, ParkedByHand) else AWAY
+        if copy[0] is not None:
+            # It goes with its clank.
+            gone = PieceGone(event.seat + COPIES, copy[0], event.rule)  # type: ignore[union-attr]
+            words = _with_asides(words, _further(group, (gone,)))
+            tracks |= follow(stands, (gone,))
+    moves = _moves(tracks.values())
     markers = (MarkerMove(event.flag, event.start, event.end),) if isinstance(event, FlagMoved) else ()
     short = short_words(BY_HAND, seat, moves, cast.names)
     return Instruction(seat, words, event.rule, BY_HAND, moves, (), _hand_marks(event), (event,), markers, short)  # type: ignore[arg-type]
