@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop
 from companion.games import usual_game
 from companion.games.painting import Touch
 from companion.session.messages import ChooseBoard, OpenPage
-from companion.session.pages.draw import AskBoardDelete, AskBoardName, DrawBoard, OpenTray, PickPaint, Stroke, TurnTo
+from companion.session.pages.draw import AskBoardDelete, AskBoardName, DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Stroke, TurnTo
 from companion.session.pages.drawings import CallBoards
 from companion.session.session import OwnBoard
 from tests.gallery.race import evening
@@ -46,7 +46,7 @@ DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "board-own": lambda: setup(ChooseBoard("own/board-2")),
     "drawings": lambda: setup(OpenPage("drawings")),
     "draw": lambda: setup(DrawBoard("board-1")),
-    "draw-tray": lambda: setup(DrawBoard("board-1"), OpenTray("mount"), PickPaint("laser")),
+    "draw-tray": lambda: setup(NewBoard("going-train"), GiveBoardName("Night Train"), OpenTray("mount"), PickPaint("laser")),
     "draw-square": lambda: setup(DrawBoard("board-1"), Stroke((Touch("B4"),))),
     "draw-whole": lambda: setup(DrawBoard("board-1"), TurnTo("whole")),
     "draw-troubles": lambda: setup(DrawBoard("board-1"), TurnTo("troubles")),

@@ -12,7 +12,7 @@ from companion.content import SHIPPED
 from companion.formats.board import parse_board
 from companion.games.painting import Touch
 from companion.session.messages import Begin, ChooseBoard, Go
-from companion.session.pages.draw import DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Stroke, TurnTo
+from companion.session.pages.draw import DrawBoard, GiveBoardName, NewBoard, OpenTray, PickPaint, Resize, Stroke, TurnTo
 from companion.session.pages.drawings import CallBoards
 from companion.session.session import OwnBoard
 from companion.session.view import PROGRAM, SUMMARY
@@ -20,7 +20,7 @@ from companion.ui.speech import speak
 from companion.ui.widgets.keyboard import SPACE
 from tests.gallery.drawings import DRAWING_SCENES, finished
 from tests.gallery.race import Wanted, until
-from tests.ui.eyes import faults
+from tests.ui.eyes import LEAST_TARGET, faults
 from tests.ui.stand import SIZES, Stand, on_stand
 
 
@@ -276,3 +276,15 @@ def rolled(stand: Stand) -> list[str]:
         found += faults(stand.screen)
         roll.offset = 0
     return found
+
+
+def test_the_largest_board_is_seen_whole_and_near() -> None:
+    """Forty squares a side: near they are as large as one picture can hold them."""
+    loop = painting(Resize(40, 40), PickPaint("pit"))
+    with on_stand(SIZES[0], loop.view, loop) as stand:
+        canvas = stand.screen.board
+        assert canvas.side >= 8 and faults(stand.screen) == []
+        stand.tap(stand.screen.lens)
+        assert canvas.side >= LEAST_TARGET
+        stand.tap(canvas.middle("T20"))
+        assert [element.entry() for element in board(loop).elements] == ["T20 pit"]

@@ -20,7 +20,7 @@ from companion.ui.paint import paint_symbol
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, u
 from companion.ui.turning import on_glass
 from companion.ui.widgets import camera as views
-from companion.ui.widgets.board_picture import RIM, board_texture
+from companion.ui.widgets.board_picture import FINER, RIM, board_texture
 from companion.ui.widgets.camera import Camera, Spot
 from companion.ui.widgets.map_marks import paint_mark, paint_marker, paint_names
 
@@ -30,6 +30,8 @@ EDGE: Final = 0.27
 """So near to a side of a square, in squares, a finger means that side."""
 DRAGGED: Final = 14
 """From so far on a finger takes the view along, likewise."""
+WIDEST: Final = 4096
+"""Pixels along one side of a picture that a small computer's graphics can hold."""
 STEP: Final = 3
 """So many squares a touch on the margin moves the view."""
 WAYS: Final = {"west": (-1, 0), "east": (1, 0), "south": (0, -1), "north": (0, 1)}
@@ -90,12 +92,17 @@ class BoardCanvas(Widget):
         """The view as it should be now; one that is near stays where it is."""
         _, _, width, height = self._frame()
         everything = views.whole(self._board, width, height)
-        if not self.near or everything.side >= u(NEAR):
+        side = self._near_side()
+        if not self.near or everything.side >= side:
             return everything
         old = self._look
-        if old is not None and old.side == u(NEAR) and (old.width, old.height) == (width, height):
+        if old is not None and old.side == side and (old.width, old.height) == (width, height):
             return views.inside(self._board, old)
-        return views.close(self._board, width, height, u(NEAR), self._middle or (self._board.columns / 2, self._board.rows / 2))
+        return views.close(self._board, width, height, side, self._middle or (self._board.columns / 2, self._board.rows / 2))
+
+    def _near_side(self) -> float:
+        """As large as a finger wants it; of the largest boards as large as one picture can hold."""
+        return float(min(u(NEAR), WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1))))
 
     def _lay_out(self, *_: Any) -> None:
         if self.page is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
