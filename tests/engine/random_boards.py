@@ -8,18 +8,20 @@ from dataclasses import replace
 
 from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import Board, board_of
-from companion.engine.element import ABOVE, Element, kinds, may_share
-from companion.engine.geometry import HEADINGS, Square, square_name
+from companion.engine.element import Element, kinds, may_share
+from companion.engine.geometry import HEADINGS, square_name
 from companion.engine.keys import Key
+from companion.engine.state import State
 from companion.engine.survey import board_faults
 from companion.formats.entries import read_entry
 from companion.formats.misread import Misread
-from companion.engine.state import State
 from tests.engine.random_races import random_state
 
 PAIRED = frozenset({"link", "group"})
 """The keys that need a second element with the same word."""
 NOT_WANTED = frozenset({"start"})
+BENEATH = {"padded_wall": "padded", "sluice": "water"}
+"""What must lie on the square of an element."""
 TRIES = 40
 
 
@@ -45,8 +47,8 @@ def _some(rng: random.Random, word: str, columns: int, rows: int) -> list[Elemen
     others = [word] * number
     if word in ("flip_belt", "light_barrier"):
         others += ["light_barrier" if word == "flip_belt" else "flip_belt"]
-    found = [_one(rng, each, link, columns, rows) for each in others]
-    return [one for one in found if one is not None]
+    found = [one for each in others if (one := _one(rng, each, link, columns, rows)) is not None]
+    return [*found, *(read_entry(f"{one.square} {BENEATH[one.word]}") for one in found if one.word in BENEATH)]
 
 
 def _one(rng: random.Random, word: str, link: str, columns: int, rows: int) -> Element | None:
@@ -95,8 +97,3 @@ def random_extended_state(rng: random.Random, board: Board, clanks: int = 6) -> 
     placed = tuple(clank._replace(square=square, checkpoints=((square, clank.heading),)) for clank, square in zip(state.clanks, squares))
     race = replace(state.race, flags=tuple(rng.sample(free, 2)))
     return state._replace(race=race, clanks=placed, turn=rng.choice((1, 2)))
-
-
-def ground(square: Square) -> Square:
-    """The square beneath a deck, or itself."""
-    return square.removesuffix(ABOVE)
