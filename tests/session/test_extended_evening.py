@@ -11,7 +11,7 @@ from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record, recall
 from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
-from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, StatusBegan
+from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
 from companion.games.base import Ask, Questions
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.clockwork.turn import DRAWING, RacePosition
@@ -343,4 +343,18 @@ def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
     evening.until(lambda: evening.about == "program")
     assert [ask.seat for ask in evening.asks] == [2] and not evening.position.state.recall("1", "burnt")
     evening.turns(3)
+    evening.replays()
+
+
+def test_ghosts_beside_real_cards_move_by_what_is_turned_over(made: Made) -> None:
+    """Two cards are touched for the ghost of one clank, none for that of the other; the app never knew the hands."""
+    evening = made(*cell("A1"), *cell("B1"), "E4 grave", "G4 grave", players=("person", "person"), table=one_reader)
+    evening.until(lambda: evening.about.startswith("ghost"))
+    assert evening.position.state.turn == 2
+    for wish in ("move1", "500", "move2", "700", "no", "no"):
+        evening.answer(evening.asks[0], wish)
+    assert evening.position.state.recall("1", "unused") == "move1@500 move2@700" and not evening.position.state.recall("2", "unused")
+    assert evening.loop.session.page == PLAY
+    evening.turns(3, "no")
+    assert len(evening.told(PieceCame)) == 2
     evening.replays()

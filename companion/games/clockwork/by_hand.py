@@ -17,8 +17,9 @@ from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
 from companion.games.base import Passage
+from companion.games.clockwork.ghost_cards import with_ghost_cards
 from companion.games.clockwork.open_questions import drawn_at_the_deal
-from companion.games.clockwork.turn import CLEANING, DEALING, DRAWING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
+from companion.games.clockwork.turn import CLEANING, DEALING, DRAWING, HAUNTING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
 from companion.words import seat_words, text
 
@@ -88,9 +89,9 @@ def _settled(position: RacePosition, after: State) -> RacePosition:
         return opening(after, position.seen)
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
     # An ask counts the cards by the damage of now, but they were dealt by the damage of then.
-    dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else position.dealt if position.stage == DRAWING else ()
+    dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else position.dealt if position.stage in (DRAWING, HAUNTING) else ()
     # What was drawn or chosen for a register belongs to the state of before: it is asked anew.
-    return drawn_at_the_deal(position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=()))[0]
+    return with_ghost_cards(drawn_at_the_deal(position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=()))[0])
 
 
 def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:
@@ -117,7 +118,7 @@ def _ended(position: RacePosition) -> _Changed:
     state = position.state
     if position.stage == CLEANING:
         raise RuleFault(text("all registers of turn {turn} have been played already", turn=state.turn))
-    if position.stage not in (DRAWING, PROGRAMMING, REGISTERS):
+    if position.stage not in (DRAWING, PROGRAMMING, HAUNTING, REGISTERS):
         raise RuleFault(text("no turn is under way that could be ended: deal the cards first"))
     event = SetByHand(None, text("Turn {turn}", turn=state.turn), text("{played} of {all} registers played", played=state.register, all=LAST_REGISTER), text("ended"))
     # The engine cleans up after the last register only, so that one counts as played.

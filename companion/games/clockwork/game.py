@@ -25,12 +25,13 @@ from companion.games.clockwork.by_hand import changed, words_on
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.clockwork.exhibits import example, exhibits
 from companion.games.clockwork.foresight import Foresight
+from companion.games.clockwork.ghost_cards import with_ghost_cards
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.on_board import options_on, pieces_needed, rules_on, seen_allowed, told_of
 from companion.games.clockwork.open_questions import dealt_on_extended, draw_fault, drawn_at_the_deal, lays, played, which_answers, with_answers, with_chance
 from companion.games.clockwork.rulings import in_full, sentence
 from companion.games.clockwork.turn import (
-    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, burnt_slots, drawn_for, fingerprint, first_fault, is_programmed, opening, program_asks,
+    CLEANING, DEALING, HAUNTING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, burnt_slots, drawn_for, fingerprint, first_fault, is_programmed, opening, program_asks,
     redacted, rest_asks, which_programs, who_rests,
 )
 from companion.games.race.corrections import RaceChange, Sheet
@@ -139,7 +140,7 @@ class ClockworkDerby(RaceGame):
         """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
         state = position.state
         if position.open:
-            moment, told = drawn_at_the_deal(with_answers(position, answers))
+            moment, told = drawn_at_the_deal(with_ghost_cards(with_answers(position, answers)))
             return Passage(moment, state.turn, state.register + 1 if moment.stage == REGISTERS else 0, told)
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
         # A clank may have been parked since its player has moved the handle.
@@ -151,7 +152,10 @@ class ClockworkDerby(RaceGame):
             ask.seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes) for ask, answer in heard if ask.slots
         }
         after = program(state, programs, pushed)
-        return _before(RacePosition(after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile), after.events)
+        begun = RacePosition(after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile)
+        if not state.race.course.plain and position.pile is None:
+            begun = with_ghost_cards(begun._replace(stage=HAUNTING, dealt=position.dealt))
+        return _before(begun, after.events)
 
     def play(self, position: RacePosition) -> Passage:
         """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""

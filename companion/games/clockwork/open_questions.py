@@ -28,6 +28,8 @@ SECONDS: Final = 45.0
 """How long a choice may take; then the first option counts."""
 SECRET: Final = "reset"
 """What is chosen at a reset site is a card that lies face down."""
+GHOST: Final = "ghost"
+"""What asks for the cards of a hand that nobody used, where the app does not know them."""
 CHOSEN_NEXT: Final = "F4"
 """The rule by which a card is chosen for the next turn."""
 READY: Final = ((PULL, text("ready")),)
@@ -87,7 +89,7 @@ def which_answers(position: RacePosition) -> Questions | Draw:
         about, hint = f"{DRAWS} {register}.{len(position.given)}", text("Take the cards face down from the deck; lay the old ones aside.")
         asks = tuple(_draw_ask(position, seat) for seat in sorted({question.seat for question in position.open}))
         return Questions(about, turn, asks, text("Turn {turn}: random cards", turn=turn), hint, text("All cards are drawn."), RANDOM_CARDS)
-    about = f"{CHOOSES} {register}.{len(position.given)}.{len(position.part)}"
+    about = f"{GHOST if first.what == GHOST else CHOOSES} {register}.{len(position.given)}.{len(position.part)}"
     before = text("It is asked before the register is carried out.")
     hint = before if first.what == SECRET else sentences(_asked(first, position.part), before)
     title = text("Turn {turn}, register {register}: a question", turn=turn, register=register)
@@ -129,6 +131,8 @@ def _shown(part: tuple[str, ...], token: str) -> tuple[Face, ...]:
 def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
     if token in MOVES:
         return MOVES[token]
+    if token == "no" and question.what == GHOST:
+        return text("No card")
     if token in ("no", "yes"):
         return (text("Use it") if token == "yes" else text("Keep it")) if question.what == ENERGY else (text("No") if token == "no" else text("Yes"))
     if part and part[-1] in MOVES:
@@ -140,6 +144,8 @@ def _asked(question: Question, part: tuple[str, ...]) -> Text:
     """What exactly is asked."""
     if question.what == ENERGY:
         return text("Use the energy now, for a square further or a damage more?")
+    if question.what == GHOST and not part:
+        return text("Shuffle the cards that were not played, and turn one over for the ghost: which one is it?")
     if question.kind == CARD_DRAWN:
         return text("Turn over a random card of the deck, and touch which one it is.")
     if part and part[-1] in MOVES:

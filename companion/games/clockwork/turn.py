@@ -24,8 +24,8 @@ from companion.signals import EMPTY, OK, PULL, PUSH
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = "resting", "dealing", "dealing again", "drawing", "programming"
-REGISTERS, CLEANING, OVER = "registers", "cleaning", "over"
-"""The stages of a turn (5): who rests is asked, the deck is waited for (or once more), random cards are drawn into slots, programs are chosen, registers are played, the
+HAUNTING, REGISTERS, CLEANING, OVER = "haunting", "registers", "cleaning", "over"
+"""The stages of a turn (5): who rests is asked, the deck is waited for (or once more), random cards are drawn into slots, programs are chosen, cards that were not used are told for ghosts, registers are played, the
 cleanup is due; or the race is over. Before a deal the state still is that of the turn before."""
 REST, PROGRAM = "rest", "program"
 """What is asked: who rests this turn, or which cards are played."""
