@@ -10,7 +10,7 @@ from companion.formats.misread import shown
 from companion.formats.tiled.sources import LINE, Table, table_of
 
 SMALLEST: Final = 2
-MOST_LAYERS: Final = 500
+MOST_LAYERS: Final = 200
 MOST_TILES: Final = 10_000
 """Tiles of a tileset that may say something about themselves."""
 MOST_TILESETS: Final = 100
@@ -79,6 +79,7 @@ class _Reader:
         self.notes: list[str] = []
         self.layers = 0
         self.objects = 0
+        self.cells: dict[int, tuple[Tile, Heading, bool]] = {}
 
     def fault(self, found: str, expected: str, at: Table | None = None, source: str = "") -> FormatFault:
         return FormatFault(source or self.source, None if at is None else at.get(LINE), found, expected)
@@ -216,7 +217,10 @@ class _Reader:
             if not number:
                 continue
             square = square_name(place % self.columns, self.rows - 1 - place // self.columns)
-            tile, quarters, mirrored = self.cell(number, f"on {square} in layer {name!r}", table)
+            # Most tiles are there many times.
+            if number not in self.cells:
+                self.cells[number] = self.cell(number, f"on {square} in layer {name!r}", table)
+            tile, quarters, mirrored = self.cells[number]
             yield Placed(square, name, tile, tile.word, tile.properties, quarters, mirrored, table.get(LINE))
 
     def data(self, table: Table, name: str) -> list[int]:
@@ -247,7 +251,7 @@ class _Reader:
                 inner = plain - first
                 if inner >= count and inner not in tiles:
                     raise self.fault(f"tile {inner} {where}", f"one of the {count} tiles of tileset {name!r}", table)
-                tile = tiles.get(inner, Tile(name, count, inner, "", {}, any_described))
+                tile = tiles.setdefault(inner, Tile(name, count, inner, "", {}, any_described))
                 return tile, *turn_of(number >> 29)
         raise self.fault(f"tile {plain} {where}, which no tileset has", "a number from the firstgid of a tileset on", table)
 

@@ -43,10 +43,25 @@ class Meanings:
     def __init__(self, source: str, given: tuple[TiledMapping, ...], shipped: tuple[TiledMapping, ...]) -> None:
         self.source, self.given, self.shipped = source, given, shipped
         self.left: list[Left] = []
+        self._met: dict[tuple[int, Heading, bool, str], tuple[list[Thing], list[Left]]] = {}
 
     def of(self, tiled: TiledMap) -> list[Thing]:
         """Everything on the map, from the ground up; what our boards have not is told in `left`."""
-        return [thing for placed in tiled.placed for thing in self._one(placed)]
+        return [thing for placed in tiled.placed for thing in self._met_before(placed)]
+
+    def _met_before(self, placed: Placed) -> Iterable[Thing]:
+        """What a tile means that lies on many squares of a layer is worked out once; objects have properties of their own."""
+        if placed.tile is None or placed.properties is not placed.tile.properties:
+            return self._one(placed)
+        key = (id(placed.tile), placed.quarters, placed.mirrored, placed.layer)
+        if key not in self._met:
+            before = len(self.left)
+            things = list(self._one(placed))
+            self._met[key] = things, self.left[before:]
+            return things
+        things, left = self._met[key]
+        self.left += [one._replace(square=placed.square) for one in left]
+        return [thing._replace(square=placed.square, placed=placed) for thing in things]
 
     def _one(self, placed: Placed) -> Iterable[Thing]:
         for mapping in self.given:
