@@ -10,8 +10,8 @@ from companion.engine import causes
 from companion.engine import events as told
 from companion.engine.board import board_of
 from companion.engine.cards import card_of
+from companion.engine.elements.barricade import Barricade
 from companion.engine.elements.laser import Laser
-from companion.engine.elements.turret import Turret
 from companion.engine.events import Event
 from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
@@ -36,7 +36,7 @@ SAMPLES: dict[Event, str] = {
     told.Jumped(1, "C5", "C6", E, causes.JUMP, "B22"): "rooms", told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
     told.StatusBegan(1, "flying", "1", "A2"): "take-offs", told.StatusEnded(1, "flying", "A2"): "flags",
     told.CardDrawn(1, 4, None, card_of("left@70"), "A1"): "randomizers", told.CardSet(1, 4, None, card_of("left@70"), "E3"): "reset sites",
-    told.CardsSwapped(1, 2, 4, "B20"): "", told.Remembered("C7", "way", "", "E", "D2"): "turrets",
+    told.CardsSwapped(1, 2, 4, "B20"): "", told.Remembered("C7", "hits N", "2", "0", "B2f"): "clank lasers",
     told.PieceCame(11, "C6", N, "B26"): "", told.PieceGone(11, "C6", "B26"): "clank lasers",
 }
 """One event of each kind, and the part of the register in which it happens, "" for none."""
@@ -52,7 +52,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
     clanks = (Clank(1, square="C5", heading=N), Clank(2, PARKED, lives=2, checkpoints=(("C1", N),), death=1))
     # A board of base elements tells nothing of rings and copies.
     others = (Clank(11, square="C6", heading=N),) if isinstance(event, told.PieceGone) else ()
-    state = State(Race(board_of(8, 8, [Laser("A5", W), Turret("C7", N)], edge="wall"), ("A1",), Rules()), clanks, turn=1, others=others)
+    state = State(Race(board_of(8, 8, [Laser("A5", W), Barricade("C7", N)], edge="wall"), ("A1",), Rules()), clanks, turn=1, others=others)
     part = SAMPLES[event]
     # What a card does not do is told with the card.
     before = (told.BeatBegan(part),) if part else (PLAYED,) if isinstance(event, told.CardVoid) else ()

@@ -7,17 +7,13 @@ from companion.art import Disc, Gear, Motion, Shape, facing, gear, tip
 from companion.engine.board import Board
 from companion.engine.causes import BELT
 from companion.engine.drawing import by_way
-from companion.engine.effects import GAME_LONG, Effect, Remember
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
+from companion.engine.effects import Effect
+from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
 from companion.engine.geometry import HEADINGS, Heading, Square, heading_of, turned
 from companion.engine.keys import Key
 from companion.engine.looking import Look, Rider
-from companion.words import WAYS, Text, text
-
-TURNTABLES = Beat(BOARD, 40, "rotating belts", "C4")
-WAY = "way"
-"""Where its marker points; the rule itself goes by the register."""
+from companion.words import Text, text
 
 
 def _read_ways(words: str) -> tuple[Heading, ...]:
@@ -65,18 +61,12 @@ class RotatingBelt(Element):
         return _TITLES[self.speed]
 
     def beats(self) -> tuple[Beat, ...]:
-        """It turns first, then it is a belt of its speed."""
-        return (TURNTABLES, *BEATS[self.speed])
-
-    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """At its own beat the marker on it is turned."""
-        if beat[:2] != TURNTABLES[:2]:
-            return NO_EFFECTS
-        return (Remember(WAY, HEADINGS[self.dirs[look.register - 1]], GAME_LONG, "C4", self.square),)
+        """Those of a belt of its speed: it has turned before any of them, and its numbers show where to, so that hands have nothing to do."""
+        return BEATS[self.speed]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square the way that this register says, as any belt."""
-        return NO_EFFECTS if beat[:2] == TURNTABLES[:2] else CARRY[self.dirs[look.register - 1]]
+        return CARRY[self.dirs[look.register - 1]]
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """A quarter turn for who is carried in where it now leads to the left or right."""
@@ -85,10 +75,6 @@ class RotatingBelt(Element):
     def carried(self, square: Square, quarters: int) -> Element:
         """All its directions turn."""
         return replace(self, square=square, dirs=tuple(turned(way, quarters) for way in self.dirs))
-
-    def remembered(self, word: str, value: str) -> Text:
-        """What hands do with its marker."""
-        return text("turn the marker of the rotating belt on {square} to the {way}", square=self.square, way=WAYS[heading_of(value)])
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
         """A belt that always leads the same way is odd."""

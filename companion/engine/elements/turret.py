@@ -7,17 +7,15 @@ from companion.art import Arc, Disc, Gear, Motion, Shape, box, facing, gear, tip
 from companion.engine.board import Board
 from companion.engine.causes import BEAM, DRAW
 from companion.engine.drawing import by_way, four, striped
-from companion.engine.effects import GAME_LONG, NOBODY, Effect, Hurt, Remember, Shift
+from companion.engine.effects import NOBODY, Effect, Hurt, Shift
 from companion.engine.element import CARRIER, DEVICE, FIRE, FLOOR, NO_EFFECTS, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite, turned
+from companion.engine.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
 from companion.engine.keys import registers_key, word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING, SUNK
 from companion.words import WAYS, Text, sentences, text
 
 TURRETS = Beat(FIRE, 20, "turrets", "D2")
-WAY = "way"
-"""Where its marker points; the rule itself goes by the register."""
 _TURNS = {"cw": RIGHT, "ccw": LEFT, "none": 0}
 _MOVE = tuple((Shift(heading, DRAW, NOBODY, "D2", "D2"),) for heading in range(4))
 
@@ -93,10 +91,6 @@ class Turret(Element):
         """Where it points in a register."""
         return turned(self.heading, _TURNS[self.turn] * (register - 1))
 
-    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Its marker is turned."""
-        return (Remember(WAY, HEADINGS[self.points(look.register)], GAME_LONG, "D2", self.square),)
-
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """What it does, to the first in its line."""
         if self._first(look) != rider.seat:
@@ -118,10 +112,6 @@ class Turret(Element):
                 solid = look.standing(square)
                 return (solid if solid in standing[square] else standing[square][0]).seat
         return None
-
-    def remembered(self, word: str, value: str) -> Text:
-        """What hands do with its marker."""
-        return text("turn the turret on {square} to the {way}", square=self.square, way=WAYS[heading_of(value)])
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A cogged dome on a striped base, its barrel where it points first; its registers stand at the sides to which it points in them."""

@@ -282,18 +282,18 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     by_seat: dict[int, list[Damaged]] = {}
     for hit in hits:
         by_seat.setdefault(hit.seat, []).append(hit)
-    told = clauses([_hit(cast.names[seat], own, cast) for seat, own in sorted(by_seat.items())])
+    told = clauses([_hit(cast.names[seat], own, cast, label(part)) for seat, own in sorted(by_seat.items())])
     # A card's own sentence has begun already.
     return told if part == CARDS and not cast.plain else text("{part}: {told}", part=label(part), told=told)
 
 
-def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> Text:
-    """One clank's hits of one moment together, however many emitters and shooters they are from."""
+def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
+    """One clank's hits of one moment together, however many emitters and shooters they are from; what the `head` names already is not told again."""
     # At ten it is destroyed; points beyond that count for nothing (8.1).
     points, damage = sum(hit.points for hit in hits), hits[-1].damage
     shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names and hit.by != hit.seat]
     sources = [] if cast.plain else list(dict.fromkeys(hurt_noun(hit) for hit in hits if hit.cause not in FIRED))
-    if sources and not shooters:
+    if sources and not shooters and sources != [head]:
         return _hurt(name, points, damage, listed(sources))
     if not shooters and damage >= 10:
         return text("{clank} takes {points} damage, which destroys it", clank=name, points=points)
