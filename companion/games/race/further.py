@@ -17,7 +17,7 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.geometry import Square
-from companion.engine.statuses import BURNT, FLYING, OF_WORD
+from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
 from companion.games.base import Piece
 from companion.games.race.ground import Ground, reminder
 from companion.games.race.nouns import element_of, noun_of
@@ -165,18 +165,21 @@ def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) 
     gone = {seat for seat, (square, _) in told.after.items() if square is None}
     # Who is destroyed has all its rings taken off at once.
     wanted = [event for event in _in_the_end(events) if not (isinstance(event, StatusEnded) and event.seat in gone)]
-    words = [_drawn(wanted, seat, told) for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn) and event.slot})]
-    words += [_one(event, told) for event in wanted if not (isinstance(event, CardDrawn) and event.slot)]
+    words = [_drawn(wanted, seat, told) for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn)})]
+    words += [_one(event, told) for event in wanted if not isinstance(event, CardDrawn)]
     words += [part for track in tracks for part in _placing(track, told)]
     return [capital(one) for one in words if one]
 
 
 def _drawn(events: Iterable[Event], seat: int, told: Told) -> Text:
-    """The random cards of one seat, slot by slot."""
+    """The random cards of one seat: slot by slot, or those that are only shown."""
+    mine = [event for event in events if isinstance(event, CardDrawn) and event.seat == seat]
     cards = [
-        text("{card} into slot {slot}", card=_card(event.card), slot=event.slot)
-        for event in events if isinstance(event, CardDrawn) and event.slot and event.seat == seat
+        text("{card} into slot {slot}", card=_card(event.card), slot=event.slot) if event.slot else text("{card}, shown and laid away", card=_card(event.card))
+        for event in mine if event.slot or len(mine) == 1
     ]
+    if not cards:
+        return text("{clank}, drawn and laid away: {cards}", clank=told.names.get(seat, ""), cards=listed([_card(event.card) for event in mine]))
     return text("{clank}, drawn at random: {cards}", clank=told.names.get(seat, ""), cards=listed(cards))
 
 
@@ -234,7 +237,11 @@ def _began(event: StatusBegan, name: Any, pieces: Mapping[int, Piece]) -> Text:
     if event.status == BURNT:
         slots = event.value.split(",")
         return count("{clank}: slot {slots} is burnt", "{clank}: slots {slots} are burnt", len(slots), clank=name, slots=", ".join(slots))
-    return text("{clank}, {status}: {about}", clank=name, status=status.title, about=status.about)
+    if event.status == RADIO and event.value.isdigit():
+        return count("{clank} gets {number} random card at the next deal", "{clank} gets {number} random cards at the next deal", int(event.value), clank=name)
+    if event.status == RANDOM:
+        return text("{clank} gets random cards only at the next deal", clank=name)
+    return text("{clank}: {status}", clank=name, status=status.title)
 
 
 def _ended(event: StatusEnded, name: Any, after: Mapping[int, Stand]) -> Text:
@@ -250,8 +257,6 @@ def _ended(event: StatusEnded, name: Any, after: Mapping[int, Stand]) -> Text:
 
 
 def _cards(event: Event, name: Any) -> Text:
-    if isinstance(event, CardDrawn):
-        return text("{clank}: the card drawn is {card}; lay it away", clank=name, card=_card(event.card))
     if isinstance(event, CardSet):
         if not event.slot:
             return text("{clank}: {card} is among its cards next turn", clank=name, card=_card(event.card))
