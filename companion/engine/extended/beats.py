@@ -14,7 +14,7 @@ from companion.engine.extended.cards import forget_card, play_card, rest
 from companion.engine.extended.piece import CLANK, COPY, GHOST, GHOSTS, Piece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
-from companion.engine.extended.tables import Moment
+from companion.engine.extended.tables import LASER_TRAIT, Moment
 from companion.engine.extended.together import dash_in_order, go_in_rounds, jump_together
 from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.simultaneous import Wish
@@ -26,7 +26,6 @@ BURNS: Final = BeatBegan("burning clanks", "D6")
 HAUNTED: Final = BeatBegan("ghosts", "D9")
 MOST_REPEATS: Final = 5
 """How often a clank repeats its card in one register at most (B33)."""
-LASER_TRAIT: Final = "laser"
 
 
 class Asked:
@@ -40,9 +39,11 @@ class Asked:
         self.deaths: list[tuple[Piece, Effect]] = []
         self.others: list[tuple[Piece, Effect]] = []
         self.again: list[Piece] = []
+        self.any = False
 
     def add(self, piece: Piece, effect: Effect) -> None:
         """Sort in one effect."""
+        self.any = True
         if isinstance(effect, Shift):
             self.wishes.append((piece, effect))
         elif isinstance(effect, Jump):
@@ -70,6 +71,21 @@ def resolve(play: ExtendedPlay, moment: Moment, concerned: bool) -> None:
     play.pushed.clear()
     for owner_effect in remembered:
         play.remember(owner_effect.owner or "", owner_effect.word, owner_effect.value, owner_effect.until, owner_effect.rule)
+    if asked.any:
+        _happen(play, asked)
+    play.in_beat = False
+    settle(play)
+    if play.pushed:
+        _rest_displaced(play)
+    if len(play.events) > events:
+        play.events.insert(events, BeatBegan(moment.beat.name, moment.beat.rule))
+    forget_card(play)
+    if asked.again:
+        _repeat(play, moment, asked.again)
+
+
+def _happen(play: ExtendedPlay, asked: Asked) -> None:
+    """Everything that was asked for, in the order in which it counts."""
     # Marked first, so that who is crushed is in nobody's way in the same beat.
     for piece, effect in asked.deaths:
         carry_out_one(play, piece, effect)
@@ -83,14 +99,6 @@ def resolve(play: ExtendedPlay, moment: Moment, concerned: bool) -> None:
         play.pushed += [piece for piece, _ in asked.dashes if piece.steps != before[id(piece)] and piece not in play.pushed]
     for piece, effect in asked.others:
         carry_out_one(play, piece, effect)
-    play.in_beat = False
-    settle(play)
-    _rest_displaced(play)
-    if len(play.events) > events:
-        play.events.insert(events, BeatBegan(moment.beat.name, moment.beat.rule))
-    forget_card(play)
-    if asked.again:
-        _repeat(play, moment, asked.again)
 
 
 def _asked(play: ExtendedPlay, moment: Moment, concerned: bool, always: list[Effect]) -> tuple[Asked, list[Remember]]:
@@ -206,10 +214,11 @@ def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
 
 def count_hits(play: ExtendedPlay) -> None:
     """What beams and shots have done to the barriers at which they ended, counted together (B2f)."""
-    for element in play.tables.active if play.tables.barricades else ():
-        if LASER_TRAIT in element.traits:
-            line = element.reach(play.tables.board, play.register)
-            _hit_at(play, line[-1], opposite(getattr(element, "side")), getattr(element, "beams", 1))
+    tables = play.tables
+    if not tables.barricades:
+        return
+    for laser in tables.lasers:
+        _hit_at(play, tables.end_of(laser), opposite(getattr(laser, "side")), getattr(laser, "beams", 1))
     for barrier, beams in sorted(play.hits.items(), key=lambda entry: entry[0].entry()):
         for effect in barrier.lit(beams, play):
             assert isinstance(effect, Remember)

@@ -78,7 +78,7 @@ class ExtendedPlay(Play):
                 self.refresh(piece)
             else:
                 self.at[piece.place] = piece
-        self.tables: Tables = tables_of(course, self.memory(), self.register)
+        self.tables: Tables = tables_of(course, self._redrawing(), self.register)
         self.bottomless = self.tables.bottomless
 
     def begin_register(self) -> None:
@@ -195,6 +195,11 @@ class ExtendedPlay(Play):
         """The memory as a value."""
         return tuple(sorted(self.kept.items()))
 
+    def _redrawing(self) -> Memory:
+        """The part of the memory that changes the board."""
+        words = self.course.remembering
+        return tuple(sorted([entry for entry in self.kept.items() if entry[0][1] in words])) if words and self.kept else ()
+
     def remember(self, owner: str, word: str, value: str, until: str, rule: str) -> None:
         """Keep a value, tell it, and play on with the board that it changes."""
         if until == CARD_LONG:
@@ -212,7 +217,7 @@ class ExtendedPlay(Play):
 
     def redraw(self) -> None:
         """Go on with the tables of the board as it is remembered now, if that has changed."""
-        self.tables = tables_of(self.course, self.memory(), self.register)
+        self.tables = tables_of(self.course, self._redrawing(), self.register)
         self.bottomless = self.tables.bottomless
 
     # ---- Statuses -----------------------------------------------------------------------------------------------------------
@@ -320,7 +325,8 @@ class ExtendedPlay(Play):
 
     def touching(self) -> list[Runner]:
         """Clanks on the ground, virtual ones included; flyers and whoever is on a bridge touch nothing."""
-        return [piece for piece in self.on_board() if piece.kind == CLANK and piece.grounded and not piece.is_above]
+        ground = len(self.course.board.squares)
+        return [piece for piece in self.alive if piece.seat < COPIES and piece.place < ground and cast(Piece, piece).grounded]
 
     def healed(self, piece: Runner) -> None:
         """Burnt locks open as soon as a point of damage is gone (3.3)."""

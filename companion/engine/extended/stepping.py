@@ -6,12 +6,13 @@ from typing import Final
 from companion.engine.causes import BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import (
-    CARD_DRAWN, NOBODY, Again, Ask, Begin, Dash, Destroy, DrawCards, Effect, End, Go, Halt, Heal, Hurt, HurtOnce, Jump, Remember, SetCard, Shift, Spawn,
+    CARD_DRAWN, Again, Ask, Begin, Dash, Destroy, DrawCards, Effect, End, Go, Halt, Heal, Hurt, HurtOnce, Jump, Remember, SetCard, Shift, Spawn,
     Spend, Spin, SwapCards, Upon,
 )
-from companion.engine.element import MOVE, Element
+from companion.engine.element import MOVE
 from companion.engine.events import Jumped, Moved, Stopped
 from companion.engine.extended.gains import begin, draw_cards, set_card, spawn, spend, swap_cards
+from companion.engine.extended.holding import gated, is_held, may_push
 from companion.engine.extended.piece import CLANK, COPY, GHOST, GHOSTS, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.geometry import Heading, Square
@@ -107,30 +108,6 @@ def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece]
             play.events.append(Stopped(mover.seat, mover.square, way, JAM, other.seat, "3.5"))
             return None
         row.append(other)
-
-
-def may_push(play: ExtendedPlay, mover: Piece, other: Piece, shift: Shift, on: str) -> bool:
-    """Whether a cause pushes somebody: all, nobody, or only those on the mover's own slick (3.5)."""
-    if shift.spares == NOBODY:
-        return False
-    return not on or other.square in play.tables.joined(mover.square, on)
-
-
-def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
-    """Whether something holds a piece on its square (3.4 1): what it stands on, or that it is sunk."""
-    if piece.sunk:
-        return True
-    holding = play.tables.holding
-    return bool(holding) and piece.grounded and any(element.holds(piece, way, cause, play) for element in holding.get(piece.square, ()))
-
-
-def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element | None:
-    """The first barrier that stops a piece on this edge; what is named in files stands on the ground, so that it stops nobody above."""
-    square = piece.square
-    # What hangs behind a plain wall stops nobody; before the outside it does (3.4 1, 2).
-    if square not in play.tables.gated[way] or (square, way) in play.tables.board.walls:
-        return None
-    return next((barrier for barrier in play.tables.gates[square, way] if barrier.blocks(way, cause, play)), None)
 
 
 def bumped(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:

@@ -19,6 +19,7 @@ MOST_TABLES: Final = 160
 """How many tables a race keeps: five registers of 32 boards. A race with two rooms and a belt group has that many."""
 SWALLOWING: Final = frozenset({"pit", "trapdoor"})
 """The traits of what destroys who enters: for good, or while it is open."""
+LASER_TRAIT: Final = "laser"
 NO_ELEMENTS: Final[tuple[Element, ...]] = ()
 
 
@@ -45,16 +46,10 @@ def owned(element: Element) -> str:
     return f"group {group}" if group else element.square
 
 
-def redraws(course: Course, memory: Memory) -> Memory:
-    """The part of the memory that changes the board."""
-    words = course.remembering
-    return tuple(entry for entry in memory if entry[0][1] in words) if words and memory else ()
-
-
 def tables_of(course: Course, memory: Memory, register: int) -> Tables:
-    """The tables of a register, made when first wanted."""
+    """The tables of a register, made when first wanted; `memory` is what changes the board, and nothing else."""
     kept = course.extended
-    key = (redraws(course, memory), register)
+    key = memory, register
     found = kept.get(key)
     if found is None:
         if len(kept) >= MOST_TABLES:
@@ -101,6 +96,8 @@ class Tables:
         self.holding: Final = self._hooked("holds", active)
         self.rests_pushed: Final = any(element.rests_pushed for element in active)
         self.barricades: Final = [element for element in active if type(element).lit is not Element.lit]
+        self.lasers: Final = [element for element in active if LASER_TRAIT in element.traits] if self.barricades else []
+        self._ends: Final[dict[Element, Square]] = {}
         self.moments: Final = self._moments(active)
         self.traits: Final = self._traits(active)
         self.bottomless: Final = frozenset(self.places[square] for square, traits in self.traits.items() if not traits.isdisjoint(SWALLOWING)) | {BEYOND}
@@ -166,6 +163,12 @@ class Tables:
                 break
             clear.append(beyond)
         return tuple(clear)
+
+    def end_of(self, laser: Element) -> Square:
+        """The last square that a beam reaches in this register."""
+        if laser not in self._ends:
+            self._ends[laser] = laser.reach(self.board, self.register)[-1]
+        return self._ends[laser]
 
     def has(self, square: Square, trait: str) -> bool:
         """Whether an active element with this trait covers the square."""

@@ -7,11 +7,10 @@ from companion.engine.causes import DRAW, EDGE, FALL, JAM, PUSH, PUSHER, ROW, WA
 from companion.engine.course import BEYOND, STOPPED
 from companion.engine.effects import NOBODY, Dash, Go, Jump, Shift
 from companion.engine.events import Moved, Stopped
+from companion.engine.extended.holding import gated, is_held
 from companion.engine.extended.piece import Piece
 from companion.engine.extended.play import ExtendedPlay
-from companion.engine.extended.stepping import (
-    arrived, be_there, bumped, came_in, carry_out, dash, fall_damage, gated, harm, is_held, jump,
-)
+from companion.engine.extended.stepping import arrived, be_there, bumped, came_in, carry_out, dash, fall_damage, harm, jump
 from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
 from companion.engine.simultaneous import Chain, Wish, agreed, stay
