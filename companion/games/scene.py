@@ -283,7 +283,10 @@ class Exhibit(NamedTuple):
 
 
 class MovePicture(NamedTuple):
-    """One piece of an instruction on the map: a piece from a square to a square, None for parking; `path` are all squares, both ends included."""
+    """One piece of an instruction on the map: a piece from a square to a square, None for parking; `path` are all squares, both ends included.
+
+    `leaps`: where two squares of it do not touch, it leaps from one to the other, over what lies between.
+    """
 
     seat: int
     start: Square | None
@@ -291,6 +294,7 @@ class MovePicture(NamedTuple):
     path: tuple[Square, ...]
     before: Heading
     after: Heading
+    leaps: bool = False
 
 
 class Foreseen(NamedTuple):

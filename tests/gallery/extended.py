@@ -34,10 +34,16 @@ def _above(view: View, page: PlayPage) -> bool:
     return view.board is not None and any((move.end or "").endswith(ABOVE) for move in view.board.moves)
 
 
+def _leap(view: View, page: PlayPage) -> bool:
+    """Somebody goes through a portal, or by a teleporter."""
+    return view.board is not None and any(move.leaps and move.start != move.end and len(set(move.path)) > 1 and "portal" in str(page.instruction.words) for move in view.board.moves)
+
+
 EXTENDED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-rings": lambda: until(race(ChooseBoard("wind-tower")), playing(_rings)),
     "play-ghosts": lambda: until(race(ChooseBoard("magic-lantern")), playing(_together)),
     "play-copy": lambda: until(race(ChooseBoard("magic-lantern")), playing(_copy)),
+    "play-portal": lambda: until(race(ChooseBoard("magic-lantern")), playing(_leap)),
     "play-above": lambda: until(race(ChooseBoard("mill-pond")), playing(_above)),
 }
 """Each brings a session to such a moment."""

@@ -129,7 +129,7 @@ class Track:
 
     def picture(self) -> MovePicture:
         """The move as hands make it."""
-        return MovePicture(self.seat, self.start, self.end, tuple(self.path), self.before, self.after)
+        return MovePicture(self.seat, self.start, self.end, tuple(self.path), self.before, self.after, any(leg.way is None for leg in self.legs))
 
 
 def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Track]:

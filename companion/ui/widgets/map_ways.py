@@ -30,8 +30,8 @@ class Leg(NamedTuple):
     spin: float = 0.0
 
 
-def stretches(board: Board | None, squares: tuple[Square, ...]) -> tuple[Stretch, ...]:
-    """A way over some squares in parts without a break; only where the sides of the board are joined there may be more than one."""
+def stretches(board: Board | None, squares: tuple[Square, ...], leaps: bool = False) -> tuple[Stretch, ...]:
+    """A way over some squares in parts without a break; only where it `leaps`, or the sides of the board are joined, there may be more than one."""
     found, spots = list[Stretch](), [middle_of(square) for square in squares[:1]]
     for before, square in zip(squares, squares[1:]):
         out = _over_the_side(board, before, square)
@@ -39,7 +39,7 @@ def stretches(board: Board | None, squares: tuple[Square, ...]) -> tuple[Stretch
             (x0, y0), (x1, y1) = middle_of(before), middle_of(square)
             found.append(Stretch((*spots, (x0 + out, y0))))
             spots = [(x1 - out, y1)]
-        elif board is not None and board.joined and not _beside(before, square):
+        elif (leaps or board is not None and board.joined) and not _beside(before, square):
             found.append(Stretch(tuple(spots), True))
             spots = []
         spots.append(middle_of(square))
@@ -101,7 +101,7 @@ class Course:
 
     def __init__(self, piece: PiecePicture, move: MovePicture, fall: float | None, board: Board | None = None) -> None:
         """`piece` as it stood before `move`, which ends with a `fall` by so many degrees, or not; `late` is set once all courses are known."""
-        self.parts = stretches(board, move.path) if move.path else ()
+        self.parts = stretches(board, move.path, move.leaps) if move.path else ()
         legs = legs_of(self.parts)
         way = [spot for part in self.parts for spot in part.spots]
         self.start_spot = parking_spot(piece.place) if move.start is None else way[0] if way else stand(piece)
