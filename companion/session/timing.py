@@ -184,10 +184,10 @@ def on_timer(session: Session, message: SetTimer) -> Result:
 
 
 def timed(session: Session, match: Match) -> tuple[Ask, ...]:
-    """What holds for the timer: cards that people must put in, where the game itself gives no time."""
+    """What holds for the timer: cards that people must choose and put in, where the game itself gives no time."""
     if not session.timer.seconds or not isinstance(match.want, Questions):
         return ()
-    return tuple(ask for ask in match.want.asks if ask.must and ask.slots and ask.gestures and ask.deadline is None and session.is_person(ask.player))
+    return tuple(ask for ask in match.want.asks if ask.must and ask.slots and ask.gestures and not ask.blind and ask.deadline is None and session.is_person(ask.player))
 
 
 def timer_runs(session: Session, match: Match) -> bool:
