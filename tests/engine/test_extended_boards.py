@@ -99,7 +99,7 @@ def test_after_every_register_the_position_is_sound() -> None:
     """With any answers; and the same answers give the same turn, in one go as well."""
     for rng, start in positions(TURNS):
         given: list[str] = []
-        state, events = start, []
+        state, events = start, list[Event]()
         for state, told in registers(start, at_random(rng, given)):
             events += told
             if not state.over:
