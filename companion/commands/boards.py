@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     print(*_own(game, folder), sep="\n")
     trouble = kept_boards(folder, game).trouble
     if trouble:
-        complain(trouble)
+        complain(str(trouble))
     return FAULTY if trouble else 0
 
 

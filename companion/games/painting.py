@@ -11,7 +11,8 @@ from typing import NamedTuple, Protocol
 from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
-from companion.games.corrections import Change, Field
+from companion.games.base import Change
+from companion.games.corrections import Field
 from companion.words import NOTHING, Text
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.art import Shape
-from companion.games.base import Board, Heading, Square
-from companion.games.corrections import Change
+from companion.games.base import Board, Change, Heading, Square
 from companion.games.painting import Painting, Touch
 from companion.session.choices import Choice, ChoiceGroup
 from companion.session.pages.deck import Naming

@@ -5,7 +5,7 @@ In the setup such a board stands by its short name behind OWN. A race keeps the 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from companion.errors import FormatFault
 from companion.games.base import Board, Game
@@ -40,10 +40,15 @@ def own_key(key: str) -> str:
     return f"{OWN}{key}"
 
 
-# The list is made anew with every touch, and reading a board takes a small computer some hundredths of a second.
-@lru_cache(maxsize=2 * MOST)
 def looked_through(game: Game, own: OwnBoard) -> LookedThrough:
     """An own board as a game reads it."""
+    found: LookedThrough = _looked_through(cast(Any, game), own)
+    return found
+
+
+# The list is made anew with every touch, and reading a board takes a small computer some hundredths of a second.
+@lru_cache(maxsize=2 * MOST)
+def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
     painting = game.painting
     assert painting is not None
     try:

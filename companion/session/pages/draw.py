@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
-from companion.games.base import Square
-from companion.games.corrections import NUMBER, Change, Field
+from companion.games.base import Change, Square
+from companion.games.corrections import NUMBER, Field
 from companion.games.painting import Painting, Paint, Touch, Trouble
 from companion.session import drawing as canvas
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
@@ -139,9 +139,8 @@ def drawn_view(session: Session, state: Painted) -> View | None:
     if painting is None:
         return None
     drawing, troubles = state.drawing, painting.troubles(state.drawing.board)
-    groups, tiles = _question() if state.deleting else (_tabs(state, troubles), *_beside(painting, state, troubles)), ()
-    if not state.deleting and state.side == PAINTS:
-        tiles = _tiles(painting, state)
+    groups = _question() if state.deleting else (_tabs(state, troubles), *_beside(painting, state, troubles))
+    tiles = _tiles(painting, state) if not state.deleting and state.side == PAINTS else ()
     page = DrawPage(
         drawing.board, session.house.game.suggested(drawing.board), _squares(troubles, False), _squares(troubles, True), drawing.square, groups, tiles,
         f"{state.side} {state.tray}" if state.side == PAINTS else state.side,

@@ -78,7 +78,7 @@ class TileRow(Widget):
         return self._high()
 
     def _place(self, *_: Any) -> None:
-        put_grid(self.tiles, ACROSS, *self.pos, *self.size, u(GAP))
+        put_grid(self.tiles, ACROSS, self.x, self.y, self.width, self.height, u(GAP))
 
 
 class BoardDetail(Panel):

@@ -86,7 +86,7 @@ class Tiles(Widget):
         return rows * (u(TILE) + u(GAP)) - u(GAP)
 
     def _place(self, *_: Any) -> None:
-        put_grid(self.plates, self._columns(self.width), *self.pos, *self.size, u(GAP), u(TILE))
+        put_grid(self.plates, self._columns(self.width), self.x, self.y, self.width, self.height, u(GAP), u(TILE))
 
 
 class DrawScreen(Screen):
