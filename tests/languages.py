@@ -138,6 +138,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "table/serial/port.py": (("the device is gone$", r"\{\} is gone$"), "faults that the exchange passes over"),
     "table/serial/roll.py": ((r"reader \{\}", "without a seat$", r"seat \{\}$"), "told by the command firmware"),
     "ui/screens/deal.py": (("chips always",), "a fault of our own code"),
+    "ui/widgets/map_rings.py": (("shut down$",), "a key"),
     "update/asked.py": ((r"update \{\}: ",), "a line of the log"),
     "update/building.py": (("#!",), "a programme"),
     "update/guard.py": ((

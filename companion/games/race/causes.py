@@ -196,8 +196,7 @@ def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
     else:
         entered = (other for other in around.moment if isinstance(other, Moved) and other.end == event.square)
         by = next((other.seat if other.by is None else other.by for other in entered), None) if not elements else None
-    # A hydraulic pusher has pushed the clank itself onto the square from which it goes over.
-    if by is not None and by != seat:
+    if by not in (None, seat):
         yield _pushed([seat], by, around)
     for element in elements:
         if "belt" in element.traits:
