@@ -134,7 +134,7 @@ def table_picture(session: Session) -> BoardPicture | None:
     assert match is not None
     known = {piece.seat: piece for piece in standing(session, match, session.page)}
     # Hands know squares and headings only; everything else is the race's.
-    pieces = [known[piece.seat]._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
+    pieces = [known.get(piece.seat, piece)._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
     return board_picture(session, pieces)
 
 

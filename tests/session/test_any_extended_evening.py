@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Record, recall
+from companion.engine.changes import Park
 from companion.games.base import Questions
 from companion.games.race.phrases import CLEANUP
 from companion.journal.store import open_journal
-from companion.session.messages import Begin, Confirm, Pick, SetRule, TakeBack, Uncover
+from companion.session.messages import Begin, Confirm, Decide, GoTo, Pick, SetRule, TakeBack, Uncover
 from companion.session.moments import standing
 from companion.session.replaying import mark_of
 from companion.session.session import BoardEntry
@@ -118,6 +119,16 @@ def test_nothing_fails(deeds: list[object], ahead: int, players: tuple[str, ...]
                 loop.poll(0.0)
                 sound(loop)
             REACHED.append(mark_of(loop.session))
+
+
+def test_back_to_before_a_ghost_came() -> None:
+    """The ghost stands on the table until hands have taken it away, although the race does not know it any more."""
+    with TemporaryDirectory() as folder:
+        for loop in evening(Path(folder), BOARDS["everything"], "one reader", ("person", "person")):
+            loop.send(Begin())
+            for deed in [*["turn"] * 2, *["done"] * 3, "turn", Decide(Park(1)), Decide(GoTo(7)), "turn", "turn"]:
+                carry_out(loop, deed, 0)
+                sound(loop)
 
 
 REACHED: list[str] = []
