@@ -44,6 +44,11 @@ def is_above(square: Square | None) -> bool:
     return square is not None and square.endswith(ABOVE)
 
 
+def at(square: Square | None) -> Square | Text:
+    """A square as people say it, "" for none."""
+    return spot(square) if square else ""
+
+
 def spot(square: Square) -> Square | Text:
     """A square as people say it: "D4", or for "D4+" that it is above."""
     return text("{square} (above)", square=ground_of(square)) if is_above(square) else square

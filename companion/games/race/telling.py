@@ -27,7 +27,7 @@ from companion.games.race.others import ground_of, whose
 from companion.games.race.standing import RINGS
 from companion.games.race.tracks import AWAY, Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
-    CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, label, moved_words,
+    CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, Cast, HandEvent, along_words, card_words, end_words, hand_words, hit_words, label, moved_words,
     repair_words, respawn_words, short_words, stop_words, touch_words,
 )
 from companion.words import NOTHING, Text, clauses, text
@@ -56,6 +56,8 @@ _SETTLED: Final[Mapping[str, tuple[type, ...]]] = {
     "": (), TOUCHING: _TOUCHES, REPAIRS: (Healed,), ENDING: (NobodyWon,), RETURNS: (Respawned, StayedParked), BY_HAND: HAND_EVENTS,
 }
 """The parts whose instructions tell nothing else: rings, landings and markers that follow upon them are a part of their own."""
+_DISCS: Final = frozenset({"C14"})
+"""The rules by which a loose part of the board turns with everything on it."""
 _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TELLING)}
 """Whose rule explains an instruction: the kind that ranks first among those that are in it."""
 
@@ -257,14 +259,26 @@ def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instru
 def _rings(group: Group) -> list[list[Unit]]:
     """Who is moved in one go, one after another; on a disc or in a room that hands turn, all at once."""
     units = _units(group)
-    turned = [unit for unit in units if all(isinstance(event, Jumped) and event.cause == GEAR for event in unit.events)]
-    if turned and any(isinstance(event, Remembered) for event in group.events):
+    turned = [unit for unit in units if _is_carried(unit)]
+    if turned and _loose(group):
         return [turned, *in_hand_order([unit for unit in units if unit not in turned])]
     return in_hand_order(units)
 
 
+def _is_carried(unit: Unit) -> bool:
+    """Whether nothing but a disc or a room has moved a unit."""
+    return all(isinstance(event, Jumped) and event.cause == GEAR for event in unit.events)
+
+
+def _loose(group: Group) -> list[Event]:
+    """What hands turn in this part with everything on it."""
+    return [event for event in group.events if isinstance(event, Remembered) and event.rule in _DISCS]
+
+
 def _with_further(told: list[Instruction], group: Group, more: Sequence[Event], cast: Cast) -> list[Instruction]:
     """What hands do with rings, cards and markers in this part, with its last move, or by itself where nothing moves; nothing where it has no words."""
+    told_already = {id(event) for one in told for event in one.events}
+    more = [event for event in more if id(event) not in told_already]
     asides = _further(group, more)
     last = next((at for at in range(len(told) - 1, -1, -1) if told[at].moves), None)
     if not asides:
@@ -311,7 +325,11 @@ def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
     further = _further(group, [event for event in events if isinstance(event, (PieceCame, PieceGone))], tracks)
     asides = [*_asides(events, part, cast), *further]
     moved = [(unit.seat, unit.tracks) for unit in ring if not unit.comes_or_goes]
-    if moved:
+    loose = _loose(group) if all(map(_is_carried, ring)) else []
+    if loose and (turned := _further(group, loose)):
+        events += loose
+        words = _with_asides(along_words(part, clauses(turned), moved, cast), asides)
+    elif moved:
         words = _with_asides(moved_words(part, moved, cast), asides)
     else:
         words = text("{part}: {told}", part=label(part), told=clauses(asides)) if asides else NOTHING

@@ -18,7 +18,7 @@ from companion.games.base import BACK, BY_HAND, MovePicture
 from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ground import Ground
 from companion.games.race.nouns import beat_nouns, hurt_noun
-from companion.games.race.others import spot
+from companion.games.race.others import at
 from companion.games.race.tracks import GONE, Track
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text, verbatim
 
@@ -107,15 +107,10 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
 
 def _stays(own: Track, name: str, cast: Cast) -> Text:
     if own.stop is None and not cast.plain and (told := hindered(own, cast.board)):
-        return text("{clank} stays on {square} ({reason})", clank=name, square=_at(own.start), reason=told)
+        return text("{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=told)
     if own.stop is None:
-        return text("{clank} stays on {square}", clank=name, square=_at(own.start))
-    return text("{clank} stays on {square}: {reason}", clank=name, square=_at(own.start), reason=reason(own.stop, own.before, cast))
-
-
-def _at(square: Square | None) -> Square | Text:
-    """A square as people say it, "" for none."""
-    return spot(square) if square else ""
+        return text("{clank} stays on {square}", clank=name, square=at(own.start))
+    return text("{clank} stays on {square}: {reason}", clank=name, square=at(own.start), reason=reason(own.stop, own.before, cast))
 
 
 def _driven(own: Track, name: str) -> Text:
@@ -128,8 +123,8 @@ def _driven(own: Track, name: str) -> Text:
     if own.parked:
         return text("{clank}: {steps} back", clank=name, steps=steps) if backwards else text("{clank}: {steps} forward", clank=name, steps=steps)
     if backwards:
-        return text("{clank}: {steps} back to {square}", clank=name, steps=steps, square=_at(own.end))
-    return text("{clank}: {steps} forward to {square}", clank=name, steps=steps, square=_at(own.end))
+        return text("{clank}: {steps} back to {square}", clank=name, steps=steps, square=at(own.end))
+    return text("{clank}: {steps} forward to {square}", clank=name, steps=steps, square=at(own.end))
 
 
 def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
@@ -144,7 +139,7 @@ def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
 
 def _goal(parked: str, on: str, clanks: Text) -> Text:
     """Where those end who are pushed."""
-    square = _at(on)
+    square = at(on)
     if parked == PIT:
         return text("{clanks} into the pit on {square}", clanks=clanks, square=square)
     if parked == EDGE:
@@ -164,7 +159,7 @@ def _fate(own: Track, driven: Text, pushing: Text) -> Text:
             text("{driven}, pushing {pushed}, then goes over the edge of the board", **told) if pushing
             else text("{driven} and goes over the edge of the board", **told)
         )
-    square = _at(own.path[-1])
+    square = at(own.path[-1])
     if own.parked == PIT:
         return (
             text("{driven}, pushing {pushed}, then falls into the pit on {square}", **told, square=square) if pushing
@@ -222,6 +217,12 @@ def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cas
     return text("{part}, all at once: {deeds}", part=label(part), deeds=listed(deeds))
 
 
+def along_words(part: str, turned: Text, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast) -> Text:
+    """A disc or a room that hands turn, and whom that brings along: moved by themselves they would be moved twice."""
+    deeds = listed([_deed(seat, tracks, cast) for seat, tracks in units])
+    return text("{part}: {turned}. That brings along: {deeds}", part=label(part), turned=turned, deeds=deeds)
+
+
 def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     """What the board does to one clank, and what follows from it."""
     deed = _done_to(tracks[seat], cast.names[seat], cast)
@@ -237,22 +238,22 @@ def _done_to(own: Track, name: str, cast: Cast) -> Text:
         told = text("{clank} {way}", clank=name, way=way_words(own, cast.board, False))
         return _fate(own, told, NOTHING)
     if own.parked == PIT:
-        return text("{clank} falls into the pit on {square}", clank=name, square=_at(own.path[-1]))
+        return text("{clank} falls into the pit on {square}", clank=name, square=at(own.path[-1]))
     if own.parked == EDGE:
         return text("{clank} goes over the edge of the board", clank=name)
     if own.parked:
-        return text("{clank} is destroyed on {square}", clank=name, square=_at(own.path[-1]))
+        return text("{clank} is destroyed on {square}", clank=name, square=at(own.path[-1]))
     if not own.steps:
-        return text("{clank} on {square}, {turn}, now facing {heading}", clank=name, square=_at(own.start), turn=_turn(own), heading=facing(own.after))
+        return text("{clank} on {square}, {turn}, now facing {heading}", clank=name, square=at(own.start), turn=_turn(own), heading=facing(own.after))
     if own.after != own.before:
-        return text("{clank} to {square}, {turn} to face {heading}", clank=name, square=_at(own.end), turn=_turn(own), heading=facing(own.after))
-    return text("{clank} to {square}", clank=name, square=_at(own.end))
+        return text("{clank} to {square}, {turn} to face {heading}", clank=name, square=at(own.end), turn=_turn(own), heading=facing(own.after))
+    return text("{clank} to {square}", clank=name, square=at(own.end))
 
 
 def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
     """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
     told = [
-        text("{clank} stays on {square} ({reason})", clank=cast.names[stop.seat], square=_at(stop.square), reason=reason(stop, None, cast)) for stop in stops
+        text("{clank} stays on {square} ({reason})", clank=cast.names[stop.seat], square=at(stop.square), reason=reason(stop, None, cast)) for stop in stops
     ]
     return text("{part}: {told}", part=label(part), told=clauses(told))
 
@@ -271,7 +272,7 @@ def short_words(part: str, seat: int | None, moves: Sequence[MovePicture], names
     name = names[move.seat]
     if move.end is None:
         return text("{clank} parked", clank=name)
-    return text("{clank} to {square}", clank=name, square=_at(move.end)) if move.start != move.end else text("{clank} turned", clank=name)
+    return text("{clank} to {square}", clank=name, square=at(move.end)) if move.start != move.end else text("{clank} turned", clank=name)
 
 
 # ---- Notices ---------------------------------------------------------------------------------------------------------------
