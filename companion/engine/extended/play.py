@@ -306,7 +306,8 @@ class ExtendedPlay(Play):
         """These cards were in slots or drawn in this turn."""
         noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0].split()
         words = sorted({*noted, *map(str, cards)}, key=lambda word: int(word.partition("@")[2]))
-        self.kept[THE_DECK, OUT_OF_IT] = (" ".join(words), self.turn * REGISTERS)
+        if words:
+            self.kept[THE_DECK, OUT_OF_IT] = (" ".join(words), self.turn * REGISTERS)
 
     def put(self, piece: Piece, slot: int, card: Card | None) -> None:
         """A card into a slot."""
@@ -365,7 +366,7 @@ class ExtendedPlay(Play):
     def ended(self) -> State:
         """The state as a value, when the register is played."""
         clanks = tuple([piece.frozen() for piece in self.everybody if piece.seat < COPIES])
-        others = tuple([piece.frozen() for piece in self.everybody if piece.seat > COPIES and piece.status == ACTIVE])
+        others = tuple(sorted([piece.frozen() for piece in self.everybody if piece.seat > COPIES and piece.status == ACTIVE], key=lambda one: one.seat))
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in self.memory() if not 0 < entry[1][1] <= self.now)
         return State(
