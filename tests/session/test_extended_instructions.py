@@ -9,9 +9,11 @@ import pytest
 from companion.engine.asking import Question
 from companion.engine.element import kinds
 from companion.engine.events import Event
-from companion.engine.state import State
+from companion.engine.geometry import E, N
+from companion.engine.state import Clank, State
 from companion.engine.turn import clean_up, play_register
 from companion.errors import RuleFault
+from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.base import Instruction
 from companion.games.clockwork.turn import RacePosition
@@ -20,7 +22,7 @@ from tests.engine.random_boards import random_extended_board, random_extended_st
 from tests.engine.random_changes import random_change
 from tests.english import german
 from tests.session.hands import Hands, places, plain_moves
-from tests.session.test_instructions import CALLED, pieces, told
+from tests.session.test_instructions import CALLED, clank, field, pieces, register, told
 
 GAME = usual_game()
 
@@ -72,6 +74,30 @@ def _screen_is_in_step(before: State, after: State, events: tuple[Event, ...], s
     first, last = (GAME.scene(RacePosition(state, "")).own for state in (before, after))
     assert GAME.own_after(first, events) == last
     assert GAME.board_shown(GAME.own_after(first, shown), None) == GAME.board_shown(last, None)
+
+
+@pytest.mark.parametrize(("entries", "clanks", "found"), [
+    (["C1 portal link=a", "C3 portal link=a"], [clank(1, "A1", E, "move3@790")], ["BRASS: 2 forward to C1, through the portal to C3, 1 forward to D3"]),
+    (["A1 teleporter"], [clank(1, "A1", E, "move1@490")], ["BRASS: by the teleporter to D1"]),
+    (["C1 repulsor E"], [clank(1, "B1", E, "move3@790")], ["BRASS: 1 forward to C1, bounces to A1 (Repulsor)"]),
+    (["B1 oil", "C1 oil"], [clank(1, "A1", E, "move1@490")], ["BRASS: 1 forward to B1, slides to D1"]),
+    (["A1 mag_lock registers=1"], [clank(1, "A1", E, "move1@490")], ["BRASS stays on A1: its card has no effect (Magnetic lock)"]),
+    (["B1 door E registers=2"], [clank(1, "A1", E, "move2@670")], ["BRASS: 1 forward to B1, then stops: Door on the east side"]),
+    (["A1 antigrav"], [clank(1, "A1", E, "move1@490"), clank(2, "B1", N)], [
+        "Antigravity pad: Put a ring on BRASS (flying)",
+        "BRASS: 1 forward to B1. Put BRASS on the edge of B1, nose E: COPPER stands there too",
+    ]),
+    (["A1 copy_machine E"], [clank(1, "A1", E, "move1@490")], ["BRASS stays on A1: Copy machine on the east side. Put a copy of BRASS on B1, nose E"]),
+    (["B2 ramp E", "C2 bridge axis=EW"], [clank(1, "A2", E, "move2@670")], ["BRASS: 2 forward to C2 (above). Put BRASS up onto the bridge C2"]),
+    (["A1 room cw size=2"], [clank(1, "A1", N)], [
+        "Rotating room: Turn the room whose south-west corner is A1 a quarter to the right, with everything on it."
+        " That brings along: BRASS to A2, turn right to face E",
+    ]),
+])
+def test_the_words(entries: list[str], clanks: list[Clank], found: list[str]) -> None:
+    """Ways, rings, two on a square, copies, decks, rooms and markers as hands are told of them."""
+    board = field(*(element for entry in entries for element in read_entries(entry)))
+    assert [str(one.text) for one in register(board, *clanks)] == found
 
 
 @pytest.mark.parametrize("seed", range(30))
