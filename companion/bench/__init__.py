@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 MEASUREMENTS: Final[Mapping[str, str]] = {
     "turns": "engine:turns_a_second",
     "register": "engine:cost_of_a_register",
+    "extended": "extended:turns_on_both_boards",
     "growth": "engine:growth",
     "games": "games:games_a_second",
     "readers": "readers:pull_to_light",

@@ -29,12 +29,12 @@ FLAGS = ("A1", "L16")
 
 def turns_a_second() -> list[Figure]:
     """Whole turns with the full event trace: eight clanks, all alive, random legal programs, on the dense board, one thread."""
-    states = _positions(dense_board(), TURNS)
+    states = positions(dense_board(), TURNS)
     # Shuffled before anything is timed: chance is the loop's business, and no part of a turn.
     rng = random.Random(3)
     decks = [rng.sample(DECK, len(DECK)) for _ in states]
     events = sum(len(play_turn(state).events) for state in states) / TURNS
-    loop, played, whole = best_seconds(run_loop, lambda: _play_all(states), lambda: _whole_turns(states, decks))
+    loop, played, whole = best_seconds(run_loop, lambda: play_all(states), lambda: _whole_turns(states, decks))
     return [
         Figure(YARDSTICK, loop, "s", remark=f"the targets are for a machine on which it takes {REFERENCE} s"),
         _speed("five registers and cleanup", played, loop, f"{events:.0f} events a turn", "≥ 26000" if build() == COMPILED else "≥ 5000"),
@@ -48,7 +48,7 @@ def _speed(name: str, seconds: float, loop: float, remark: str, target: str = "�
     return Figure(name, turns, "turns/s", target, f"{remark}; {turns * loop / REFERENCE:.0f} on the reference machine")
 
 
-def _play_all(states: list[State]) -> None:
+def play_all(states: list[State]) -> None:
     """Play a turn of every state; each answer is dropped at once, as at the table."""
     for state in states:
         play_turn(state)
@@ -72,8 +72,8 @@ def cost_of_a_register() -> list[Figure]:
     The large board has as many clanks on 8.3 times the squares: looking at squares on which nothing happens would show there.
     """
     usual, large = dense_board(), dense_board(40, 40)
-    loads = [_positions(usual, 200), _positions(usual, 200, clanks=2), _positions(large, 200)]
-    eight, two, wide = best_seconds(*(partial(_play_all, load) for load in loads))
+    loads = [positions(usual, 200), positions(usual, 200, clanks=2), positions(large, 200)]
+    eight, two, wide = best_seconds(*(partial(play_all, load) for load in loads))
     return [
         Figure("register, 8 clanks, 12×16", eight / 200 / 5 * 1e6, "µs"),
         Figure("8 clanks against 2", eight / two, "times", "about 4"),
@@ -85,15 +85,15 @@ def growth() -> list[Figure]:
     """What a register costs by clanks, by the board's size and by how many of its squares carry elements, as three curves."""
     usual = dense_board()
     loads: list[tuple[str, str, float, list[State]]] = [
-        ("clanks on 12×16 squares", f"{clanks} clank{'s' if clanks > 1 else ''}", clanks, _positions(usual, POINT, clanks)) for clanks in range(1, 9)
+        ("clanks on 12×16 squares", f"{clanks} clank{'s' if clanks > 1 else ''}", clanks, positions(usual, POINT, clanks)) for clanks in range(1, 9)
     ]
     for columns, rows in ((8, 8), (12, 16), (20, 20), (30, 30), (40, 40)):
-        loads.append(("squares, with 8 clanks", f"{columns}×{rows} squares", columns * rows, _positions(dense_board(columns, rows), POINT)))
+        loads.append(("squares, with 8 clanks", f"{columns}×{rows} squares", columns * rows, positions(dense_board(columns, rows), POINT)))
     for quarters in range(5):
         board = dense_board(share=quarters / 4)
-        loads.append(("elements on 12×16 squares", f"{len(board.elements)} elements", len(board.elements), _positions(board, POINT)))
+        loads.append(("elements on 12×16 squares", f"{len(board.elements)} elements", len(board.elements), positions(board, POINT)))
     # Short pieces of work are hit harder by a busy machine.
-    times = best_seconds(*(partial(_play_all, load) for *_, load in loads), runs=15)
+    times = best_seconds(*(partial(play_all, load) for *_, load in loads), runs=15)
     return [
         Figure(f"register, {name}", each / POINT / 5 * 1e6, "µs", curve=curve, at=at)
         for (curve, name, at, _), each in zip(loads, times, strict=True)
@@ -135,7 +135,7 @@ def _square(rng: random.Random, square: str, heading: int) -> list[Element]:
     return []
 
 
-def _positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[State]:
+def positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[State]:
     """So many states with all clanks alive and undamaged on random squares, each with a random legal program in its reader.
 
     Undamaged, so that nothing is locked and every clank has a card in each register; lives without end, so that nobody drops out.
