@@ -172,15 +172,12 @@ def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) 
 
 
 def _drawn(events: Iterable[Event], seat: int, told: Told) -> Text:
-    """The random cards of one seat: slot by slot, or those that are only shown."""
+    """The random cards of one seat. What lies in its slots nobody else may know; what is shown and laid away everybody does."""
     mine = [event for event in events if isinstance(event, CardDrawn) and event.seat == seat]
-    cards = [
-        text("{card} into slot {slot}", card=_card(event.card), slot=event.slot) if event.slot else text("{card}, shown and laid away", card=_card(event.card))
-        for event in mine if event.slot or len(mine) == 1
-    ]
-    if not cards:
-        return text("{clank}, drawn and laid away: {cards}", clank=told.names.get(seat, ""), cards=listed([_card(event.card) for event in mine]))
-    return text("{clank}, drawn at random: {cards}", clank=told.names.get(seat, ""), cards=listed(cards))
+    name, slots = told.names.get(seat, ""), [str(event.slot) for event in mine if event.slot]
+    if slots:
+        return count("{clank}: a random card into slot {slots}", "{clank}: random cards into slots {slots}", len(slots), clank=name, slots=listed(slots))
+    return text("{clank}, drawn and laid away: {cards}", clank=name, cards=listed([_card(event.card) for event in mine]))
 
 
 def _in_the_end(events: Iterable[Event]) -> list[Event]:
@@ -259,8 +256,8 @@ def _ended(event: StatusEnded, name: Any, after: Mapping[int, Stand]) -> Text:
 def _cards(event: Event, name: Any) -> Text:
     if isinstance(event, CardSet):
         if not event.slot:
-            return text("{clank}: {card} is among its cards next turn", clank=name, card=_card(event.card))
-        return text("{clank}: {card} comes into slot {slot}, by choice", clank=name, card=_card(event.card), slot=event.slot)
+            return text("{clank}: a card of its choice is among its cards next turn", clank=name)
+        return text("{clank}: a card of its choice comes into slot {slot}", clank=name, slot=event.slot)
     if isinstance(event, CardsSwapped):
         return text("{clank}: swap the cards in slots {slot} and {other}", clank=name, slot=event.slot, other=event.other)
     return NOTHING
