@@ -28,7 +28,7 @@ ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "g
 
 BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal", "tournament", "ui", "commands", "bench"), ("companion.engine",))
 """What a part must not know although it stands below: whatever is needed of the rules stands in the interface of games."""
-OF_RACES: Final = ("companion/commands/race/", "companion/bench/engine.py")
+OF_RACES: Final = ("companion/commands/race/", "companion/bench/engine.py", "companion/bench/extended.py")
 """Folders and modules in such parts that belong to the races on a board themselves, or measure them."""
 
 WORDS_OF_GAMES: Final = ("clank", "flag", "checkpoint", "register", "damage", "belt", "laser")

@@ -366,7 +366,8 @@ class ExtendedPlay(Play):
     def ended(self) -> State:
         """The state as a value, when the register is played."""
         clanks = tuple([piece.frozen() for piece in self.everybody if piece.seat < COPIES])
-        others = tuple(sorted([piece.frozen() for piece in self.everybody if piece.seat > COPIES and piece.status == ACTIVE], key=lambda one: one.seat))
+        more = [piece.frozen() for piece in self.everybody if piece.seat > COPIES and piece.status == ACTIVE]
+        others = tuple(sorted(more, key=lambda one: one.seat))
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in self.memory() if not 0 < entry[1][1] <= self.now)
         return State(
