@@ -64,7 +64,9 @@ def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
     seat = piece.seat + COPIES
     place = play.course.places.get(effect.square)
     # Into a pit it would vanish in the same moment.
-    if piece.kind != CLANK or place is None or place in play.tables.bottomless or play.at[place] is not None or any(other.seat == seat for other in play.alive):
+    if piece.kind != CLANK or place is None or place in play.tables.bottomless or play.at[place] is not None:
+        return
+    if any(other.seat == seat for other in play.alive):
         return
     # From the next register on: the card under way is its owner's alone.
     slots = tuple([None if slot <= play.register else card for slot, card in enumerate(piece.slots, 1)])
