@@ -60,12 +60,11 @@ class Asked:
             self.others.append((piece, effect))
 
 
-def resolve(play: ExtendedPlay, moment: Moment, concerned: bool) -> None:
-    """One beat: all are asked, then everything of it happens; deaths are settled at its end (2). It is `concerned` with who stands in its squares."""
-    always = [effect for element in moment.always for effect in element.always(moment.beat, play)]
-    if not concerned and not always:
+def resolve(play: ExtendedPlay, moment: Moment) -> None:
+    """One beat: all are asked, then everything of it happens; deaths are settled at its end (2)."""
+    asked, remembered = _asked(play, moment)
+    if not asked.any and not remembered:
         return
-    asked, remembered = _asked(play, moment, concerned, always)
     events = len(play.events)
     play.in_beat = True
     play.pushed.clear()
@@ -101,24 +100,25 @@ def _happen(play: ExtendedPlay, asked: Asked) -> None:
         carry_out_one(play, piece, effect)
 
 
-def _asked(play: ExtendedPlay, moment: Moment, concerned: bool, always: list[Effect]) -> tuple[Asked, list[Remember]]:
+def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
     """What the elements ask for on the position at the start of the beat."""
     asked, remembered = Asked(), []
-    if concerned:
-        acting = moment.acting
-        for piece in play.on_board():
-            for element in acting.get(piece.square, ()):
+    acting, beat = moment.acting, moment.beat
+    for piece in play.on_board():
+        if piece.square in acting:
+            for element in acting[piece.square]:
                 if acts_on(piece, element):
-                    for effect in element.act(piece, moment.beat, play):
+                    for effect in element.act(piece, beat, play):
                         asked.add(piece, effect)
-    for effect in always:
-        if isinstance(effect, Upon):
-            for piece in standing_on(play, effect.square):
-                asked.add(piece, effect.effect)
-        elif isinstance(effect, Remember):
-            remembered.append(effect)
-        else:
-            raise TypeError(f"{moment.beat.name} may not ask for {effect!r} of nobody")
+    for owner in moment.always:
+        for effect in owner.always(beat, play):
+            if isinstance(effect, Upon):
+                for piece in standing_on(play, effect.square):
+                    asked.add(piece, effect.effect)
+            elif isinstance(effect, Remember):
+                remembered.append(effect)
+            else:
+                raise TypeError(f"{beat.name} may not ask for {effect!r} of nobody")
     return asked, remembered
 
 

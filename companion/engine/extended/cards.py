@@ -5,10 +5,11 @@ from typing import Final
 
 from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD
+from companion.engine.course import Place
 from companion.engine.effects import CHOICE, Shift, Spin
 from companion.engine.element import STAY, TURN_CARD
-from companion.engine.events import CardPlayed, CardVoid
-from companion.engine.extended.piece import COPIES, COPY, Piece
+from companion.engine.events import CardPlayed, CardVoid, Moved
+from companion.engine.extended.piece import CLANK, COPIES, COPY, GHOSTS, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
 from companion.engine.geometry import ABOUT, AHEAD, Heading
@@ -29,20 +30,23 @@ def play_cards(play: ExtendedPlay) -> None:
     """All cards of the register, the highest priority first; a copy acts right after its owner (B0, B26)."""
     index = play.register - 1
     ready = [piece for piece in play.on_board() if piece.slots[index] is not None and not piece.down]
-    owners = [piece for piece in ready if piece.kind != COPY]
-    order: list[Piece] = []
-    for piece in sorted(owners, key=lambda one: (-_priority(one, index), one.seat)):
-        order.append(piece)
-        if len(owners) < len(ready):
-            order += [copy for copy in ready if copy.seat == piece.seat + COPIES]
+    order = [piece for _, _, piece in sorted([(-_priority(piece, index), piece.seat, piece) for piece in ready if piece.kind != COPY])]
     if len(order) < len(ready):
-        order += [copy for copy in ready if copy not in order]
+        order = _with_copies(order, ready)
     for piece in order:
         card = piece.slots[index]
         if card is not None and piece.status == ACTIVE:
             play_card(play, piece, card)
             if play.over:
                 return
+
+
+def _with_copies(owners: list[Piece], ready: list[Piece]) -> list[Piece]:
+    """Every copy right after its owner, those whose owner has no card last."""
+    order: list[Piece] = []
+    for piece in owners:
+        order += [piece, *(copy for copy in ready if copy.seat == piece.seat + COPIES)]
+    return order + [copy for copy in ready if copy not in order]
 
 
 def _priority(piece: Piece, index: int) -> int:
@@ -53,6 +57,9 @@ def _priority(piece: Piece, index: int) -> int:
 def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
     """One card: which it is, whether it may act, how it is carried out, and who comes to rest."""
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
+    if piece.bare and card.move in _SPINS and piece.square not in play.tables.turn_minding and not play.doomed:
+        spin(play, piece, _SPINS[card.move])
+        return
     play.card = card
     play.pushed.clear()
     drive: Drive | None = _DRIVES[card.move, piece.heading]
@@ -172,11 +179,31 @@ def _moved_by(play: ExtendedPlay) -> Card:
 
 def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
     """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
-    frame = Frame(piece, drive.squares, True, drive.eased)
+    way, left = drive.way, drive.squares
+    # Where flags count in passing, or ghosts go about, every step has something to ask.
+    if piece.kind == CLANK and not piece.sunk and not play.course.on_pass and play.alive[-1].seat < GHOSTS:
+        plain = play.tables.plain_steps(way)
+        while left > 0 and (target := plain[piece.place]) >= 0 and piece.at[target] is None:
+            _plain_step(play, piece, target, way)
+            left -= 1
+    if left == 0:
+        return
+    frame = Frame(piece, left, True, drive.eased)
     play.frames.append(frame)
-    while frame.left > 0 and step(play, piece, _STEPS[drive.way]) and piece.status == ACTIVE and not play.over:
+    while frame.left > 0 and step(play, piece, _STEPS[way]) and piece.status == ACTIVE and not play.over:
         frame.left -= 1
     play.frames.clear()
+
+
+def _plain_step(play: ExtendedPlay, piece: Piece, target: Place, way: Heading) -> None:
+    """A step of a card of which nothing comes but that the piece is there (`Tables.plain_steps`)."""
+    start, at = piece.square, piece.at
+    at[piece.place] = None
+    at[target] = piece
+    piece.place, piece.square = target, play.course.names[target]
+    piece.steps += 1
+    piece.way, piece.cause = way, CARD
+    play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, CARD, None, "7.2.4"))
 
 
 def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:

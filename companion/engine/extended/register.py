@@ -13,7 +13,6 @@ from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
 from companion.engine.extended.tables import Moment, Tables
-from companion.engine.geometry import Square
 from companion.engine.rules import TOGETHER
 from companion.engine.state import OUT, State
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
@@ -58,13 +57,25 @@ def _register(play: ExtendedPlay) -> None:
 
 
 def _play(play: ExtendedPlay) -> None:
-    """All beats; when the board changes in mid-register, the rest of it goes on in the order of the new tables (S5)."""
+    """All beats; when the board changes in mid-register, the rest of it goes on in the order of the new tables (S5).
+
+    Most beats concern nobody: which do is read from bits, one for each place of the order, by the squares on which somebody stands.
+    """
     together = play.course.rules.fire == TOGETHER
     tables = play.tables
     order = _order(tables)
-    at = 0
-    standing: list[Square] | None = None
-    while at < len(order):
+    at, stirred, due = 0, True, 0
+    while True:
+        if stirred:
+            due, acting = tables.bound, tables.acting_bits
+            for piece in play.alive:
+                if piece.square in acting:
+                    due |= acting[piece.square]
+            stirred = False
+        left = due >> at
+        if not left:
+            return
+        at += (left & -left).bit_length() - 1
         key, own, moment = order[at]
         stage = key[0]
         if together:
@@ -73,15 +84,8 @@ def _play(play: ExtendedPlay) -> None:
         if own is not None:
             own(play)
         elif moment is not None:
-            if standing is None:
-                standing = [piece.square for piece in play.alive]
-            # Most beats concern nobody: then the position stays as it is, too.
-            concerned = not moment.acting.keys().isdisjoint(standing)
-            if not concerned and not moment.always:
-                at += 1
-                continue
-            resolve(play, moment, concerned)
-        standing = None
+            resolve(play, moment)
+        stirred = True
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and stage < TOUCH:
             return
@@ -107,4 +111,9 @@ def _order(tables: Tables) -> tuple[OrderEntry, ...]:
         own = [((stage, order, 0), act, None) for stage, order, act in OWN if last or stage != END_OF_TURN and act is not land_all]
         theirs = [((moment.beat.stage, moment.beat.order, 1), None, moment) for moment in tables.moments if last or moment.beat.stage != END_OF_TURN]
         tables.order = tuple(sorted([*own, *theirs], key=lambda entry: entry[0]))
+        for place, (_, act, moment) in enumerate(tables.order):
+            if moment is None or moment.always:
+                tables.bound |= 1 << place
+            for square in () if moment is None else moment.acting:
+                tables.acting_bits[square] = tables.acting_bits.get(square, 0) | 1 << place
     return tables.order

@@ -72,7 +72,7 @@ class Tables:
     """One board in one register. `ahead` and `falls` go by way and place, everything else by square."""
 
     def __init__(self, course: Course, board: Board, register: int) -> None:
-        self.board, self.register, self.places = board, register, course.places
+        self.board, self.register, self.places, self.names = board, register, course.places, course.names
         active = [element for element in board.elements if element.active(register)]
         self.active: Final = active
         self.decks: Final = frozenset(element.square for element in active if element.above(register))
@@ -94,6 +94,8 @@ class Tables:
         self.turning: Final = self._hooked("turned", active)
         self.resting: Final = self._hooked("rest", active)
         self.holding: Final = self._hooked("holds", active)
+        # Where anybody asks about a rotate card: before it, as it turns, or once it rests.
+        self.turn_minding: Final = frozenset((*self.planning, *self.turning, *self.resting))
         self.rests_pushed: Final = any(element.rests_pushed for element in active)
         self.barricades: Final = [element for element in active if type(element).lit is not Element.lit]
         self.lasers: Final = [element for element in active if LASER_TRAIT in element.traits] if self.barricades else []
@@ -107,6 +109,10 @@ class Tables:
         self.repairs: Final = course.repairs if same else course.repairs_on(board)
         # The order of the register, worked out by who knows the game's own beats.
         self.order: tuple[Any, ...] = ()
+        # As bits, one for each place in the order: what is due whoever stands where, and what acts on a square.
+        self.bound = 0
+        self.acting_bits: Final[dict[Square, int]] = {}
+        self._plain: list[tuple[Place, ...] | None] = [None, None, None, None]
         self._rays: Final[dict[tuple[Square, Heading], tuple[Place, ...]]] = {}
         self._joined: Final[dict[tuple[Square, str], frozenset[Square]]] = {}
 
@@ -138,6 +144,17 @@ class Tables:
         if self.climbs.get(beyond) != opposite(way):
             self.falls[way].add(self.places[square])
         return self.places[beyond]
+
+    def plain_steps(self, way: Heading) -> tuple[Place, ...]:
+        """By place, where a single step leads of which nothing can come but that the piece is there; STOPPED where more is to be asked."""
+        found = self._plain[way]
+        if found is None:
+            found = self._plain[way] = tuple([
+                target if target >= 0 and square not in self.gated[way] and square not in self.holding and place not in self.falls[way]
+                and self.names[target] not in self.minded else STOPPED
+                for place, (square, target) in enumerate(zip(self.names, self.ahead[way], strict=True))
+            ])
+        return found
 
     def shot_ray(self, square: Square, way: Heading) -> tuple[Place, ...]:
         """The places that a shot crosses, nearest first, without the shooter's own; fog ends it (B20), and no shot leaves its level."""

@@ -23,6 +23,14 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
     """Carry out all wishes of one look at the same time; returns the ids of the movers that moved. Planes do not meet."""
     steps = []
     moved: set[int] = set()
+    first = wishes[0]
+    if len(wishes) == 1 and isinstance(first[0], Piece) and first[0].at is play.at:
+        # A single wish meets no other; with nobody in its way and nothing to hold it, it is a step.
+        alone = _look(play, wishes, {id(first[0]): wishes})
+        if alone is not None:
+            moved.add(id(first[0]))
+            steps += alone.steps()
+        wishes = []
     for plane in {id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, Piece)}.values():
         own = [wish for wish in wishes if isinstance(wish[0], Piece) and wish[0].at is plane]
         if plane is not play.at:
