@@ -43,7 +43,7 @@ def one_of(words: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-_READ: Final = 20
+_READ: Final = 30
 """So many words are listed where another one was found; of more of them only a few."""
 
 

@@ -90,7 +90,7 @@ def test_equal_pilots_win_equally_often(tournament: Any, tmp_path: Path) -> None
     assert status == 0 and {meeting["shares"]["random"][0] for meeting in json.loads(out)["meetings"]} == {0.5}
     played = outcomes(tmp_path / "t.db")
     assert all(first[1:5] == second[1:5] for first, second in zip(played[::2], played[1::2], strict=True))
-    assert len({outcome.digest for outcome in played}) == 14
+    assert len({outcome.digest for outcome in played}) == 24
 
 
 def test_another_seed_plays_other_races(tournament: Any, tmp_path: Path) -> None:

@@ -305,4 +305,4 @@ def test_the_first_screen_waits_for_nothing() -> None:
     frames = [json.loads(line) for line in done.stdout.splitlines()]
     assert frames[0] == [0, ["base", "board"], "board"]
     assert all(later[0] - earlier[0] in (0, 1) for earlier, later in pairwise(frames))
-    assert frames[-1][0] == 8 and {"flags", "seats", "rules", "place", "program", "play", "summary", "over"} <= set(frames[-1][1])
+    assert frames[-1][0] == 13 and {"flags", "seats", "rules", "place", "program", "play", "summary", "over"} <= set(frames[-1][1])

@@ -26,10 +26,11 @@ from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
-NAME, LAST, GAMES = 46, 150, 60
-"""Height of a board's name below its picture, width of the button for the race that ended last, height of the row of games, as on the seven-inch panel."""
-ACROSS, MANY = 4, 12
-"""Tiles in a row, and how many there are at most without a list to be rolled."""
+NAME, LAST, LEAST, GAMES = 46, 150, 120, 60
+"""Height of a board's name below its picture, width of a button for what is offered besides, the least width of the others in the foot, height of the row of
+games, as on the seven-inch panel."""
+ACROSS, DOWN = 4, 3
+"""Tiles in a row, and rows for which there is room; one fewer below a row of games on a screen that lies."""
 
 
 class BoardTile(Pressable):
@@ -119,14 +120,15 @@ class BoardDetail(Panel):
 class BoardChoices(Widget):
     """All boards as tiles, beside them (upright: below) the chosen one; more than there is room for stand in a list that can be rolled."""
 
-    def __init__(self, choices: tuple[BoardChoice, ...], do: Callable[[str], object], **rest: Any) -> None:
-        """`do` is called with the key of the board that was touched."""
+    def __init__(self, choices: tuple[BoardChoice, ...], do: Callable[[str], object], rows: int = DOWN, **rest: Any) -> None:
+        """`do` is called with the key of the board that was touched; so many `rows` of tiles have room."""
         super().__init__(**rest)
+        self._in_sight = rows
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
         self.detail = BoardDetail()
         tiles = list[Widget](self.tiles.values())
-        self.rows = [TileRow(tiles[at:at + ACROSS], self._high) for at in range(0, len(tiles), ACROSS)] if len(tiles) > MANY else []
+        self.rows = [TileRow(tiles[at:at + ACROSS], self._high) for at in range(0, len(tiles), ACROSS)] if len(tiles) > ACROSS * rows else []
         self.roll = Roll() if self.rows else None
         self._chosen = ""
         fill(self, *([self.roll] if self.roll is not None else tiles), self.detail)
@@ -138,8 +140,8 @@ class BoardChoices(Widget):
         return (round(self.width * 0.63), self.height) if lying() else (self.width, round(self.height * 0.5))
 
     def _high(self) -> float:
-        """Three rows and the beginning of a fourth are in sight, so that everybody sees that there are more."""
-        return (self._room()[1] - 3 * u(GAP)) / 3.2
+        """All rows that have room and the beginning of one more are in sight, so that everybody sees that there are more."""
+        return (self._room()[1] - self._in_sight * u(GAP)) / (self._in_sight + 0.2)
 
     def show(self, chosen: str) -> None:
         """Another one is chosen; a key of no board chooses none and leaves the large picture as it is."""
@@ -240,7 +242,7 @@ class BoardScreen(Screen):
         held, first = (page.game, tuple((choice.key, choice.title, choice.board if choice.own else None) for choice in page.choices)), self.place.held is None
         if held == self._held and not first:
             return
-        self._held, self.boards = held, BoardChoices(page.choices, self._choose)
+        self._held, self.boards = held, BoardChoices(page.choices, self._choose, DOWN - (bool(page.games) and lying()))
         game = next((game for game in page.games if game.key == page.game), None)
         self.place.hold(self.boards if page.choices or game is None else GameDetail(game))
         # The pictures of the first game are painted as soon as the screen stands.
@@ -256,12 +258,19 @@ class BoardScreen(Screen):
         self.send(ChooseBoard(key))
 
     def arrange(self, *_: Any) -> None:
-        """What is offered besides, the last race first, at the beginning of the foot."""
+        """What is offered besides, the last race first, at the beginning of the foot; in a row of its own above it where the foot has no room."""
         super().arrange()
-        wide, pad = u(LAST), u(5)
-        for _, button in sorted(self.offers.items(), reverse=True):
-            put(button, self.footer.x + pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
-            put(self.footer, self.footer.x + pad + wide, self.footer.y, self.footer.width - pad - wide, u(FOOTER))
+        wide, pad, high, foot = u(LAST), u(5), u(FOOTER), self.footer
+        offers = [button for _, button in sorted(self.offers.items(), reverse=True)]
+        if len(offers) * wide + len(foot.children) * u(LEAST) > foot.width:
+            each = (foot.width - pad) / len(offers)
+            for at, button in enumerate(offers):
+                put(button, foot.x + pad + at * each, foot.y + high, each - pad, high - pad)
+            put(self.content, self.content.x, self.content.y + high, self.content.width, self.content.height - high)
+            return
+        for button in offers:
+            put(button, foot.x + pad, foot.y + pad, wide, high - 2 * pad)
+            put(foot, foot.x + pad + wide, foot.y, foot.width - pad - wide, high)
 
     def paint_next(self) -> bool:
         """Paint one more picture, between two frames; whether there are more to paint.

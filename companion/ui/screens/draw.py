@@ -47,6 +47,10 @@ class PaintTile(Pressable):
         self.canvas.after.add(self.picture)
         self.add_widget(self.label)
 
+    def least_width(self) -> float:
+        """The width in pixels at which the longest word of its name still fits in the smallest letters."""
+        return 3 * u(5) + u(ART) + self.label.wanted_width()
+
     def place(self) -> None:
         """Drawing on the left, the name beside it."""
         pad, side = u(5), u(ART)
@@ -78,7 +82,9 @@ class Tiles(Widget):
         return self
 
     def _columns(self, width: float) -> int:
-        return max(1, int((width + u(GAP)) // (u(WIDE) + u(GAP))))
+        """As many as there is room for with the longest word of all names on one line."""
+        least = max([u(WIDE), *(plate.least_width() for plate in self.plates)])
+        return max(1, int((width + u(GAP)) // (least + u(GAP))))
 
     def wanted(self, width: float) -> float:
         """The height in pixels in so many pixels of width."""
