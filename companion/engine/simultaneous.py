@@ -82,6 +82,10 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
 
 def agreed(play: Play, wishes: list[Wish], look: Callable[[Play, list[Wish], dict[int, list[Wish]]], Chain | None]) -> list[Chain]:
     """The chains that move: impossible wishes drop out, then double claims, then what those make impossible (7.4.3, 7.4.4)."""
+    if len(wishes) == 1:
+        # A single wish meets no other: it is impossible by itself, or it is met.
+        alone = look(play, wishes, {id(wishes[0][0]): wishes})
+        return [] if alone is None else [alone]
     asked: dict[int, list[Wish]] = {}
     for wish in wishes:
         asked.setdefault(id(wish[0]), []).append(wish)

@@ -9,7 +9,7 @@ from companion.engine.causes import GEAR
 from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
 from companion.engine.element import ABOVE, BOARD, DEVICE, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import LEFT, RIGHT, Square, column_row, square_name
+from companion.engine.geometry import LEFT, RIGHT, Square, block, column_row, square_name
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
 from companion.words import Text, sentences, text
@@ -64,8 +64,7 @@ class Room(Element):
 
     def covers(self) -> tuple[Square, ...]:
         """The whole block."""
-        column, row = column_row(self.square)
-        return tuple(square_name(column + east, row + north) for north in range(self.size) for east in range(self.size))
+        return block(self.square, self.size)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
         """The whole block, and the bridges in it."""
@@ -86,12 +85,12 @@ class Room(Element):
 
     def redraw(self, board: Board, value: str) -> Board:
         """The board with everything that is named on squares of the block turned with it; the block itself stays."""
-        block, quarters = set(self.covers()), int(value or 0)
+        inside, quarters = set(self.covers()), int(value or 0)
 
         def turned(one: Element) -> Element:
             """Where an element of the board is now."""
             # What lies across its border stays.
-            if not block.issuperset(one.covers()) or isinstance(one, Room) and one.square == self.square:
+            if not inside.issuperset(one.covers()) or isinstance(one, Room) and one.square == self.square:
                 return one
             return one.carried(self._round(one.square, quarters), quarters)
 
@@ -112,11 +111,9 @@ class Room(Element):
         return text("turn the room whose south-west corner is {square} a quarter to the left, with everything on it", square=self.square)
 
     def faults(self, board: Board) -> tuple[Text, ...]:
-        """Two rooms may not overlap, and the whole block must lie on the board."""
-        block = set(self.covers())
-        if not block <= set(board.squares):
-            return (text("the room on {square} leaves the board: move it, or make it smaller", square=self.square),)
-        others = [one for one in board.elements if isinstance(one, Room) and one != self and not block.isdisjoint(one.covers())]
+        """Two rooms may not overlap."""
+        inside = set(self.covers())
+        others = [one for one in board.elements if isinstance(one, Room) and one != self and not inside.isdisjoint(one.covers())]
         return tuple(
             text("the rooms on {square} and {other} overlap: move one of them", square=self.square, other=other.square) for other in others
         )

@@ -11,7 +11,7 @@ from companion.engine.effects import (
 from companion.engine.element import FIRE, Element
 from companion.engine.events import BeatBegan, PieceGone
 from companion.engine.extended.cards import forget_card, play_card, rest
-from companion.engine.extended.piece import CLANK, COPY, GHOST, GHOSTS, Piece
+from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
 from companion.engine.extended.tables import LASER_TRAIT, Moment
@@ -244,8 +244,7 @@ def burn(play: ExtendedPlay) -> None:
 
 def haunt(play: ExtendedPlay) -> None:
     """A ghost hurts every clank in its square and straight ahead of it, up to a wall (D9)."""
-    # Ghosts have the highest seats, so that the last one says whether there are any.
-    if not play.alive or play.alive[-1].seat < GHOSTS:
+    if not play.haunted:
         return
     ghosts = [piece for piece in play.on_board() if piece.kind == GHOST]
     hurt = [

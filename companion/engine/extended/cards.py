@@ -9,7 +9,7 @@ from companion.engine.course import Place
 from companion.engine.effects import CHOICE, Shift, Spin
 from companion.engine.element import STAY, TURN_CARD
 from companion.engine.events import CardPlayed, CardVoid, Moved
-from companion.engine.extended.piece import CLANK, COPIES, COPY, GHOSTS, Piece
+from companion.engine.extended.piece import CLANK, COPIES, COPY, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
 from companion.engine.geometry import ABOUT, AHEAD, Heading
@@ -181,7 +181,7 @@ def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
     """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
     way, left = drive.way, drive.squares
     # Where flags count in passing, or ghosts go about, every step has something to ask.
-    if piece.kind == CLANK and not piece.sunk and not play.course.on_pass and play.alive[-1].seat < GHOSTS:
+    if piece.kind == CLANK and not piece.sunk and not play.course.on_pass and not play.haunted:
         plain = play.tables.plain_steps(way)
         while left > 0 and (target := plain[piece.place]) >= 0 and piece.at[target] is None:
             _plain_step(play, piece, target, way)

@@ -11,7 +11,7 @@ from companion.engine.course import STOPPED, Place
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
 from companion.engine.element import Element
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
-from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
+from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, Piece
 from companion.engine.extended.tables import Tables, tables_of
 from companion.engine.geometry import Heading, Square
 from companion.engine.looking import Rider
@@ -180,6 +180,11 @@ class ExtendedPlay(Play):
         if piece.kind != CLANK or piece.announced or self.wears(piece.seat, RANDOM):
             return 0
         return max(0, cards_dealt(piece.damage, self.course.rules.card_lock) - int(self.wears(piece.seat, RADIO) or 0))
+
+    @property
+    def haunted(self) -> bool:
+        """Whether ghosts are about: they have the highest seats, so that the last piece says it."""
+        return bool(self.alive) and self.alive[-1].seat >= GHOSTS
 
     def on_board(self) -> list[Piece]:
         """All pieces on the board, by seat."""

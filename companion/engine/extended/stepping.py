@@ -13,7 +13,7 @@ from companion.engine.element import MOVE
 from companion.engine.events import Jumped, Moved, Stopped
 from companion.engine.extended.gains import begin, draw_cards, set_card, spawn, spend, swap_cards
 from companion.engine.extended.holding import gated, is_held, may_push
-from companion.engine.extended.piece import CLANK, COPY, GHOST, GHOSTS, Piece
+from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.geometry import Heading, Square
 from companion.engine.moving import hurt, spin
@@ -142,7 +142,7 @@ def move(play: ExtendedPlay, piece: Piece, target: Place, way: Heading, cause: s
     if falls:
         harm(play, piece, fall_damage(play, piece))
     # On most squares nothing comes of it.
-    if square in play.tables.minded or play.course.on_pass or play.alive[-1].seat >= GHOSTS:
+    if square in play.tables.minded or play.course.on_pass or play.haunted:
         came_in(play, piece, way, cause)
 
 
@@ -199,8 +199,7 @@ def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
 
 def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
     """A clank that enters the square of a ghost, or the other way round, takes one damage, once a card (D9)."""
-    # Ghosts have the highest seats, so that the last one says whether there are any.
-    if not play.alive or play.alive[-1].seat < GHOSTS:
+    if not play.haunted:
         return
     for other in play.on_board():
         if GHOST in (piece.kind, other.kind) and CLANK in (piece.kind, other.kind) and other.square == piece.square:

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
-from companion.engine.board import Board, board_of
+from companion.engine.board import Board
 from companion.engine.causes import ANY_CAUSE, BEAM
 from companion.engine.course import BEYOND, STOPPED, Course, Place
 from companion.engine.element import ABOVE, Beat, Element
 from companion.engine.geometry import Heading, Square, opposite
-from companion.engine.state import Memory, State
+from companion.engine.state import Memory
 
 ByIndex: TypeAlias = dict[Square, tuple[Element, ...]]
 MOST_TABLES: Final = 160
@@ -21,11 +21,6 @@ SWALLOWING: Final = frozenset({"pit", "trapdoor"})
 """The traits of what destroys who enters: for good, or while it is open."""
 LASER_TRAIT: Final = "laser"
 NO_ELEMENTS: Final[tuple[Element, ...]] = ()
-
-
-def board_now(state: State) -> Board:
-    """The board as it stands: belts flipped, rooms turned, barricades gone."""
-    return redrawn(state.race.board, state.memory)
 
 
 def redrawn(board: Board, memory: Memory) -> Board:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.causes import DRAW, EDGE, FALL, JAM, PUSH, PUSHER, ROW, WALL
+from companion.engine.causes import DRAW, EDGE, FALL, JAM, PUSH, PUSHER, ROW, TORN, WALL
 from companion.engine.course import BEYOND, STOPPED
 from companion.engine.effects import NOBODY, Dash, Go, Jump, Shift
 from companion.engine.events import Moved, Stopped
@@ -23,14 +23,6 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
     """Carry out all wishes of one look at the same time; returns the ids of the movers that moved. Planes do not meet."""
     steps = []
     moved: set[int] = set()
-    first = wishes[0]
-    if len(wishes) == 1 and isinstance(first[0], Piece) and first[0].at is play.at:
-        # A single wish meets no other; with nobody in its way and nothing to hold it, it is a step.
-        alone = _look(play, wishes, {id(first[0]): wishes})
-        if alone is not None:
-            moved.add(id(first[0]))
-            steps += alone.steps()
-        wishes = []
     for plane in {id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, Piece)}.values():
         own = [wish for wish in wishes if isinstance(wish[0], Piece) and wish[0].at is plane]
         if plane is not play.at:
@@ -53,7 +45,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
     mover, shift = own[0]
     # Two fields that want the same of a piece are one wish (3.6).
     if any(other.heading != shift.heading for _, other in own):
-        stay(play, mover, shift, "torn", None, "7.6.4")
+        stay(play, mover, shift, TORN, None, "7.6.4")
         return None
     row = [mover]
     while True:

@@ -16,7 +16,6 @@ DEEPEST: Final = 40
 """How deep the tags of a file may be nested."""
 LINE: Final = "@line"
 """Under this key a table from XML says where it stands."""
-_LISTS: Final = {"tileset": "tilesets", "tile": "tiles", "object": "objects"}
 _LAYERS: Final = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _FRACTION: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?\Z")
