@@ -1,7 +1,7 @@
 """The parts of a register on an extended board: the beats of elements, shots, fire, touching, and what belongs to its end (elements 2, 6)."""
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, TypeAlias, cast
 
 from companion.engine.cards import Card
 from companion.engine.causes import BEAM, DRAW, PUSHER, SHOT
@@ -28,49 +28,23 @@ MOST_REPEATS: Final = 5
 """How often a clank repeats its card in one register at most (B33)."""
 
 
-class Asked:
-    """What the elements of a beat ask for, by kind; every effect with the piece that it is for."""
-
-    def __init__(self) -> None:
-        self.wishes: list[Wish] = []
-        self.jumps: list[tuple[Piece, Jump]] = []
-        self.dashes: list[tuple[Piece, Dash]] = []
-        self.goes: list[tuple[Piece, Go]] = []
-        self.deaths: list[tuple[Piece, Effect]] = []
-        self.others: list[tuple[Piece, Effect]] = []
-        self.again: list[Piece] = []
-        self.any = False
-
-    def add(self, piece: Piece, effect: Effect) -> None:
-        """Sort in one effect."""
-        self.any = True
-        if isinstance(effect, Shift):
-            self.wishes.append((piece, effect))
-        elif isinstance(effect, Jump):
-            self.jumps.append((piece, effect))
-        elif isinstance(effect, Dash):
-            self.dashes.append((piece, effect))
-        elif isinstance(effect, Go):
-            self.goes.append((piece, effect))
-        elif isinstance(effect, Destroy):
-            self.deaths.append((piece, effect))
-        elif isinstance(effect, Again):
-            self.again.append(piece)
-        else:
-            self.others.append((piece, effect))
+Asked: TypeAlias = dict[type, list[tuple[Piece, Any]]]
+"""What the elements of a beat ask for, by kind of effect; every effect with the piece that it is for."""
+APART: Final = frozenset((Shift, Jump, Dash, Go, Destroy, Again))
+"""The kinds that wait until all were asked; all others lie together under `object`, in the order in which they were asked for."""
 
 
 def resolve(play: ExtendedPlay, moment: Moment) -> None:
     """One beat: all are asked, then everything of it happens; deaths are settled at its end (2)."""
     asked, remembered = _asked(play, moment)
-    if not asked.any and not remembered:
+    if not asked and not remembered:
         return
     events = len(play.events)
     play.in_beat = True
     play.pushed.clear()
     for owner_effect in remembered:
         play.remember(owner_effect.owner or "", owner_effect.word, owner_effect.value, owner_effect.until, owner_effect.rule)
-    if asked.any:
+    if asked:
         _happen(play, asked)
     play.in_beat = False
     settle(play)
@@ -79,42 +53,48 @@ def resolve(play: ExtendedPlay, moment: Moment) -> None:
     if len(play.events) > events:
         play.events.insert(events, BeatBegan(moment.beat.name, moment.beat.rule))
     forget_card(play)
-    if asked.again:
-        _repeat(play, moment, asked.again)
+    if Again in asked:
+        _repeat(play, moment, [piece for piece, _ in asked[Again]])
 
 
 def _happen(play: ExtendedPlay, asked: Asked) -> None:
     """Everything that was asked for, in the order in which it counts."""
     # Marked first, so that who is crushed is in nobody's way in the same beat.
-    for piece, effect in asked.deaths:
+    for piece, effect in asked.get(Destroy, ()):
         carry_out_one(play, piece, effect)
-    if asked.wishes or asked.goes:
-        go_in_rounds(play, asked.wishes, asked.goes)
-    if asked.jumps:
-        jump_together(play, asked.jumps)
-    if asked.dashes:
-        before = {id(piece): piece.steps for piece, _ in asked.dashes}
-        dash_in_order(play, asked.dashes)
-        play.pushed += [piece for piece, _ in asked.dashes if piece.steps != before[id(piece)] and piece not in play.pushed]
-    for piece, effect in asked.others:
+    if Shift in asked or Go in asked:
+        go_in_rounds(play, cast("list[Wish]", asked.get(Shift, [])), asked.get(Go, []))
+    if Jump in asked:
+        jump_together(play, asked[Jump])
+    if Dash in asked:
+        before = {id(piece): piece.steps for piece, _ in asked[Dash]}
+        dash_in_order(play, asked[Dash])
+        play.pushed += [piece for piece, _ in asked[Dash] if piece.steps != before[id(piece)] and piece not in play.pushed]
+    for piece, effect in asked.get(object, ()):
         carry_out_one(play, piece, effect)
+
+
+def _ask_for(asked: Asked, piece: Piece, effect: Effect) -> None:
+    kind = type(effect)
+    asked.setdefault(kind if kind in APART else object, []).append((piece, effect))
 
 
 def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
     """What the elements ask for on the position at the start of the beat."""
-    asked, remembered = Asked(), []
+    asked: Asked = {}
+    remembered = []
     acting, beat = moment.acting, moment.beat
     for piece in play.on_board():
         if piece.square in acting:
             for element in acting[piece.square]:
                 if acts_on(piece, element):
                     for effect in element.act(piece, beat, play):
-                        asked.add(piece, effect)
+                        _ask_for(asked, piece, effect)
     for owner in moment.always:
         for effect in owner.always(beat, play):
             if isinstance(effect, Upon):
                 for piece in standing_on(play, effect.square):
-                    asked.add(piece, effect.effect)
+                    _ask_for(asked, piece, effect.effect)
             elif isinstance(effect, Remember):
                 remembered.append(effect)
             else:
@@ -171,13 +151,15 @@ def clank_lasers(play: ExtendedPlay) -> None:
     """All shots at the same time: who stands first in line is hit, else who flies there (7.10, 3.3)."""
     hits: list[tuple[Piece, Piece]] = []
     shot_ray, at, air = play.tables.shot_ray, play.at, play.air
-    standing = {piece.place for piece in play.alive}
+    standing = 0
+    for piece in play.on_board():
+        standing |= 1 << piece.place
     for piece in play.on_board():
         if not piece.fires or piece.down:
             continue
         target = None
-        ray = shot_ray(piece.square, piece.heading)
-        for place in () if standing.isdisjoint(ray) else ray:
+        ray, crossed = shot_ray(piece.square, piece.heading)
+        for place in ray if standing & crossed else ():
             if at[place] is not None or air[place] is not None:
                 target = play.target(place)
                 if target is not None:

@@ -30,9 +30,10 @@ def play_cards(play: ExtendedPlay) -> None:
     """All cards of the register, the highest priority first; a copy acts right after its owner (B0, B26)."""
     index = play.register - 1
     ready = [piece for piece in play.on_board() if piece.slots[index] is not None and not piece.down]
-    order = [piece for _, _, piece in sorted([(-_priority(piece, index), piece.seat, piece) for piece in ready if piece.kind != COPY])]
-    if len(order) < len(ready):
-        order = _with_copies(order, ready)
+    # Of equal ones the lower seat comes first, as they stand here.
+    order = sorted(ready, key=lambda piece: -_priority(piece, index))
+    if ready and ready[-1].seat > COPIES:
+        order = _with_copies([piece for piece in order if piece.kind != COPY], ready)
     for piece in order:
         card = piece.slots[index]
         if card is not None and piece.status == ACTIVE:
@@ -200,9 +201,7 @@ def _plain_step(play: ExtendedPlay, piece: Piece, target: Place, way: Heading) -
     start, at = piece.square, piece.at
     at[piece.place] = None
     at[target] = piece
-    piece.place, piece.square = target, play.course.names[target]
-    piece.steps += 1
-    piece.way, piece.cause = way, CARD
+    play.arrive(piece, target, way, CARD)
     play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, CARD, None, "7.2.4"))
 
 

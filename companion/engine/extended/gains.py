@@ -80,6 +80,7 @@ def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
     if piece.kind != GHOST:
         play.at[piece.place] = piece
     play.everybody.append(piece)
+    play.arrivals += 1
     play.alive = sorted([*play.alive, piece], key=lambda other: other.seat)
     play.events.append(PieceCame(piece.seat, piece.square, piece.heading, rule))
     return piece

@@ -39,12 +39,12 @@ class ExtendedPlay(Play):
 
     `now` numbers the register in the race, from 1. `kept` is the memory, `brief` that of this card or beat, `once` who was hurt by what in it. `frames`
     are the movements under way, the inner one last. `landing` are flyers that have been hit, `pushed` those displaced by pushes in this card,
-    `bumps` what barriers ask for at the end of a beat's moves.
+    `bumps` what barriers ask for at the end of a beat's moves. `arrivals` counts how often anybody came onto a square.
     """
 
     __slots__ = (
         "air", "now", "kept", "brief", "once", "frames", "landing", "pushed", "bumps", "tables", "card", "driven", "answer", "stage", "together",
-        "hits", "in_beat",
+        "hits", "in_beat", "arrivals",
     )
 
     def __init__(self, state: State, answer: Answerer) -> None:
@@ -68,7 +68,7 @@ class ExtendedPlay(Play):
         self.bumps: list[tuple[Piece, Element, Heading, str, int]] = []
         self.card: Card | None = None
         self.driven: dict[int, Card] = {}
-        self.stage, self.together, self.in_beat = 0, False, False
+        self.stage, self.together, self.in_beat, self.arrivals = 0, False, False, 0
         self.hits: dict[Element, int] = {}
         self.everybody = [Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)]
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
@@ -95,6 +95,13 @@ class ExtendedPlay(Play):
                 self.refresh(piece)
         self.driven.clear()
         self.redraw()
+
+    def arrive(self, piece: Piece, place: Place, way: Heading, cause: str) -> None:
+        """A piece comes onto another square, by whatever way."""
+        piece.place, piece.square = place, self.course.names[place]
+        piece.steps += 1
+        piece.way, piece.cause = way, cause
+        self.arrivals += 1
 
     # ---- What hooks look at -----------------------------------------------------------------------------------------------
 
@@ -156,12 +163,12 @@ class ExtendedPlay(Play):
 
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
         """The squares of a beam from a square on, itself first, in this register."""
-        return self.tables.board.beam(square, way, self.register)
+        return self.tables.line(square, way)
 
     def shot(self, rider: Rider) -> tuple[Square, ...]:
         """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
         crossed = []
-        for place in self.tables.shot_ray(rider.square, rider.heading):
+        for place in self.tables.shot_ray(rider.square, rider.heading)[0]:
             crossed.append(self.course.names[place])
             if self.target(place) is not None:
                 break

@@ -13,7 +13,7 @@ from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
 from companion.engine.extended.tables import Moment, Tables
-from companion.engine.rules import TOGETHER
+from companion.engine.rules import TOGETHER, TURN
 from companion.engine.state import OUT, State
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
@@ -81,18 +81,20 @@ def _play(play: ExtendedPlay) -> None:
         if together:
             _fire_together(play, stage)
         play.stage = stage
+        arrivals = play.arrivals
         if own is not None:
             own(play)
         elif moment is not None:
             resolve(play, moment)
-        stirred = True
+        # Whoever is gone since leaves beats behind that find nobody.
+        stirred = play.arrivals != arrivals
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and stage < TOUCH:
             return
         at += 1
         if play.tables is not tables:
             tables = play.tables
-            order = _order(tables)
+            order, stirred = _order(tables), True
             at = next((place for place, entry in enumerate(order) if entry[0] > key), len(order))
 
 
@@ -111,9 +113,20 @@ def _order(tables: Tables) -> tuple[OrderEntry, ...]:
         own = [((stage, order, 0), act, None) for stage, order, act in OWN if last or stage != END_OF_TURN and act is not land_all]
         theirs = [((moment.beat.stage, moment.beat.order, 1), None, moment) for moment in tables.moments if last or moment.beat.stage != END_OF_TURN]
         tables.order = tuple(sorted([*own, *theirs], key=lambda entry: entry[0]))
+        idle = _idle(tables)
         for place, (_, act, moment) in enumerate(tables.order):
-            if moment is None or moment.always:
+            if act not in idle if moment is None else moment.always:
                 tables.bound |= 1 << place
             for square in () if moment is None else moment.acting:
                 tables.acting_bits[square] = tables.acting_bits.get(square, 0) | 1 << place
     return tables.order
+
+
+def _idle(tables: Tables) -> set[Callable[[ExtendedPlay], None] | None]:
+    """What of the game's own has nothing to do in this register: for want of barriers that can be shot down, or of points that repair."""
+    idle: set[Callable[[ExtendedPlay], None] | None] = set()
+    if not tables.barricades:
+        idle.add(count_hits)
+    if not tables.repairs or tables.healing == TURN:
+        idle.add(heal_in_register)
+    return idle

@@ -133,9 +133,8 @@ def move(play: ExtendedPlay, piece: Piece, target: Place, way: Heading, cause: s
         play.doom(piece, EDGE, "13.1")
         return
     piece.at[target] = piece
-    piece.place = target
-    piece.square = square = play.course.names[target]
-    arrived(piece, way, cause)
+    play.arrive(piece, target, way, cause)
+    square = piece.square
     play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, by, rule))
     if cause == PUSH:
         _note_pushed(play, piece)
@@ -149,12 +148,6 @@ def move(play: ExtendedPlay, piece: Piece, target: Place, way: Heading, cause: s
 def fall_damage(play: ExtendedPlay, piece: Piece) -> Hurt:
     """What a fall onto its square costs, less in water (3.4)."""
     return _BY_FALL[INTO_WATER if play.has(piece.square, "water") else FALLING]
-
-
-def arrived(piece: Piece, way: Heading, cause: str) -> None:
-    """Note how a piece came to where it is."""
-    piece.steps += 1
-    piece.way, piece.cause = way, cause
 
 
 def _note_pushed(play: ExtendedPlay, piece: Piece) -> None:
@@ -253,8 +246,7 @@ def be_there(play: ExtendedPlay, piece: Piece, place: Place, wanted: Jump) -> No
     if piece.at[piece.place] is piece:
         piece.at[piece.place] = None
     piece.at[place] = piece
-    piece.place, piece.square = place, play.course.names[place]
-    arrived(piece, wanted.way, wanted.cause)
+    play.arrive(piece, place, wanted.way, wanted.cause)
     piece.heading = (piece.heading + wanted.quarters) % 4
     play.events.append(Jumped(piece.seat, start, piece.square, piece.heading, wanted.cause, wanted.rule))
 
@@ -278,8 +270,7 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
             play.doom(piece, EDGE, "13.1")
             return
         piece.at[target] = piece
-        piece.place, piece.square = target, play.course.names[target]
-        arrived(piece, way, THROW)
+        play.arrive(piece, target, way, THROW)
         play.events.append(Moved(piece.seat, before, piece.square, piece.heading, way, THROW, None, wanted.rule))
     if piece.steps != start:
         came_in(play, piece, piece.way, THROW)
@@ -364,10 +355,11 @@ def harm(play: ExtendedPlay, piece: Piece, effect: Hurt | HurtOnce) -> None:
         if (piece.seat, effect.once) in play.once:
             return
         play.once.add((piece.seat, effect.once))
+        effect = Hurt(effect.points, effect.cause, effect.by, effect.rule)
     if piece.kind == COPY:
         play.doom(piece, effect.cause, effect.rule)
         return
-    hurt(play, piece, Hurt(effect.points, effect.cause, effect.by, effect.rule))
+    hurt(play, piece, effect)
     if piece.flies and piece not in play.landing:
         play.landing.append(piece)
 

@@ -102,13 +102,15 @@ class Tables:
         same = board is course.board
         self.checkpoints: Final = course.checkpoints if same else course.checkpoints_on(board)
         self.repairs: Final = course.repairs if same else course.repairs_on(board)
+        self.healing: Final = course.rules.healing
         # The order of the register, worked out by who knows the game's own beats.
         self.order: tuple[Any, ...] = ()
         # As bits, one for each place in the order: what is due whoever stands where, and what acts on a square.
         self.bound = 0
         self.acting_bits: Final[dict[Square, int]] = {}
         self._plain: list[tuple[Place, ...] | None] = [None, None, None, None]
-        self._rays: Final[dict[tuple[Square, Heading], tuple[Place, ...]]] = {}
+        self._rays: Final[tuple[dict[Square, tuple[tuple[Place, ...], int]], ...]] = ({}, {}, {}, {})
+        self._lines: Final[tuple[dict[Square, tuple[Square, ...]], ...]] = ({}, {}, {}, {})
         self._joined: Final[dict[tuple[Square, str], frozenset[Square]]] = {}
 
     # ---- Where steps lead ----------------------------------------------------------------------------------------------------
@@ -151,12 +153,22 @@ class Tables:
             ])
         return found
 
-    def shot_ray(self, square: Square, way: Heading) -> tuple[Place, ...]:
-        """The places that a shot crosses, nearest first, without the shooter's own; fog ends it (B20), and no shot leaves its level."""
-        key = square, way
-        found = self._rays.get(key)
+    def shot_ray(self, square: Square, way: Heading) -> tuple[tuple[Place, ...], int]:
+        """The places that a shot crosses, nearest first, without the shooter's own, and the same places as bits.
+
+        Fog ends it (B20), and no shot leaves its level.
+        """
+        found = self._rays[way].get(square)
         if found is None:
-            found = self._rays[key] = tuple([self.places[beyond] for beyond in self._ray(square, way) if beyond in self.places])
+            ray = tuple([self.places[beyond] for beyond in self._ray(square, way) if beyond in self.places])
+            found = self._rays[way][square] = ray, sum(1 << place for place in set(ray))
+        return found
+
+    def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
+        """The squares of a beam from a square on, itself first, in this register."""
+        found = self._lines[way].get(square)
+        if found is None:
+            found = self._lines[way][square] = self.board.beam(square, way, self.register)
         return found
 
     def _ray(self, square: Square, way: Heading) -> tuple[Square, ...]:

@@ -1,19 +1,19 @@
 """Movements of one beat on an extended board: wishes by the procedure of 7.4 in each plane, jumps that exchange places, rounds (elements 3.6, S3)."""
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from companion.engine.causes import DRAW, EDGE, FALL, JAM, PUSH, PUSHER, ROW, TORN, WALL
-from companion.engine.course import BEYOND, STOPPED
-from companion.engine.effects import NOBODY, Dash, Go, Jump, Shift
+from companion.engine.course import BEYOND, STOPPED, Place
+from companion.engine.effects import NOBODY, Dash, Go, Jump
 from companion.engine.events import Moved, Stopped
 from companion.engine.extended.holding import gated, is_held
 from companion.engine.extended.piece import Piece
 from companion.engine.extended.play import ExtendedPlay
-from companion.engine.extended.stepping import arrived, be_there, bumped, came_in, carry_out, dash, fall_damage, harm, jump
+from companion.engine.extended.stepping import be_there, bumped, came_in, carry_out, dash, fall_damage, harm, jump
 from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
-from companion.engine.simultaneous import Chain, Wish, agreed, stay
+from companion.engine.simultaneous import Chain, Step, Wish, agreed, stay
 
 _RESTING: Final = frozenset((PUSHER, DRAW))
 """Who is displaced by these comes to rest anew; who is carried, thrown by a jack or slides on a platform does not (C12c, D14)."""
@@ -21,6 +21,10 @@ _RESTING: Final = frozenset((PUSHER, DRAW))
 
 def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
     """Carry out all wishes of one look at the same time; returns the ids of the movers that moved. Planes do not meet."""
+    unhindered = _unhindered(play, wishes)
+    if unhindered is not None:
+        _go(play, unhindered)
+        return {id(piece) for piece, _ in wishes}
     steps = []
     moved: set[int] = set()
     for plane in {id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, Piece)}.values():
@@ -37,6 +41,24 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
         carry_out(play, piece, barrier.bump(piece, way, cause, play))
     play.bumps.clear()
     return moved
+
+
+def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[Step] | None:
+    """The steps, if everybody is on the ground and nobody and nothing is in anybody's way; None sends the wishes to the whole procedure."""
+    at, tables = play.at, play.tables
+    steps: list[Step] = []
+    taken: list[Place] = []
+    moving: list[Runner] = []
+    for piece, shift in wishes:
+        target, square = tables.ahead[shift.heading][piece.place], piece.square
+        if piece in moving or target < 0 or target in taken or at[target] is not None or at[piece.place] is not piece:
+            return None
+        if square in tables.gated[shift.heading] or square in tables.holding or cast(Piece, piece).sunk:
+            return None
+        moving.append(piece)
+        taken.append(target)
+        steps.append((piece, target, shift, None))
+    return steps
 
 
 def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
@@ -71,7 +93,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         row.append(other)
 
 
-def _go(play: ExtendedPlay, steps: list[tuple[Runner, int, Shift, Runner | None]]) -> None:
+def _go(play: ExtendedPlay, steps: list[Step]) -> None:
     """Everybody moves in the same moment; then the squares act."""
     acting: list[tuple[Piece, Heading, str]] = []
     falls = []
@@ -89,9 +111,8 @@ def _go(play: ExtendedPlay, steps: list[tuple[Runner, int, Shift, Runner | None]
             continue
         start, way = piece.square, shift.heading
         piece.at[target] = piece
-        piece.place, piece.square = target, play.course.names[target]
         cause, rule = (shift.cause, shift.rule) if pusher is None else (PUSH, shift.push_rule)
-        arrived(piece, way, cause)
+        play.arrive(piece, target, way, cause)
         play.events.append(Moved(piece.seat, start, piece.square, piece.heading, way, cause, None if pusher is None else pusher.seat, rule))
         acting.append((piece, way, cause))
         if shift.cause in _RESTING and piece not in play.pushed:
@@ -161,6 +182,9 @@ def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int])
 
 def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece, Go]]) -> None:
     """One square for everybody, together; then those of the longer ways that got on, square by square (C12b)."""
+    if not goes:
+        move_together(play, wishes)
+        return
     left = {id(piece): wanted.squares for piece, wanted in goes}
     going = goes
     round_wishes = [*wishes, *((piece, wanted.shift) for piece, wanted in going)]
