@@ -74,7 +74,7 @@ class Magnet(Element):
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """One square towards the magnet; who is on its square stays there."""
         for way in self._ways():
-            if rider.square in self._line(look.board, way, look.register):
+            if rider.square in look.line(self.square, way)[1:self.range]:
                 return _PULL[opposite(way)]
         return NO_EFFECTS
 

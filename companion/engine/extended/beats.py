@@ -150,7 +150,7 @@ def _card(play: ExtendedPlay, piece: Piece) -> Card:
 def clank_lasers(play: ExtendedPlay) -> None:
     """All shots at the same time: who stands first in line is hit, else who flies there (7.10, 3.3)."""
     hits: list[tuple[Piece, Piece]] = []
-    shot_ray, at, air = play.tables.shot_ray, play.at, play.air
+    tables, at, air = play.tables, play.at, play.air
     standing = 0
     for piece in play.on_board():
         standing |= 1 << piece.place
@@ -158,14 +158,14 @@ def clank_lasers(play: ExtendedPlay) -> None:
         if not piece.fires or piece.down:
             continue
         target = None
-        ray, crossed = shot_ray(piece.square, piece.heading)
+        ray, crossed = tables.rays[piece.heading].get(piece.square) or tables.shot_ray(piece.square, piece.heading)
         for place in ray if standing & crossed else ():
             if at[place] is not None or air[place] is not None:
                 target = play.target(place)
                 if target is not None:
                     hits.append((target, piece))
                     break
-        if target is None and play.tables.barricades:
+        if target is None and tables.barricades:
             # Nobody takes the shot, so that it goes to the end of its ray.
             _hit_at(play, play.course.names[ray[-1]] if ray else piece.square, piece.heading, 1)
     if not hits:

@@ -22,8 +22,6 @@ def extended_clean_up(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def _back(state: State, clank: Clank) -> tuple[str, int] | None:
-    taken = {
-        other.square for other in state.clanks
-        if other.status == ACTIVE and not any(state.recall(str(other.seat), status) for status in (VIRTUAL, FLYING))
-    }
+    elsewhere = {owner for (owner, word), _ in state.memory if word in (VIRTUAL, FLYING)}
+    taken = {other.square for other in state.clanks if other.status == ACTIVE and str(other.seat) not in elsewhere}
     return next(((square, heading) for square, heading in reversed(clank.checkpoints) if square not in taken), None)

@@ -237,11 +237,14 @@ class ExtendedPlay(Play):
     def begin(self, piece: Piece, status: str, value: str, last: int, rule: str) -> None:
         """A piece gets a status, or another value of it."""
         key = str(piece.seat), status
-        if self.kept.get(key) == (value, last):
+        before = self.kept.get(key)
+        if before == (value, last):
             return
         self.kept[key] = (value, last)
         self.events.append(StatusBegan(piece.seat, status, value, rule))
-        self.refresh(piece)
+        # Another value of it lets the piece do no more and no less.
+        if before is None:
+            self.refresh(piece)
 
     def end(self, piece: Piece, status: str, rule: str) -> None:
         """A piece loses a status, if it has it."""

@@ -109,7 +109,8 @@ class Tables:
         self.bound = 0
         self.acting_bits: Final[dict[Square, int]] = {}
         self._plain: list[tuple[Place, ...] | None] = [None, None, None, None]
-        self._rays: Final[tuple[dict[Square, tuple[tuple[Place, ...], int]], ...]] = ({}, {}, {}, {})
+        # By way and square, what `shot_ray` has worked out so far.
+        self.rays: Final[tuple[dict[Square, tuple[tuple[Place, ...], int]], ...]] = ({}, {}, {}, {})
         self._lines: Final[tuple[dict[Square, tuple[Square, ...]], ...]] = ({}, {}, {}, {})
         self._joined: Final[dict[tuple[Square, str], frozenset[Square]]] = {}
 
@@ -158,10 +159,10 @@ class Tables:
 
         Fog ends it (B20), and no shot leaves its level.
         """
-        found = self._rays[way].get(square)
+        found = self.rays[way].get(square)
         if found is None:
             ray = tuple([self.places[beyond] for beyond in self._ray(square, way) if beyond in self.places])
-            found = self._rays[way][square] = ray, sum(1 << place for place in set(ray))
+            found = self.rays[way][square] = ray, sum(1 << place for place in set(ray))
         return found
 
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
