@@ -24,6 +24,8 @@ ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
 """For how many milliseconds an instruction can have to be seen before a touch confirms it. The screen keeps the time: a session has no clock."""
 
+VOLUMES: Final[Mapping[int, Text]] = {25: text("Soft"), 50: text("Medium"), 100: text("Loud")}
+"""How loud sounds can be, in percent, in words."""
 PREVIEWS: Final[Mapping[str, Text]] = {ALONE: text("Playing alone"), ALWAYS: text("Always"), NEVER: text("Never")}
 """When the map lies beside the cards that are looked at, in words."""
 
@@ -37,7 +39,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
     known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
-    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool and type(chosen.sound) is bool
+    known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool and type(chosen.sound) is bool and chosen.volume in VOLUMES
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -85,10 +87,11 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
 def sound_group(preferences: Preferences) -> ChoiceGroup:
     """Whether this screen lets hear that time begins and runs out; where there is no loudspeaker it makes no difference."""
     chips = tuple(
-        Choice(label, "", Prefer(preferences._replace(sound=sound)), chosen=sound == preferences.sound)
-        for sound, label in ((True, text("Bell and ticks")), (False, text("Silent")))
+        Choice(label, "", Prefer(preferences._replace(sound=True, volume=volume)), chosen=preferences.sound and volume == preferences.volume)
+        for volume, label in VOLUMES.items()
     )
-    return ChoiceGroup(text("On this screen, at once: time that runs out"), CHIPS, chips)
+    silent = Choice(text("Silent"), "", Prefer(preferences._replace(sound=False)), chosen=not preferences.sound)
+    return ChoiceGroup(text("On this screen, at once: time that runs out"), CHIPS, (silent, *chips))
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

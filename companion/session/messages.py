@@ -358,7 +358,7 @@ class Preferences(NamedTuple):
     """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
     first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
     must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); whether who programs
-    may ask what a pilot would play (`hints`); and whether time that runs out is heard (`sound`)."""
+    may ask what a pilot would play (`hints`); whether time that runs out is heard (`sound`), and how loud, in percent (`volume`)."""
 
     rotation: int = 0
     language: str = "en"
@@ -369,6 +369,7 @@ class Preferences(NamedTuple):
     calm: bool = False
     hints: bool = True
     sound: bool = True
+    volume: int = 100
 
 
 class CallPreferences(NamedTuple):

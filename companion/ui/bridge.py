@@ -24,6 +24,7 @@ from companion.session.view import SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
 from companion.ui.grace import Grace
+from companion.ui.keys import key_of
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
@@ -177,11 +178,15 @@ class Bridge(ExceptionHandler):
             self._go_on()
 
     def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
-        """A key went down: nothing but a scanner is listened to, and what it reads goes to the session past all buttons."""
-        scan = self._keys.pressed(code, Clock.get_boottime()) if code is not None else None
+        """A key went down: what a scanner reads goes to the session past all buttons, and the few keys that mean something go to the screen."""
+        now = Clock.get_boottime()
+        busy = self._keys.busy(now)
+        scan = self._keys.pressed(code, now) if code is not None else None
         if scan is not None:
             # Not by `send`: a scan is no tap, and would hold back the one that follows it.
             self._say(Scanned(scan))
+        elif not busy and self.screen is not None and (meaning := key_of(code)):
+            self.screen.key(meaning)
 
     def _tell_early(self, early: bool) -> None:
         """The foot shows whether what leads on counts yet."""

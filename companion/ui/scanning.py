@@ -29,6 +29,10 @@ class ScanKeys:
         """Nothing typed yet."""
         self._digits, self._last = "", 0.0
 
+    def busy(self, now: float) -> bool:
+        """Whether another key went down just before: then this one belongs to a scan, good or bad, and means nothing by itself."""
+        return now - self._last <= QUICK
+
     def pressed(self, code: int, now: float) -> str | None:
         """A key went down at a time in seconds; the whole scan when this key ends one, else None."""
         # Pressed before each digit by scanners set to a layout whose digits want it: it belongs to the scan and does not break it.

@@ -27,8 +27,8 @@ class Player(Protocol):
     def prepare_next(self) -> bool:
         """Do a small part of what the first sound needs; False where nothing is left to be done."""
 
-    def play(self, name: str) -> None:
-        """Play one of `TONES`. It neither waits nor raises."""
+    def play(self, name: str, volume: int) -> None:
+        """Play one of `TONES`, so loud in percent. It neither waits nor raises."""
 
 
 class Sounds:
@@ -37,14 +37,14 @@ class Sounds:
     def __init__(self, player: Player) -> None:
         """Nothing sounds before a view with a timer was heard."""
         self._player = player
-        self._on = False
+        self._on, self._volume = False, 100
         self._timer: TimerPicture | None = None
         self._step = -1
         self._counting = False
 
     def hear(self, view: View) -> None:
         """Another view is shown. A page that lies over the race changes nothing: what was heard before it is not heard again after it."""
-        self._on = view.preferences.sound
+        self._on, self._volume = view.preferences.sound, view.preferences.volume
         timer = view.body.timer if isinstance(view.body, ProgramPage) else None
         if timer is None:
             return
@@ -68,7 +68,7 @@ class Sounds:
 
     def _play(self, name: str) -> None:
         if self._on:
-            self._player.play(name)
+            self._player.play(name, self._volume)
 
 
 def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
@@ -105,18 +105,23 @@ class Speaker:
             self._try(self._open)
         return True
 
-    def play(self, name: str) -> None:
+    def play(self, name: str, volume: int) -> None:
         """Play it; the first one after the next frame, since opening a device takes longer than a frame."""
         if self.loaded:
-            self._try(lambda: self.loaded[name].play())
+            self._try(lambda: self._sound(name, volume))
         elif not self._broken:
-            Clock.schedule_once(lambda _: self._open_and_play(name), 0)
+            Clock.schedule_once(lambda _: self._open_and_play(name, volume), 0)
 
-    def _open_and_play(self, name: str) -> None:
+    def _sound(self, name: str, volume: int) -> None:
+        sound = self.loaded[name]
+        sound.volume = volume / 100
+        sound.play()
+
+    def _open_and_play(self, name: str, volume: int) -> None:
         while self.prepare_next():
             pass
         if self.loaded:
-            self.play(name)
+            self.play(name, volume)
 
     def _open(self) -> None:
         """Kivy wants files; what was read from them stays in memory, so that they are gone at once."""

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.session.messages import Cover, SetTimer, Uncover
 from companion.session.session import replace
 from companion.session.timing import waits_for_time
 from companion.session.view import MENU, REST, TimerPicture, View
-from companion.signals import PULL, PUSH, InsertCard, MoveHandle
+from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
+from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
 from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, HAND, LYING, UPRIGHT, everybody, face, lying_in, open_reader, opened, program, racing, reader
@@ -136,6 +138,51 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
         assert stand.screen.over is None
         ready = next(one for one in loop.view.body.readers if one.seat == 2)  # type: ignore[union-attr]
         assert ready.ready and stand.screen.overview.tiles[2].strip.opacity == 1
+
+
+def test_all_cards_come_back_by_one_touch_and_the_locked_ones_stay() -> None:
+    """The sign for it is there once two cards could come back."""
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(LYING, loop.view, loop) as stand:
+        dealt = [card.code for card in open_reader(stand).desk.dealt]
+        assert stand.screen.over.clear.parent is None
+        for code in dealt[:3]:
+            stand.tap(face(stand, code))
+        stand.heard()
+        stand.tap(stand.screen.over.clear)
+        assert stand.heard() == [TakeCard(1, 1), TakeCard(1, 2), TakeCard(1, 3)] and stand.screen.over.clear.parent is None
+        assert open_reader(stand).desk.slots == (None,) * 5
+    with on_stand(LYING, program(opened(slots=lying_in(*CARDS[1:4], locked=(3,))), open_seat=1)) as stand:
+        stand.tap(stand.screen.over.clear)
+        assert stand.heard() == [TakeCard(1, 1), TakeCard(1, 2)]
+
+
+def test_a_keyboard_pulls_the_handle_takes_cards_back_and_covers() -> None:
+    """Enter, Delete and Escape at an open reader; a key that means nothing there does nothing."""
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(LYING, loop.view, loop) as stand:
+        codes = [card.code for card in open_reader(stand).desk.dealt][:5]
+        for code in codes[:2]:
+            stand.tap(face(stand, code))
+        stand.screen.key(DELETE)
+        assert open_reader(stand).desk.slots == (None,) * 5
+        for code in codes:
+            stand.tap(face(stand, code))
+        stand.heard()
+        stand.screen.key("")
+        stand.screen.key(ENTER)
+        assert stand.heard() == [MoveHandle(1, PULL)] and next(one for one in loop.view.body.readers if one.seat == 1).ready  # type: ignore[union-attr]
+        loop.send(Uncover(2))
+        stand.show(loop.view)
+        stand.screen.key(ESCAPE)
+        assert stand.heard() == [Cover()] and open_seat_of(loop) is None
+
+
+def open_seat_of(loop: EventLoop) -> int | None:
+    """Whose reader lies open."""
+    return loop.view.body.open_seat  # type: ignore[union-attr]
 
 
 def test_not_me_goes_back_and_shows_nothing() -> None:

@@ -10,12 +10,17 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.app.loop import open_session
+from companion.session.messages import Begin, Confirm
+from companion.session.view import BOARD, MENU, PROGRAM
 from companion.signals import Scanned
 from companion.ui.scanning import DIGITS, ENTERS, LONGEST, QUICK, ScanKeys
+from tests.ui.stand import clock, live
+from tests.ui.test_bridge import bridged
 
 KEYS: Final = {digit: code for code, digit in sorted(DIGITS.items(), reverse=True)}
 """Digit → scan code on the row above the letters."""
-RETURN, LETTER = 40, 4
+RETURN, LETTER, ESCAPE_KEY = 40, 4, 41
 X_KEYS: Final = {**{str(digit): 9 + digit for digit in range(1, 10)}, "0": 19, "Enter": 36, "a": 38}
 """Key codes of the X server."""
 
@@ -113,3 +118,24 @@ def test_real_keys_reach_the_evening_and_press_nothing(repository: Path) -> None
     done = subprocess.run(order, capture_output=True, text=True, timeout=60, cwd=repository)
     assert done.returncode == 0, done.stderr[-3000:]
     assert json.loads(done.stdout.splitlines()[-1]) == [[repr(Scanned("107")), repr(Scanned("5"))], "board", True]
+
+
+def test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them() -> None:
+    """Enter goes on and Escape back, in a race into the menu; the Enter that ends a scan leads nowhere, nor does one right after any other key."""
+    loop = open_session(seed=1)
+    with bridged(loop) as (window, _):
+
+        def press(*codes: int) -> str:
+            clock().skip(1_000_000)
+            for code in codes:
+                window.dispatch("on_key_down", 0, code, "", [])
+            live()
+            return loop.view.page
+
+        assert press(KEYS["4"], KEYS["2"], RETURN, RETURN) == BOARD
+        assert press(RETURN) == "flags" and press(ESCAPE_KEY) == BOARD
+        loop.send(Begin())
+        loop.send(Confirm(loop.view.step))
+        live()
+        # The only hand lies open and is covered first.
+        assert press(ESCAPE_KEY) == PROGRAM and press(ESCAPE_KEY) == MENU and press(ESCAPE_KEY) == PROGRAM

@@ -17,6 +17,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.session.messages import AT_DEAL, AT_FIRST, Begin, CallHouse, ClosePage, Confirm, OpenPage, Prefer, SetTimer, TakeBack
+from companion.session.house import sound_group
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -36,14 +37,16 @@ class Recorder:
     def __init__(self) -> None:
         """Nothing yet."""
         self.played: list[str] = []
+        self.loud: set[int] = set()
 
     def prepare_next(self) -> bool:
         """Nothing is left to be done."""
         return False
 
-    def play(self, name: str) -> None:
+    def play(self, name: str, volume: int) -> None:
         """One sound more."""
         self.played.append(name)
+        self.loud.add(volume)
 
     def heard(self) -> list[str]:
         """What was played since the last asking."""
@@ -223,6 +226,19 @@ def test_only_yes_or_no_is_understood() -> None:
     assert loop.view.preferences.sound is True
 
 
+def test_how_loud_is_chosen_by_touch_and_reaches_the_player() -> None:
+    """A chip for each, silent among them; another number is no choice."""
+    loop = asked(12)
+    loop.send(Prefer(loop.view.preferences._replace(volume=25)))
+    loop.send(Prefer(loop.view.preferences._replace(volume=33)))
+    assert loop.view.preferences.volume == 25 and sum(choice.chosen for choice in sound_group(loop.view.preferences).choices) == 1
+    recorder = Recorder()
+    with bridged(loop, player=recorder):
+        ready(loop, 1)
+        wait(3)
+    assert recorder.loud == {25}
+
+
 def test_it_is_chosen_in_the_settings_on_an_appliance_too() -> None:
     """There as anywhere else a table may want its quiet."""
     loop = CARDBOT_SCENES["cardbot-card"]()
@@ -253,10 +269,10 @@ def test_kivy_plays_them_and_no_file_is_left(tmp_path: Path, monkeypatch: pytest
     said: list[str] = []
     speaker = Speaker(tell=said.append)
     with bridged(open_session(seed=1), player=speaker):
-        speaker.play(BELL)
+        speaker.play(BELL, 25)
         live(2)
         assert said == [] and sorted(speaker.loaded) == sorted(TONES)
-        assert speaker.loaded[BELL].state == "play" and 0.8 < speaker.loaded[BELL].length < 1.0
+        assert speaker.loaded[BELL].volume == 0.25 and speaker.loaded[BELL].state == "play" and 0.8 < speaker.loaded[BELL].length < 1.0
         assert speaker.loaded[GONG].state == "stop" and not speaker.prepare_next() and list(tmp_path.iterdir()) == []
 
 
@@ -290,7 +306,7 @@ def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str],
 
 def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:
     """SDL knows no such driver; whoever reads the log is told what it said."""
-    script = "from companion.ui.sounds import Speaker; speaker = Speaker()\nwhile speaker.prepare_next(): pass\nspeaker.play('bell')"
+    script = "from companion.ui.sounds import Speaker; speaker = Speaker()\nwhile speaker.prepare_next(): pass\nspeaker.play('bell', 100)"
     environment = {**os.environ, "SDL_AUDIODRIVER": "nothing", "KIVY_LOG_MODE": "PYTHON", "KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1"}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True)
     lines = [line for line in done.stderr.splitlines() if "sound" in line or "Audio" in line]

@@ -16,6 +16,7 @@ from companion.session.messages import Confirm, Message, Notice, OpenPage
 from companion.session.view import MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
+from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
@@ -100,6 +101,16 @@ class Screen(FloatLayout):
     def leads_on(self) -> Message | None:
         """What the button forward says now, None where there is no such button."""
         return self.said_forward(self.view) if self.labels(self.view)[1] else None
+
+    def key(self, key: str) -> None:
+        """A key of a keyboard: what leads on, as its button says it, or the menu; from the menu, and from whatever lies over the game, back."""
+        # Something lies over the whole page, or its buttons are held, which a key is not.
+        if self.footer.parent is not self or key == ENTER and self.view.page == OVER:
+            return
+        if key == ENTER and not self.labels(self.view)[2]:
+            self._send_if(self.leads_on())
+        elif key == ESCAPE:
+            self._send_if(self.said_back(self.view) if self.labels(self.view)[0] and not self.view.side_door else OpenPage(MENU) if self.view.menu else None)
 
     def show_early(self, early: bool) -> None:
         """Show whether what leads on counts yet; beside the buttons it is said where there is room for it."""

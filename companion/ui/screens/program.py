@@ -15,6 +15,7 @@ from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Pick, Pre
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
+from companion.ui.keys import ESCAPE
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, SAND, WARNING, lying, u
 from companion.ui.widgets.badge import Token
@@ -246,6 +247,14 @@ class ProgramScreen(Screen):
             self.chosen = waiting[0]
         elif left is not None and page.open_seat is None and left not in waiting and waiting:
             self.chosen = next((seat for seat in waiting if seat > left), waiting[0])
+
+    def key(self, key: str) -> None:
+        """An open reader comes first: its handle, its cards; Escape covers it."""
+        over = self.over
+        if not isinstance(over, SeatPage):
+            super().key(key)
+        elif not over.key(key) and key == ESCAPE:
+            self.send(Cover())
 
     def choose(self, seat: int) -> None:
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import time
 from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup
@@ -16,7 +17,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
-from companion.signals import InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
+from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, lying, u
 from companion.ui.widgets.card import CardFace, CardFinder
@@ -173,6 +174,23 @@ class OpenReader(Widget):
             return slot
         # What was read there before says nothing of what hands have just done.
         return replace(slot, filled=lies, fault="")
+
+    # ---- By one touch, or one key -------------------------------------------------------------------------------------
+
+    @property
+    def clears(self) -> bool:
+        """Whether several cards could be taken back at once."""
+        return len(self.desk.cleared().touches) > 1
+
+    def clear(self) -> None:
+        """Take all cards back but those that are locked."""
+        if self._held is None:
+            self.carry_out(self.desk.cleared(), time())
+
+    def pull(self) -> None:
+        """Pull the handle, where that means something."""
+        if PULL in dict(self.picture.handles):
+            self._act(MoveHandle(self.picture.seat, PULL))
 
     # ---- Hands -------------------------------------------------------------------------------------------------------
 

@@ -198,6 +198,11 @@ class Desk:
             return Outcome(words=text("Slot {slot} is empty: touch a card to put it into the next free slot.", slot=slot))
         return Outcome((TakeCard(self.seat, slot),))
 
+    def cleared(self) -> Outcome:
+        """All cards come back to the hand; locked ones stay."""
+        taken = zip(self.slots, self.unread, self.locked, strict=True)
+        return Outcome(tuple(TakeCard(self.seat, slot) for slot, (card, unread, locked) in enumerate(taken, 1) if (card is not None or unread) and not locked))
+
     def dropped(self, code: int, slot: int | None) -> Outcome:
         """A card was dragged onto a slot, or None for anywhere else; two cards that meet change places."""
         source = self.slot_of(code)

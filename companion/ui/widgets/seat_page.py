@@ -11,6 +11,7 @@ from companion.session.messages import Notice, Pick
 from companion.session.session import replace
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
+from companion.ui.keys import DELETE, ENTER
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets import camera as views
 from companion.ui.widgets.badge import DriverSign
@@ -159,8 +160,11 @@ HEAD, SECOND, STRIP, ASK = 60, 58, 96, 62
 button that asks for a hint."""
 
 
-def what_to_do(reader: ReaderPicture) -> Text | str:
-    """What the person of this seat does next, in one sentence: touch one of the offers, or fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
+def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
+    """What the person of this seat does next, in one sentence: touch one of the offers, or fill all unlocked slots [6.4.1], then move the handle [6.4.2].
+
+    How cards are laid is said before the first one only. `narrow`: there is room for a few words, and what the handle means stands beside it.
+    """
     if reader.question and not reader.finder:
         return reader.question
     if not reader.reads:
@@ -176,9 +180,13 @@ def what_to_do(reader: ReaderPicture) -> Text | str:
             return text("Find your cards by sign and value. {number} to go.", number=free)
         if reader.finder:
             return text("Find your cards by move and number. {number} to go.", number=free)
+        if free < sum(slot.asked and not slot.locked for slot in reader.slots):
+            return count("{number} card to go.", "{number} cards to go.", free)
         return count(
             "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
         )
+    if narrow and len(handles) > 1:
+        return text("Move the handle.")
     if PULL in handles and PUSH in handles:
         return text("Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH])
     return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or")) if handles else reader.state
@@ -202,6 +210,7 @@ class SeatPage(Widget):
         self._board: BoardPicture | None = None
         self._cards: CardsPicture | None = None
         self.ask = SignButton("lamp", ask or cover)
+        self.clear = SignButton("unload", self._clear)
         self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
         self.beside = MapBeside(peek or cover)
         self.badge = DriverSign(reader, reader.drives, reader.passes, size=LARGE if reader.drives is reader.passes is None else BODY)
@@ -233,6 +242,10 @@ class SeatPage(Widget):
             mapped = self.beside.parent is not None
             changed = mapped != self.reader.mapped
             self.reader.show(reader, mapped)
+            # One card is taken back by a touch on it, and what is wrong needs the room.
+            clears = self.reader.clears and not warned
+            changed = changed or clears != (self.clear.parent is not None)
+            keep(self, self.clear, clears)
             if changed:
                 self._place()
         self.offers.show(reader.offers)
@@ -278,6 +291,20 @@ class SeatPage(Widget):
         if beside and picture is not None and words is not None:
             self.beside.show(picture, self._picture.seat, words)
 
+    def _clear(self) -> None:
+        if self.reader is not None:
+            self.reader.clear()
+
+    def key(self, key: str) -> bool:
+        """A key of a keyboard: Enter pulls the handle, Delete takes all cards back. Whether the key means something here."""
+        if self.reader is None or key not in (ENTER, DELETE):
+            return False
+        if key == ENTER:
+            self.reader.pull()
+        else:
+            self.reader.clear()
+        return True
+
     def _say(self, words: str) -> None:
         self._said = words
         self._write()
@@ -287,7 +314,8 @@ class SeatPage(Widget):
         wrong = self._said or self._warned
         # Where the timer stands in the head it says so in figures.
         left = NOTHING if self._reserved else left_words(self._picture)
-        self.words.text = wrong or self._hint or (facts([what_to_do(self._picture), left]) if left else what_to_do(self._picture))
+        now = what_to_do(self._picture, bool(self._reserved) and lying())
+        self.words.text = wrong or self._hint or (facts([now, left]) if left else now)
         self.words.color = WARNING if wrong else BRASS_LIGHT if self._hint else IVORY
         self.words.bold = bool(wrong)
 
@@ -309,8 +337,8 @@ class SeatPage(Widget):
 
     @property
     def _asking(self) -> float:
-        """What the button that asks for a hint takes of the head, in pixels."""
-        return u(ASK) + u(GAP) if self.ask.parent is not None else 0
+        """What the button that asks for a hint and that which takes all cards back take of the head, in pixels."""
+        return sum(u(ASK) + u(GAP) for sign in (self.ask, self.clear) if sign.parent is not None)
 
     def _place(self, *_: Any) -> None:
         """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
@@ -319,7 +347,8 @@ class SeatPage(Widget):
         for at, child in enumerate(self._buttons):
             put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
         left = self.x + self.width - len(self._buttons) * (button + pad) - self._asking
-        put(self.ask, left, top - head + u(3), u(ASK), head - u(6))
+        for at, sign in enumerate(sign for sign in (self.clear, self.ask) if sign.parent is not None):
+            put(sign, left + at * (u(ASK) + pad), top - head + u(3), u(ASK), head - u(6))
         left -= pad + (self._reserved if lying() else 0)
         badge = u(190) if lying() else left - self.x - pad
         put(self.badge, self.x + pad, top - head, badge, head)
