@@ -64,10 +64,10 @@ class Moment:
 
 
 class Tables:
-    """One board in one register. `ahead` and `falls` go by way and place, everything else by square."""
+    """One board in one register. `ahead` and `falls` go by way and place, everything else by square; `rays` is what `shot_ray` has worked out so far."""
 
     def __init__(self, course: Course, board: Board, register: int) -> None:
-        self.board, self.register, self.places, self.names = board, register, course.places, course.names
+        self.board, self.register, self.places, self.names, self.healing = board, register, course.places, course.names, course.rules.healing
         active = [element for element in board.elements if element.active(register)]
         self.active: Final = active
         self.decks: Final = frozenset(element.square for element in active if element.above(register))
@@ -102,14 +102,12 @@ class Tables:
         same = board is course.board
         self.checkpoints: Final = course.checkpoints if same else course.checkpoints_on(board)
         self.repairs: Final = course.repairs if same else course.repairs_on(board)
-        self.healing: Final = course.rules.healing
         # The order of the register, worked out by who knows the game's own beats.
         self.order: tuple[Any, ...] = ()
         # As bits, one for each place in the order: what is due whoever stands where, and what acts on a square.
         self.bound = 0
         self.acting_bits: Final[dict[Square, int]] = {}
         self._plain: list[tuple[Place, ...] | None] = [None, None, None, None]
-        # By way and square, what `shot_ray` has worked out so far.
         self.rays: Final[tuple[dict[Square, tuple[tuple[Place, ...], int]], ...]] = ({}, {}, {}, {})
         self._lines: Final[tuple[dict[Square, tuple[Square, ...]], ...]] = ({}, {}, {}, {})
         self._joined: Final[dict[tuple[Square, str], frozenset[Square]]] = {}
