@@ -12,6 +12,9 @@ QUARTERS: Final = {"left": LEFT, "right": RIGHT, "uturn": ABOUT}
 STEPS: Final = {"move1": 1, "move2": 2, "move3": 3, "back": -1}
 """Move cards and their single steps; Back goes against the heading (7.2.4)."""
 
+PAUSE: Final = "pause"
+"""A card beside the deck, for who may do nothing in a register."""
+
 HAND: Final = 9
 """Cards dealt to an undamaged clank (6.2.1)."""
 FIRST_LOCK: Final = 5

@@ -16,7 +16,8 @@ from companion.engine.element import END_OF_TURN, Beat, Element
 from companion.engine.events import BeatBegan
 from companion.engine.geometry import Heading, S, Square, W
 from companion.engine.keys import EVERY_REGISTER
-from companion.engine.rules import PASS, REGISTER, TURN, Rules
+from companion.engine.rule_set import AT_DEATH, RuleSet
+from companion.engine.rules import PASS, REGISTER, TURN, Rules, words_of
 
 # A play is made of a state, and a state of this module's tables.
 if TYPE_CHECKING:
@@ -72,9 +73,13 @@ class Course:
         self.places: Final = {square: place for place, square in enumerate(self.names)}
         # Where nothing is touched on pass, nobody notes who has entered which square.
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
+        self.rule_set: Final = rules.rule_set
+        self.deadly: Final = self.rule_set.deadly
+        self.last_one_left: Final = self.rule_set.last_one_left
+        self.pays_at_death: Final = self.rule_set.life_paid == AT_DEATH
         self.ahead: Final = tuple([self._next(board.ahead[way][square]) for square in board.squares] for way in range(4))
         # Decided once: a board without any element of the long list is played by the short way, which knows nothing of these.
-        self.plain = is_plain(board)
+        self.plain = is_plain(board, self.rule_set.handled)
         self.rays: Final = self._rays(board) if self.plain else ()
         self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
         self.flag_count: Final = len(flags)
@@ -87,8 +92,10 @@ class Course:
         self.sparing: Final = {
             trait: self._places_of(board.having(trait)) for trait in {trait for element in board.elements for trait in element.traits}
         }
+        # For what the game itself moves without pushing anybody.
+        self.sparing[NOBODY] = frozenset(range(len(self.names)))
         self.entering: Final = {
-            cause: tuple(self._entering(table, way, cause) for way in range(4)) for cause, table in _entered(board).items()
+            cause: tuple(self._entering(table, way, cause) for way in range(4)) for cause, table in _entered(board, self.rule_set).items()
         } if self.plain else {}
         # Kept for the extended tables of registers, by what is remembered.
         self.extended: Final[dict[object, object]] = {}
@@ -97,11 +104,14 @@ class Course:
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
         # Tables by place in which nobody stands, left by who has played.
         self.spare: Final[list[list[Runner | None]]] = []
-        self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
+        self.timing: Final = {register: _element_moments(board, register, rules) for register in EVERY_REGISTER}
+        # By place, what light there does to who comes into it, where a rule set has such a rule; filled by whoever knows it.
+        self.lit: Final[dict[Place, tuple[Hurt, ...]]] = {}
 
     def checkpoints_on(self, board: Board) -> list[bool | None]:
         """By place, whether it is a checkpoint of this board, or a flag, which is one too (7.11.2)."""
-        return self._by_place(dict.fromkeys(board.having("checkpoint") | frozenset(self.flags), True))
+        points = board.having("checkpoint") if self.rule_set.repair_is_checkpoint else frozenset[Square]()
+        return self._by_place(dict.fromkeys(points | frozenset(self.flags), True))
 
     def repairs_on(self, board: Board) -> dict[Square, int]:
         """Square → what is repaired there; the point's own value comes last, for a flag on it leaves it as it is (7.12.3)."""
@@ -181,9 +191,9 @@ def _by_square(elements: Iterable[Element]) -> Table:
     return found
 
 
-def _entered(board: Board) -> dict[str, Table]:
+def _entered(board: Board, rule_set: RuleSet) -> dict[str, Table]:
     """For each cause of movement, the elements that act on who enters by it; causes that nobody minds are left out."""
-    causes = sorted({cause for element in board.elements for cause in element.enters_by & MOVEMENTS})
+    causes = sorted({cause for element in board.elements for cause in element.enters_by & rule_set.movements})
     return {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes}
 
 
@@ -195,9 +205,12 @@ _LONG_TRAITS: Final = frozenset({"grave"})
 """The traits that bring pieces of which base boards know nothing."""
 
 
-def is_plain(board: Board) -> bool:
-    """Whether no element on the board needs more than walls, entering and acting, whoever the clank is and whatever else stands there."""
-    return all(_is_plain(element, board) for element in board.elements)
+def is_plain(board: Board, handled: frozenset[str] = frozenset()) -> bool:
+    """Whether no element on the board needs more than walls, entering and acting, whoever the clank is and whatever else stands there.
+
+    `handled` are the traits of elements that the game itself looks at.
+    """
+    return all(not element.traits.isdisjoint(handled) or _is_plain(element, board) for element in board.elements)
 
 
 def _is_plain(element: Element, board: Board) -> bool:
@@ -227,16 +240,17 @@ def _is_short(effect: object) -> bool:
     return not isinstance(effect, Shift) or effect.cause in MOVEMENTS and effect.spares != NOBODY
 
 
-def _element_moments(board: Board, register: int) -> tuple[tuple[Beat, Table], ...]:
+def _element_moments(board: Board, register: int, rules: Rules) -> tuple[tuple[Beat, Table], ...]:
     """The beats of the elements that are active in a register, each with its elements by the squares they act on.
 
     Stage and order alone make a beat: kinds that share both act together, under the name of the one that comes first on the board.
     """
     tables: dict[tuple[int, int], tuple[Beat, Table]] = {}
+    rule_set, words = rules.rule_set, words_of(rules)
     for element in board.elements:
-        if not element.active(register):
+        if not element.active(register) or not element.traits.isdisjoint(rule_set.handled):
             continue
-        for beat in element.beats():
+        for beat in rule_set.timing(element, words):
             _, table = tables.setdefault(beat[:2], (beat, {}))
             for square in element.reach(board, register):
                 table[square] = (*table.get(square, ()), element)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from companion.engine.cards import FIRST_LOCK, NO_CARDS, Card, Slots, cards_dealt, locked_slots
 from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, StatusEnded, TurnBegan
 from companion.engine.extended.dealing import extended_deal, to_draw, with_unused
+from companion.engine.rule_set import part, registered
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.statuses import BURNT
@@ -20,14 +21,20 @@ from companion.errors import RuleFault
 
 
 def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
-    """Begin the next turn: announced power downs take effect, and those `pushed` now under the setting *this* (6.5.2-6.5.4 [E149-E152]).
+    """Begin the next turn, as the rule set says; `pushed` are those who rest in it under the setting *this* (6.5.2-6.5.4 [E149-E152]).
 
-    A powered-down clank loses all damage at once, that of the announcing turn included; its locks open (6.5.4 [E160]).
     RuleFault while the turn before is under way, or when the race is over. Pushes of clanks that are not on the board count for nothing.
     """
     # Before the first turn no register has been played, and none needs to have been.
     if state.over or state.turn and state.register != LAST_REGISTER:
         raise RuleFault(f"turn {state.turn} is not over: register {state.register} was the last one played")
+    begun: Outcome = part(state.race.rules.rule_set.start_turn)(state, pushed)
+    return begun
+
+
+@registered("rest, then the turn")
+def rest_and_begin(state: State, pushed: Collection[int]) -> Outcome:
+    """Announced power downs take effect: who rests loses all damage at once, that of the announcing turn included; its locks open (6.5.4 [E160])."""
     events: list[Event] = [TurnBegan(state.turn + 1)]
     clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
     begun = State(state.race, clanks, state.turn + 1, 0, state.deaths, state.winner, state.over, state.memory, state.others)

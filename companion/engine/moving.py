@@ -4,11 +4,10 @@ from __future__ import annotations
 from companion.engine.causes import EDGE, PUSH, ROW, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
-from companion.engine.events import Damaged, Moved, Stopped, Turned
+from companion.engine.events import Moved, Stopped, Turned
 from companion.engine.geometry import Heading
 from companion.engine.play import Runner, Play
-from companion.engine.state import DEADLY
-from companion.engine.touching import heal, touch_on_pass
+from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
 
 
 def step(play: Play, mover: Runner, shift: Shift) -> bool:
@@ -82,10 +81,13 @@ def settle(play: Play) -> None:
 
     In this order, since a pit destroys before anything in it can be touched.
     """
+    before = play.deaths
     if play.doomed:
         play.settle()
     if play.entered:
         touch_on_pass(play)
+    if play.course.last_one_left and play.deaths != before and not play.over:
+        crown_the_last(play)
 
 
 def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
@@ -109,14 +111,3 @@ def spin(play: Play, piece: Runner, effect: Spin) -> None:
     before = piece.heading
     piece.heading = after = (before + effect.quarters) % 4
     play.events.append(Turned(piece.seat, piece.square, before, after, effect.cause, effect.rule))
-
-
-def hurt(play: Play, piece: Runner, effect: Hurt) -> None:
-    """Damage a piece; the tenth point destroys it, further ones count for nothing (8.1 [E132, E133])."""
-    damage = piece.damage + effect.points
-    if damage > DEADLY:
-        damage = DEADLY
-    piece.damage = damage
-    play.events.append(Damaged(piece.seat, piece.square, effect.points, damage, effect.cause, effect.by, effect.rule))
-    if damage == DEADLY:
-        play.doom(piece, effect.cause, "8.1")

@@ -137,7 +137,7 @@ class Play:
         self.alive.remove(piece)
         self.deaths += 1
         piece.death = self.deaths
-        if piece.lives is not None:
+        if piece.lives is not None and self.course.pays_at_death:
             piece.lives -= 1
         piece.status = OUT if piece.lives == 0 else PARKED
         piece.damage, piece.down, piece.announced, piece.locked, piece.slots = 0, False, False, (), NO_CARDS

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
+from companion.engine.rule_set import DERBY, RuleSet
 from companion.words import Text, text, verbatim
 
 PASS: Final = "pass"
@@ -17,22 +18,6 @@ STEPWISE: Final = "stepwise"
 TOGETHER: Final = "together"
 VERSION: Final = 1
 """Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The settings of one race; they hold to its end. `lives` is None for no limit.
-
-    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS, those of `fire` in EXTENDED_OPTIONS.
-    """
-
-    flag_hit: str = REGISTER
-    checkpoint: str = REGISTER
-    healing: str = REGISTER
-    power_down: str = NEXT
-    lives: int | None = 3
-    card_lock: bool = True
-    fire: str = STEPWISE
 
 
 class OptionValue(NamedTuple):
@@ -131,6 +116,26 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
 """The settings that mean something on extended boards only (elements 8)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The settings of one race; they hold to its end. `lives` is None for no limit.
+
+    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS, those of `fire` in EXTENDED_OPTIONS. A game with
+    settings of its own has a class of its own, which says to which rule set they belong, and under which `options` people find them.
+    """
+
+    rule_set: ClassVar[RuleSet] = DERBY
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+
+    flag_hit: str = REGISTER
+    checkpoint: str = REGISTER
+    healing: str = REGISTER
+    power_down: str = NEXT
+    lives: int | None = 3
+    card_lock: bool = True
+    fire: str = STEPWISE
+
+
 def rules_from(words: dict[str, str]) -> Rules:
     """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
     return Rules(**values_from((*OPTIONS, *EXTENDED_OPTIONS), words))  # type: ignore[arg-type]
@@ -138,7 +143,7 @@ def rules_from(words: dict[str, str]) -> Rules:
 
 def words_of(rules: Rules) -> dict[str, str]:
     """The words that `rules_from` reads, for every setting."""
-    return words_in(OPTIONS, rules)
+    return words_in(rules.options, rules)
 
 
 def values_from(options: Iterable[Option], words: Mapping[str, str]) -> dict[str, str | int | bool | None]:

@@ -1,24 +1,29 @@
-"""Touching flags and checkpoints, healing, and the win (rulebook 7.11, 7.12, 10)."""
+"""Touching flags and checkpoints, damage and healing, and the win (rulebook 7.11, 7.12, 8.1, 10)."""
 from __future__ import annotations
 
 from typing import Final
 
 from companion.engine.causes import REPAIR
-from companion.engine.effects import Heal
-from companion.engine.events import BeatBegan, CheckpointTouched, FlagTouched, Healed, Won
+from companion.engine.effects import Heal, Hurt
+from companion.engine.events import BeatBegan, CheckpointTouched, Damaged, FlagTouched, Healed, NobodyWon, Won
 from companion.engine.geometry import Square
 from companion.engine.play import Runner, Play
+from companion.engine.rule_set import NEWEST, registered
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
-from companion.engine.state import ACTIVE
+from companion.engine.state import ACTIVE, OUT
 
 LAST_REGISTER: Final = 5
 TOUCHING: Final = BeatBegan("flags", "7.11")
 HEALING: Final = BeatBegan("repair", "7.12")
+LAST_LEFT: Final = "no. 27"
+"""The rule by which the last one left wins."""
 
 
 def touch_on_pass(play: Play) -> None:
     """What a step or stage has entered and survived is touched, where a setting says "pass" (7.11.3, 7.11.4 [E080, E098, E106])."""
     rules = play.course.rules
+    if play.course.lit:
+        burn_who_entered(play)
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
         # Who was destroyed keeps its last square, on which somebody else may stand by now.
         if piece.status == ACTIVE:
@@ -26,6 +31,29 @@ def touch_on_pass(play: Play) -> None:
     play.entered.clear()
 
 
+def burn_who_entered(play: Play) -> None:
+    """Whoever came into light is hurt by each of its beams, after pits and before anything is touched, where a rule set says so."""
+    for piece in sorted(play.entered, key=lambda entered: entered.seat):
+        if piece.status == ACTIVE:
+            for effect in play.course.lit.get(piece.place, ()):
+                hurt(play, piece, effect)
+    if play.doomed:
+        play.settle()
+
+
+def crown_the_last(play: Play) -> None:
+    """Who alone is not out has won, and where nobody is left nobody has; only where two or more began."""
+    left = [piece for piece in play.everybody if piece.status != OUT]
+    if len(play.everybody) > 1 and len(left) < 2:
+        play.over = True
+        if left:
+            play.winner = left[0].seat
+            play.events.append(Won(left[0].seat, LAST_LEFT))
+        else:
+            play.events.append(NobodyWon(LAST_LEFT))
+
+
+@registered("touch")
 def touch(play: Play) -> None:
     """Whoever stands on a flag or checkpoint after the lasers touches it, by setting in this register (7.11.3, 7.11.5)."""
     course, last = play.course, play.register == LAST_REGISTER
@@ -69,18 +97,26 @@ def touch_checkpoint(play: Play, piece: Runner) -> None:
     Who stays on its last checkpoint, facing as before, touches nothing new, and nothing is told.
     """
     square, heading = piece.square, piece.heading
+    if play.course.rule_set.keeps == NEWEST:
+        # Its start comes first and stays.
+        if piece.checkpoints[1:] != ((square, heading),):
+            piece.checkpoints = (*piece.checkpoints[:1], (square, heading))
+            play.events.append(CheckpointTouched(piece.seat, square, heading, "7.11.2"))
+        return
     if piece.checkpoints and piece.checkpoints[-1] == (square, heading):
         return
     piece.checkpoints = (*(entry for entry in piece.checkpoints if entry[0] != square), (square, heading))
     play.events.append(CheckpointTouched(piece.seat, square, heading, "7.11.2"))
 
 
+@registered("repair in a register")
 def heal_in_register(play: Play) -> None:
     """A repair point removes its value at the end of every register, unless healing is in the turn (7.12.1 [E108, E109])."""
     if play.course.rules.healing != TURN:
         _heal(play, everything=False)
 
 
+@registered("repair in a turn")
 def heal_in_turn(play: Play) -> None:
     """After register 5: the value once (turn [E111]) or all damage (register+turn [E112]) (7.12.1)."""
     healing = play.course.rules.healing
@@ -106,3 +142,14 @@ def heal(play: Play, piece: Runner, effect: Heal) -> None:
         piece.damage -= points
         play.events.append(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))
         play.healed(piece)
+
+
+def hurt(play: Play, piece: Runner, effect: Hurt) -> None:
+    """Damage a piece; the tenth point, or another one of the rule set, destroys it, and further ones count for nothing (8.1 [E132, E133])."""
+    damage, deadly = piece.damage + effect.points, play.course.deadly
+    if damage > deadly:
+        damage = deadly
+    piece.damage = damage
+    play.events.append(Damaged(piece.seat, piece.square, effect.points, damage, effect.cause, effect.by, effect.rule))
+    if damage == deadly:
+        play.doom(piece, effect.cause, "8.1")

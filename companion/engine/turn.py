@@ -7,20 +7,21 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.engine.asking import Answerer, first_option
-from companion.engine.cards import QUARTERS, STEPS, Card
+from companion.engine.cards import PAUSE, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD, SHOT
 from companion.engine.course import GameBeat, BeatEntry
 from companion.engine.effects import Hurt, Shift, Spin
-from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat
+from companion.engine.element import TOUCH
 from companion.engine.events import BeatBegan, CardPlayed, Event, NobodyWon, RegisterBegan, Respawned, StayedParked, TurnEnded
 from companion.engine.extended.cleanup import extended_clean_up
 from companion.engine.extended.register import extended_register, extended_registers
 from companion.engine.geometry import ABOUT, AHEAD
-from companion.engine.moving import carry_out_one, hurt, settle, spin, step
+from companion.engine.moving import carry_out_one, settle, spin, step
 from companion.engine.play import Runner, Play
+from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, State
-from companion.engine.touching import LAST_REGISTER, heal_in_register, heal_in_turn, touch
+from companion.engine.touching import LAST_REGISTER, hurt
 from companion.errors import RuleFault
 
 CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
@@ -33,6 +34,7 @@ def powered_down_fires(piece: Runner) -> bool:
     return not piece.down
 
 
+@registered("clank lasers")
 def clank_lasers(play: Play) -> None:
     """All shots at the same time; the first clank in line takes one damage (7.10.1, 7.10.2 [E125-E129])."""
     at, rays = play.at, play.course.rays
@@ -54,11 +56,12 @@ def clank_lasers(play: Play) -> None:
 
 
 _SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
-_DRIVES: Final = {move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()}
+_DRIVES: Final = {PAUSE: (AHEAD, 0), **{move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()}}
 """Move → where to, seen from the heading, and how many steps."""
 _STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
 
 
+@registered("cards")
 def play_cards(play: Play) -> None:
     """All cards of the register, the highest priority first, equal ones by the lower seat (7.2.1 [E018, E019]).
 
@@ -120,14 +123,12 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
             settle(play)
 
 
-OWN_BEATS: Final = (
-    GameBeat(Beat(MOVE, 0, "cards", "7.2"), play_cards),
-    GameBeat(Beat(FIRE, 15, "clank lasers", "7.10"), clank_lasers),
-    GameBeat(Beat(TOUCH, 10, "flags", "7.11"), touch),
-    GameBeat(Beat(TOUCH, 15, "repair", "7.12"), heal_in_register),
-    GameBeat(Beat(END_OF_TURN, 10, "repair at the end of the turn", "7.12"), heal_in_turn),
-)
-"""What the game itself does in a register; a board's elements put their beats between (7.1). A laser of the board fires at 10."""
+def beats_of(rule_set: RuleSet) -> tuple[GameBeat, ...]:
+    """What the game itself does in a register; a board's elements put their beats between (7.1). A laser of the board fires at 10."""
+    return tuple(GameBeat(beat, part(name)) for beat, name in rule_set.beats)
+
+
+OWN_BEATS: Final = beats_of(DERBY)
 
 
 class Outcome(NamedTuple):
@@ -161,7 +162,7 @@ def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
     while play.register < LAST_REGISTER and not play.over:
         _register(play)
     if not play.over:
-        _clean_up(play)
+        part(play.course.rule_set.clean_up)(play)
     return Outcome(play.ended(), tuple(play.events))
 
 
@@ -183,7 +184,7 @@ def clean_up(state: State) -> Outcome:
     if not state.race.course.plain:
         return Outcome(*extended_clean_up(state))
     play = Play(state)
-    _clean_up(play)
+    part(play.course.rule_set.clean_up)(play)
     return Outcome(play.ended(), tuple(play.events))
 
 
@@ -191,7 +192,7 @@ def order_of(play: Play) -> tuple[BeatEntry, ...]:
     """The order of the present register on this board, worked out once and kept with the course, which outlives this call."""
     orders = play.course.orders
     if play.register not in orders:
-        orders[play.register] = play.course.order(OWN_BEATS, play.register)
+        orders[play.register] = play.course.order(beats_of(play.course.rule_set), play.register)
     return orders[play.register]
 
 
@@ -213,6 +214,7 @@ def _register(play: Play) -> None:
         play.events.append(NobodyWon())
 
 
+@registered("the parked come back")
 def _clean_up(play: Play) -> None:
     """Parked clanks come back in the order of their deaths (9.1, 8.6 [E166, E167])."""
     for piece in sorted((piece for piece in play.everybody if piece.status == PARKED), key=lambda parked: (parked.death, parked.seat)):

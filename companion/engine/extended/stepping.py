@@ -16,10 +16,10 @@ from companion.engine.extended.holding import gated, is_held, may_push
 from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.geometry import Heading, Square
-from companion.engine.moving import hurt, spin
+from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import BURNING, VIRTUAL
-from companion.engine.touching import heal, touch_on_pass
+from companion.engine.touching import heal, hurt, touch_on_pass
 
 COUNTED: Final = frozenset((CARD, BOUNCE, THROW))
 """The causes whose squares barriers count (B13, B14); of a slide, a slope or a pusher there are none to count."""
