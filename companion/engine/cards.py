@@ -28,13 +28,15 @@ class Card(NamedTuple):
     priority: int
 
     def __str__(self) -> str:
-        return f"{self.move}@{self.priority}"
+        # It lies beside the deck and has no priority.
+        return self.move if self.move == PAUSE else f"{self.move}@{self.priority}"
 
 
 Slots: TypeAlias = tuple[Card | None, ...]
 """What lies in a reader: five places, slot 1 first, None for an empty one."""
 
 NO_CARDS: Final[Slots] = (None,) * 5
+PAUSE_CARD: Final = Card(PAUSE, 0)
 
 
 def _run(move: str, first: int, last: int, stride: int) -> tuple[Card, ...]:

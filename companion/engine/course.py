@@ -105,8 +105,8 @@ class Course:
         # Tables by place in which nobody stands, left by who has played.
         self.spare: Final[list[list[Runner | None]]] = []
         self.timing: Final = {register: _element_moments(board, register, rules) for register in EVERY_REGISTER}
-        # By place, what light there does to who comes into it, where a rule set has such a rule; filled by whoever knows it.
-        self.lit: Final[dict[Place, tuple[Hurt, ...]]] = {}
+        # By place, what light there does to who comes into it.
+        self.lit: Final[dict[Place, tuple[Hurt, ...]]] = {self.places[square]: hits for square, hits in self.rule_set.lights(board, words_of(rules)).items()}
 
     def checkpoints_on(self, board: Board) -> list[bool | None]:
         """By place, whether it is a checkpoint of this board, or a flag, which is one too (7.11.2)."""

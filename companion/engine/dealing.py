@@ -63,7 +63,7 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     """
     if not state.race.course.plain:
         return Outcome(*extended_deal(state, deck))
-    lock = state.race.rules.card_lock
+    lock, fills = state.race.rules.card_lock, state.race.rules.rule_set.fills_burnt
     stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
     kept = {card for _, slots in stays.values() for card in slots}
     # A shuffle is of the whole deck, so that it can be recorded before anybody looks which cards are locked.
@@ -72,7 +72,11 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     clanks = []
     for clank in state.clanks:
         locked, slots = stays.get(clank.seat, _NOTHING)
-        clanks.append(clank.with_cards(locked, slots, _hand(clank, locked, pile, lock, events)))
+        hand = _hand(clank, locked, pile, lock, events)
+        if fills and pile is not None and locked and not clank.down:
+            # Blind, from the left, once it is needed (no. 39).
+            slots = tuple(next(pile) if card is None and slot in locked else card for slot, card in enumerate(slots, 1))
+        clanks.append(clank.with_cards(locked, slots, hand))
     return Outcome(state.with_clanks(tuple(clanks)), tuple(events))
 
 

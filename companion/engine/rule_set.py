@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from companion.engine.causes import MOVEMENTS
+from companion.engine.effects import Hurt
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat, Element
+from companion.engine.geometry import Square
 
 AT_DEATH, AT_RESPAWN = "at death", "at respawn"
 """When a life is paid: as a clank is destroyed (8.4), or as it comes back."""
@@ -42,12 +44,19 @@ def own_beats(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
     return element.beats()
 
 
+def no_light(board: Any, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt, ...]]:
+    """Light hurts nobody for coming into it."""
+    return {}
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """How a game races.
 
     `beats` are the parts of a register that the game plays itself, each with the name of its function; `timing` says when an element acts, by the words of
     the settings in force, and `handled` are the traits of elements that the game looks at itself, so that these are asked nothing.
+
+    `lights` says what light does to who comes into it, by square.
 
     `deadly` is the damage that destroys. `start_turn` and `clean_up` name what begins a turn and what ends it. `movements` are the causes by which a clank can
     come onto a square. `fills_burnt`: into a locked slot that is empty a card is drawn at the deal. `repair_is_checkpoint`: a repair point is touched as flags are. `keeps` says which checkpoints count, `life_paid` when a life is paid,
@@ -64,6 +73,7 @@ class RuleSet:
     )
     timing: Callable[[Element, Mapping[str, str]], tuple[Beat, ...]] = own_beats
     handled: frozenset[str] = frozenset()
+    lights: Callable[[Any, Mapping[str, str]], Mapping[Square, tuple[Hurt, ...]]] = no_light
     deadly: int = 10
     start_turn: str = "rest, then the turn"
     clean_up: str = "the parked come back"

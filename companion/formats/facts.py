@@ -35,6 +35,13 @@ def read_clank_line(text: str, keys: tuple[str, ...], board: Board, flags: int) 
 
     Only what the line says is among the facts; defaults are for whoever asks. `flags` is how many flags the race has.
     """
+    facts = read_line(text, board, lambda word: _read_key(word, keys, board, flags))
+    _check_sense(facts)
+    return facts
+
+
+def read_line(text: str, board: Board, read_key: Callable[[str], tuple[str, Any]]) -> Facts:
+    """A place and keys, of any game: `read_key` reads one `key=value`; Misread for a place off the board or a key said twice."""
     words = [word for word in text.split(" ") if word]
     if not words:
         raise Misread("an empty text", '"<square> <heading>", "parked" or "out", and keys')
@@ -43,11 +50,10 @@ def read_clank_line(text: str, keys: tuple[str, ...], board: Board, flags: int) 
     else:
         facts, rest = _read_place(words, board), words[2:]
     for word in rest:
-        key, value = _read_key(word, keys, board, flags)
+        key, value = read_key(word)
         if key in facts:
             raise Misread(f"{shown(word)} after {key} was said", f"{key} once")
         facts[key] = value
-    _check_sense(facts)
     return facts
 
 
@@ -80,11 +86,12 @@ def _read_key(word: str, keys: tuple[str, ...], board: Board, flags: int) -> tup
     if key == "checkpoints":
         return key, _read_checkpoints(text, board)
     if key == "next_flag":
-        return key, _number(key, text, 1, flags + 1)
+        return key, number_in(key, text, 1, flags + 1)
     return key, _READERS[key](key, text)
 
 
-def _number(key: str, text: str, low: int, high: int) -> int:
+def number_in(key: str, text: str, low: int, high: int) -> int:
+    """A whole number in a range; Misread for anything else."""
     # The length is looked at before int(), which refuses numbers of thousands of digits.
     if not (text.isascii() and text.isdigit() and len(text) < 4 and low <= int(text) <= high):
         raise Misread(f"{key}={text}", f"a number from {low} to {high}")
@@ -92,30 +99,33 @@ def _number(key: str, text: str, low: int, high: int) -> int:
 
 
 def _read_damage(key: str, text: str) -> int:
-    return _number(key, text, 0, DEADLY - 1)
+    return number_in(key, text, 0, DEADLY - 1)
 
 
 def _read_deal(key: str, text: str) -> int:
-    return _number(key, text, 0, HAND)
+    return number_in(key, text, 0, HAND)
 
 
-def _read_lives(key: str, text: str) -> int | str:
+def read_lives(key: str, text: str) -> int | str:
+    """A number of lives, or INFINITE."""
     if text == INFINITE:
         return text
     try:
-        return _number(key, text, 0, _MOST_LIVES)
+        return number_in(key, text, 0, _MOST_LIVES)
     except Misread as wrong:
         raise Misread(wrong.found, f"{wrong.expected} or {INFINITE}") from None
 
 
-def _read_powered_down(key: str, text: str) -> bool:
+def read_powered_down(key: str, text: str) -> bool:
+    """Yes or no."""
     # The bare word says yes.
     if text not in ("", "yes", "no"):
         raise Misread(f"{key}={text}", f"{key} or {key}=no")
     return text != "no"
 
 
-def _read_locked(key: str, text: str) -> list[int]:
+def read_locked(key: str, text: str) -> list[int]:
+    """Slots in ascending order."""
     if text == "none":
         return []
     slots = text.split(",")
@@ -126,9 +136,9 @@ def _read_locked(key: str, text: str) -> list[int]:
 
 _READERS: Final[dict[str, Callable[[str, str], Any]]] = {
     "damage": _read_damage,
-    "lives": _read_lives,
-    "powered_down": _read_powered_down,
-    "locked": _read_locked,
+    "lives": read_lives,
+    "powered_down": read_powered_down,
+    "locked": read_locked,
     "deal": _read_deal,
 }
 

@@ -65,7 +65,7 @@ def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Scenario:
 def read_scenario(toml: TomlText, load_board: BoardLoader) -> Scenario:
     """The scenario of a text that is TOML already; otherwise as `parse_scenario`."""
     table = TomlTable(toml, (), toml.data, KEYS)
-    board = _read_map(table, load_board)
+    board = read_map(table, load_board)
     flags = read_flags(table, "flags", board.columns, board.rows)
     rules = _read_rules(table)
     clanks = _read_clanks(table, board, flags, rules)
@@ -77,7 +77,7 @@ def read_scenario(toml: TomlText, load_board: BoardLoader) -> Scenario:
     return Scenario(toml.source, table.string("title"), table.string("ref"), start, turns, expected, winner, toml)
 
 
-def _read_map(table: TomlTable, load_board: BoardLoader) -> Board:
+def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
     """The shipped board under `map`, or the board drawn in the scenario itself."""
     if "map" not in table:
         if "board" not in table:

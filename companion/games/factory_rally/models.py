@@ -1,0 +1,45 @@
+"""The five models of robots, each with one ability, chosen with the seat (IDR10 to IDR13, IDS05, no. 21)."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.engine.state import Memory, State
+from companion.words import Text, text
+
+MODEL: Final = "model"
+"""The word under which a race remembers the model of a seat."""
+BOILERPLATE, TWINBORE, DAWDLE, ABACUS, LOOKING_GLASS = "boilerplate", "twinbore", "dawdle", "abacus", "looking_glass"
+NO_MODEL: Final = ""
+"""A robot without an ability."""
+
+
+class Model(NamedTuple):
+    """A model: its word in files, its name, what it can do, and the rule."""
+
+    word: str
+    name: Text
+    about: Text
+    rule: str
+
+
+MODELS: Final = {
+    model.word: model for model in (
+        Model(BOILERPLATE, text("Boilerplate"), text("Repairs one damage by itself at the end of every round."), "IDR11"),
+        Model(TWINBORE, text("Twinbore"), text("Its laser has two barrels: each shot costs two damage."), "IDR10"),
+        Model(DAWDLE, text("Dawdle"), text("Has a card Pause of its own each round, and does nothing in the slot where it lies."), "IDR13"),
+        Model(ABACUS, text("Abacus"), text("May throw away its whole hand once a round and draw as many new cards."), "IDS05"),
+        Model(LOOKING_GLASS, text("Looking-Glass"), text("Carries a mirror on its back: who shoots it from behind takes the damage."), "IDR12"),
+    )
+}
+"""Word → model."""
+
+
+def models_of(memory: Memory) -> dict[int, str]:
+    """Seat → the word of its model; those without one are left out."""
+    return {int(owner): value for (owner, word), (value, _) in memory if word == MODEL}
+
+
+def with_models(state: State, models: dict[int, str]) -> State:
+    """A race in which these seats have these models, for good."""
+    named = {((str(seat), MODEL), (word, 0)) for seat, word in models.items() if word != NO_MODEL}
+    return state._replace(memory=tuple(sorted({*state.memory, *named})))

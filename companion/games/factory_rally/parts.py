@@ -1,0 +1,185 @@
+"""The parts of a round that only Factory Rally has: coming back, sliding on oil, lasers with abilities, the end of a round.
+
+Each is a function that the rule set names; they play over the engine's own steps, pushes and moves together.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from companion.engine.board import Board
+from companion.engine.cards import NO_CARDS
+from companion.engine.causes import CARD, PUSH, REPAIR, SHOT, SLIDE
+from companion.engine.dealing import Outcome
+from companion.engine.effects import NOBODY, Heal, Hurt, Shift
+from companion.engine.events import BeatBegan, Damaged, Event, Moved, PoweredDown, RegisterBegan, Respawned, StayedParked, TurnBegan, TurnEnded
+from companion.engine.geometry import Heading, Square, column_row
+from companion.engine.moving import settle
+from companion.engine.play import Play, Runner
+from companion.engine.rule_set import registered
+from companion.engine.simultaneous import move_together
+from companion.engine.state import ACTIVE, PARKED, Checkpoint, Clank, State
+from companion.engine.touching import heal, hurt, touch_checkpoint
+from companion.games.factory_rally.models import BOILERPLATE, LOOKING_GLASS, TWINBORE, models_of
+from companion.games.factory_rally.rule_set import OIL, FactoryRules
+
+OIL_BEAT: Final = BeatBegan("oil", "IDF08")
+ROBOT_LASERS: Final = BeatBegan("robot lasers", "IDR03")
+REPAIRS: Final = BeatBegan("repair fields", "IDF03")
+REGENERATION: Final = BeatBegan("regeneration", "IDR11")
+_SLIDES: Final = tuple(Shift(way, SLIDE, NOBODY, "IDF08", "IDF08") for way in range(4))
+RESPAWN: Final = "respawn"
+"""Why a robot that has just come back has damage."""
+
+
+# ---- The beginning of a round -----------------------------------------------------------------------------------------------
+
+
+@registered("robots come back, then the round")
+def begin_round(state: State, pushed: Collection[int] = ()) -> Outcome:
+    """Dead robots with a life come back in the order of seats; who announced a power-down sits the round out, healed already (REQ-R1, REQ-P3)."""
+    events: list[Event] = [TurnBegan(state.turn + 1, "REQ-R1")]
+    clanks = tuple(clank._replace(down=clank.announced and clank.status == ACTIVE, announced=False) for clank in state.clanks)
+    state = state._replace(clanks=clanks, turn=state.turn + 1, register=0)
+    for clank in state.clanks:
+        if clank.status == PARKED:
+            state = _back(state, clank, events)
+    return Outcome(state, tuple(events))
+
+
+def _back(state: State, clank: Clank, events: list[Event]) -> State:
+    """On its backup, else its start, else the nearest free field; there it pays a life and has damage (REQ-C4, REQ-C5, no. 9, 26)."""
+    place = _place_for(state, clank)
+    if place is None:
+        events.append(StayedParked(clank.seat, "no. 36"))
+        return state
+    square, heading = place
+    rules = state.race.rules
+    damage = rules.respawn_damage if isinstance(rules, FactoryRules) else 0
+    lives = None if clank.lives is None else clank.lives - 1
+    events.append(Respawned(clank.seat, square, heading, "REQ-C5"))
+    if damage:
+        events.append(Damaged(clank.seat, square, damage, damage, RESPAWN, None, "no. 5"))
+    return state.with_clank(clank._replace(status=ACTIVE, square=square, heading=heading, damage=damage, lives=lives))
+
+
+def _place_for(state: State, clank: Clank) -> Checkpoint | None:
+    taken = {other.square for other in state.clanks if other.status == ACTIVE}
+    for square, heading in reversed(clank.checkpoints):
+        if square not in taken:
+            return square, heading
+    if not clank.checkpoints:
+        return None
+    start, heading = clank.checkpoints[0]
+    board = state.race.board
+    pits = board.having("pit")
+    near = next((square for square in spread(board, start) if square not in taken and square not in pits), None)
+    return None if near is None else (near, heading)
+
+
+def spread(board: Board, start: Square) -> Iterator[Square]:
+    """All fields in the order of a search that spreads from one over neighbours N, E, S, W; walls do not matter (no. 36)."""
+    found = [start]
+    for here in found:
+        yield here
+        found += [beyond for way in range(4) if (beyond := board.next(here, way)) is not None and beyond not in found]
+
+
+def away_from_border(board: Board, square: Square) -> Heading:
+    """The facing at a start: away from the nearest border; of several the first facing of N, E, S, W (no. 35)."""
+    column, row = column_row(square)
+    # How far the border is that lies behind each facing.
+    behind = (row, column, board.rows - 1 - row, board.columns - 1 - column)
+    return behind.index(min(behind))
+
+
+# ---- In a step of the round -------------------------------------------------------------------------------------------------
+
+
+@registered("slide on oil")
+def slide(play: Play) -> None:
+    """Whose last displacement by a card ended on oil slides on, field by field, all together, pushing nobody (IDF08, no. 13, 30, 31, 32)."""
+    oil = play.course.board.having(OIL)
+    sliding = {seat: way for seat, (square, way) in _displaced(play).items() if square in oil} if oil else {}
+    told = False
+    while not play.over:
+        wishes = [(piece, _SLIDES[sliding[piece.seat]]) for piece in play.alive if piece.seat in sliding and piece.square in oil]
+        if not wishes:
+            return
+        if not told:
+            play.events.append(OIL_BEAT)
+            told = True
+        before = {piece.seat: piece.square for piece, _ in wishes}
+        move_together(play, wishes)
+        # Who could not move has stopped for this step.
+        for piece, _ in wishes:
+            if piece.square == before[piece.seat]:
+                del sliding[piece.seat]
+
+
+def _displaced(play: Play) -> dict[int, tuple[Square, Heading]]:
+    """Seat → where its last displacement by a card in this step has brought it, and which way; of those that are still there."""
+    found: dict[int, tuple[Square, Heading]] = {}
+    for event in reversed(play.events):
+        if isinstance(event, RegisterBegan):
+            break
+        if isinstance(event, Moved) and event.cause in (CARD, PUSH):
+            found.setdefault(event.seat, (event.end, event.way))
+    return {piece.seat: found[piece.seat] for piece in play.alive if piece.seat in found}
+
+
+@registered("robot lasers")
+def robot_lasers(play: Play) -> None:
+    """All shots and reflections are one moment: the first robot in line is hit, or its mirror sends the shot back (IDR03, IDR10, IDR12, no. 44)."""
+    models, at, hits = models_of(play.state.memory), play.at, []
+    for piece in play.alive:
+        target = None if piece.down else next((found for place in play.course.rays[piece.heading][piece.place] if (found := at[place]) is not None), None)
+        if target is None:
+            continue
+        points = 2 if models.get(piece.seat) == TWINBORE else 1
+        # From behind: the shot flies the way the mirror faces.
+        if models.get(target.seat) == LOOKING_GLASS and target.heading == piece.heading:
+            hits.append((piece, Hurt(points, SHOT, target.seat, "IDR12")))
+        else:
+            hits.append((target, Hurt(points, SHOT, piece.seat, "IDR10" if points > 1 else "IDR03")))
+    if hits:
+        play.events.append(ROBOT_LASERS)
+        for target, effect in hits:
+            hurt(play, target, effect)
+        if play.doomed:
+            settle(play)
+
+
+# ---- The end of a round -----------------------------------------------------------------------------------------------------
+
+
+@registered("end of the round")
+def end_round(play: Play) -> None:
+    """Repair fields: backup, then repair; regeneration; power-down heals and collects all cards (no. 6, 8, 38, 45)."""
+    models, fields = models_of(play.state.memory), play.repairs()
+    on_fields = [piece for piece in play.alive if piece.square in fields]
+    before = len(play.events)
+    for piece in on_fields:
+        touch_checkpoint(play, piece)
+        heal(play, piece, Heal(fields[piece.square], REPAIR, "IDF03"))
+    _tell(play, before, REPAIRS)
+    before = len(play.events)
+    for piece in play.alive:
+        if models.get(piece.seat) == BOILERPLATE:
+            heal(play, piece, Heal(1, BOILERPLATE, "IDR11"))
+    _tell(play, before, REGENERATION)
+    for piece in play.alive:
+        if piece.announced:
+            _switch_off(play, piece)
+    play.events.append(TurnEnded(play.turn, "REQ-R8"))
+
+
+def _switch_off(play: Play, piece: Runner) -> None:
+    """All damage goes at once, and all its cards are collected; the next round is skipped (REQ-P2, no. 6, 38, 43)."""
+    play.events.append(PoweredDown(piece.seat, piece.damage, "REQ-P2"))
+    piece.damage, piece.locked, piece.slots = 0, (), NO_CARDS
+
+
+def _tell(play: Play, before: int, part: BeatBegan) -> None:
+    if len(play.events) > before:
+        play.events.insert(before, part)

@@ -1,0 +1,114 @@
+"""What Factory Rally does otherwise than the rulebook of Clockwork Derby, as a value; and its settings (REQ-R6, no. 1 to 46)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from companion.engine.causes import LASER, MOVEMENTS, SLIDE
+from companion.engine.effects import Hurt
+from companion.engine.element import BOARD, FIRE, MOVE, Beat, Element
+from companion.engine.geometry import Square
+from companion.engine.rule_set import AT_RESPAWN, NEWEST, RuleSet
+from companion.engine.rules import PASS, TURN, Option, OptionValue, Rules
+from companion.words import text, verbatim
+
+KEY: Final = "factory_rally"
+SLOW_FIRST, FAST_FIRST = "slow_first", "fast_first"
+DEADLY: Final = 9
+"""The ninth point of damage destroys (REQ-C3)."""
+OIL: Final = "oil"
+_SLOW: Final = {SLOW_FIRST: Beat(BOARD, 60, "slow belts", "IDF04"), FAST_FIRST: Beat(BOARD, 75, "slow belts", "IDF04")}
+_FAST: Final = (Beat(BOARD, 70, "double belts, first field", "IDF04"), Beat(BOARD, 72, "double belts, second field", "IDF04"))
+
+
+def timing(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
+    """Slow belts have one phase, double belts two of their own (no. 1, 2, 29); everything else acts as ever."""
+    if element.word != "belt":
+        return element.beats()
+    return _FAST if getattr(element, "speed") == "fast" else (_SLOW[words["belt_order"]],)
+
+
+def lights(board: Any, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt, ...]]:
+    """Under the setting for it, every lit field that is entered gives the points of the lasers that light it (no. 33)."""
+    found: dict[Square, tuple[Hurt, ...]] = {}
+    for laser in board.elements if words["laser_on_entry"] == "on" else ():
+        if laser.word == "laser":
+            for square in laser.reach(board):
+                found[square] = (*found.get(square, ()), Hurt(laser.beams, LASER, laser.square, "no. 33"))
+    return found
+
+
+FACTORY: Final = RuleSet(
+    KEY,
+    beats=(
+        (Beat(MOVE, 0, "cards", "IDR01"), "cards"),
+        (Beat(MOVE, 10, "oil", "IDF08"), "slide on oil"),
+        (Beat(FIRE, 15, "robot lasers", "IDR03"), "robot lasers"),
+    ),
+    timing=timing,
+    handled=frozenset({OIL}),
+    lights=lights,
+    deadly=DEADLY,
+    start_turn="robots come back, then the round",
+    clean_up="end of the round",
+    movements=MOVEMENTS | {SLIDE},
+    fills_burnt=True,
+    repair_is_checkpoint=False,
+    keeps=NEWEST,
+    life_paid=AT_RESPAWN,
+    last_one_left=True,
+)
+
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option(
+        "lives", text("Lives"), text("How often a robot can come back."),
+        (
+            OptionValue("inf", None, text("No limit"), text("A destroyed robot always comes back.")),
+            OptionValue("1", 1, verbatim("1"), text("A robot comes back once, and is out when it is destroyed again.")),
+            OptionValue("2", 2, verbatim("2"), text("A robot comes back twice.")),
+            OptionValue("3", 3, verbatim("3"), text("A robot comes back three times.")),
+        ),
+        "3",
+    ),
+    Option(
+        "belt_order", text("Belts"), text("Which belts move first."),
+        (
+            OptionValue("slow_first", SLOW_FIRST, text("Slow first"), text("Slow belts, then double belts: who is carried onto a double belt goes two more.")),
+            OptionValue("fast_first", FAST_FIRST, text("Fast first"), text("Double belts, then slow belts: who is carried onto a slow belt goes one more.")),
+        ),
+        SLOW_FIRST,
+    ),
+    Option(
+        "laser_on_entry", text("Lasers on entry"), text("Whether the lasers of the board hurt whoever comes into their light."),
+        (
+            OptionValue("off", False, text("Off"), text("They hurt at the end of every step only.")),
+            OptionValue("on", True, text("On"), text("Every lit field that is entered costs damage, and the end of the step does as well.")),
+        ),
+        "off",
+    ),
+    Option(
+        "respawn_damage", text("Damage on return"), text("The damage that a robot has when it comes back."),
+        (
+            OptionValue("0", 0, verbatim("0"), text("It comes back as new.")),
+            OptionValue("2", 2, verbatim("2"), text("It comes back with two damage.")),
+        ),
+        "2",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FactoryRules(Rules):
+    """The settings of one race; what the rulebook lets people choose besides is settled here (no. 8, 14)."""
+
+    flag_hit: str = PASS
+    checkpoint: str = PASS
+    healing: str = TURN
+    belt_order: str = SLOW_FIRST
+    laser_on_entry: bool = False
+    respawn_damage: int = 2
+
+    rule_set: ClassVar[RuleSet] = FACTORY
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
