@@ -72,7 +72,7 @@ OUTSIDE_METHODS: Final = frozenset({"open", "read_bytes", "read_text", "write_by
 
 HARDWARE: Final = frozenset({"board", "digitalio", "evdev", "gpiozero", "lgpio", "neopixel", "serial", "spidev", "usb"})
 
-REGISTRIES: Final = frozenset({("companion/engine/element.py", "_KINDS")})
+REGISTRIES: Final = frozenset({("companion/engine/element.py", "_KINDS"), ("companion/engine/rule_set.py", "_PARTS")})
 """The only state that a module may keep: the elements that make themselves known when they are imported."""
 
 MUTATORS: Final = frozenset(

@@ -1,35 +1,28 @@
-"""Scenarios of Factory Rally: read strictly, played round by round, compared, and told as results (formats of the rule set)."""
+"""Scenarios of Factory Rally as files, read strictly: a position, some rounds, and what must come out (formats of the rule set)."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from companion.content import load_board
 from companion.engine.board import Board
-from companion.engine.cards import NO_CARDS, PAUSE, PAUSE_CARD, Card, Slots, card_of, cards_dealt, locked_slots
-from companion.engine.dealing import deal, program, start_turn
-from companion.engine.events import Event
-from companion.engine.geometry import HEADINGS, heading_of
+from companion.engine.cards import PAUSE, PAUSE_CARD, Card, Slots, card_of
+from companion.engine.geometry import heading_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import clean_up, play_register
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_entries, read_heading, read_square
-from companion.formats.explained import Namer, explained
 from companion.formats.facts import INFINITE, Facts, number_in, read_line, read_lives, read_locked, read_powered_down
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.scenario import NOBODY, SEATS, read_cards, read_map, read_setting
 from companion.formats.toml_text import TomlTable, TomlText
-from companion.games.factory_rally import parts
-from companion.games.factory_rally.models import ABACUS, DAWDLE, MODELS, NO_MODEL, models_of, with_models
-from companion.games.factory_rally.rule_set import DEADLY, KEY, OIL, OPTIONS, FactoryRules
-from companion.games.race.achievements import ACHIEVEMENTS, achieved
-from companion.games.race.counters import Counters, counters_of
-
-# The rule set names its parts, which register themselves when they are imported.
-assert parts
+from companion.games.factory_rally.models import ABACUS, DAWDLE, MODELS, NO_MODEL, with_models
+from companion.games.factory_rally.parts import away_from_border
+from companion.games.factory_rally.rule_set import DEADLY, OIL, OPTIONS, FactoryRules
+from companion.games.race.achievements import ACHIEVEMENTS
+from companion.games.race.counters import Counters
 
 KEYS: Final = ("title", "ref", "map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before", "expect")
 GIVEN_KEYS: Final = ("model", "damage", "lives", "next_flag", "powered_down", "backup", "start")
@@ -244,7 +237,7 @@ def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
         raise Misread("a parked robot without a start", "where it began, such as start=D1")
     if start is not None and start in board.having("pit"):
         raise Misread(f"the start {start}, which is a hole", "a start on which a robot can stand")
-    checkpoints = [] if start is None else [(start, parts.away_from_border(board, start))]
+    checkpoints = [] if start is None else [(start, away_from_border(board, start))]
     if said.get("backup"):
         square, _, heading = said["backup"].partition("/")
         checkpoints.append((square, heading_of(heading)))
@@ -337,185 +330,3 @@ def _read_achievements(expect: TomlTable, seats: Mapping[int, Clank]) -> dict[in
                 said[name] = answer != "no"
             found[int(key)] = said
     return found
-
-
-# ---- Playing ----------------------------------------------------------------------------------------------------------------
-
-
-class Played(NamedTuple):
-    """A scenario and what came of it."""
-
-    scenario: Scenario
-    state: State
-    events: tuple[Event, ...]
-
-    @property
-    def counters(self) -> Mapping[int, Counters]:
-        """What was counted since its beginning."""
-        return counters_of(self.events, [clank.seat for clank in self.state.clanks])
-
-    @property
-    def achievements(self) -> Mapping[int, tuple[str, ...]]:
-        """Seat → the ids that hold; none while the race goes on."""
-        before = self.scenario.before
-        return {seat: achieved(before.get(seat, Counters()), game) if self.state.over else () for seat, game in self.counters.items()}
-
-    def result(self, source: str) -> dict[str, Any]:
-        """The result as a JSON object, fields in the order of the format; `source` is the scenario's file."""
-        state = self.state
-        return {
-            "file": source, "game": KEY, "turn": state.turn, "register": state.register, "over": state.over, "winner": state.winner,
-            "clanks": {str(clank.seat): facts_of(state, clank) for clank in state.clanks},
-            "statistics": {str(seat): counted._asdict() for seat, counted in self.counters.items()},
-            "achievements": {str(seat): list(ids) for seat, ids in self.achievements.items()},
-        }
-
-    def summary(self, source: str) -> Iterator[str]:
-        """The result for people: when, who has won, then a line for each seat."""
-        state = self.state
-        winner = f"seat {state.winner} has won" if state.winner else "nobody has won"
-        yield f"{source}: turn {state.turn}, register {state.register}, {winner}"
-        for clank in state.clanks:
-            yield f"  seat {clank.seat}: {_words(facts_of(state, clank), ('status', 'damage', 'lives', 'next_flag', 'backup', 'locked', 'deal'))}"
-
-    def differences(self) -> tuple[str, ...]:
-        """Everything in which it differs from what the scenario expects; () where it has passed."""
-        return tuple(_differences(self))
-
-    def explained(self, name: Namer) -> Iterator[str]:
-        """Its events in order, each with its rule."""
-        return explained(self.events, name)
-
-
-def play_text(toml: TomlText) -> Played:
-    """The scenario of a text, played; FormatFault for whatever is wrong with it."""
-    scenario = read_scenario(toml)
-    state, events = scenario.start, list[Event]()
-    for number, plan in enumerate(scenario.rounds):
-        if state.over:
-            break
-        state, told = _play_round(scenario, number, plan, state)
-        events += told
-    return Played(scenario, state, tuple(events))
-
-
-def _play_round(scenario: Scenario, number: int, plan: RoundPlan, state: State) -> tuple[State, list[Event]]:
-    """A round from those who come back to its end, or to the register at which it stops."""
-    if number == 0:
-        # In the first round burnt slots hold what is written there.
-        state = state._replace(clanks=tuple(clank._replace(slots=plan.programs.get(clank.seat, NO_CARDS)) for clank in state.clanks))
-    began = start_turn(state)
-    dealt = deal(began.state, None)
-    _check_playing(scenario, number, plan, dealt.state)
-    programs = {}
-    for seat, cards in plan.programs.items():
-        clank = dealt.state.clank(seat)
-        if clank.status == ACTIVE and not clank.down:
-            with scenario.text.reading("turn", number, str(seat)):
-                programs[seat] = _programmed(clank, cards)
-    programmed = program(dealt.state, programs, plan.push)
-    state, events = programmed.state, [*began.events, *dealt.events, *programmed.events]
-    for _ in range(plan.registers or LAST_REGISTER):
-        if not state.over:
-            state, told = play_register(state)
-            events += told
-    if plan.registers is None and not state.over:
-        state, told = clean_up(state)
-        events += told
-    return state, events
-
-
-def _check_playing(scenario: Scenario, number: int, plan: RoundPlan, state: State) -> None:
-    """Cards, pushes and redraws are of robots that play in this round."""
-    said = [(("turn", number, str(seat)), "cards", seat) for seat, cards in plan.programs.items() if any(cards)]
-    said += [(("turn", number, key, place), key, seat) for key in ("push", "redraw") for place, seat in enumerate(getattr(plan, key))]  # type: ignore[misc]
-    for path, what, seat in said:
-        clank = state.clank(seat)
-        if clank.status != ACTIVE or clank.down:
-            condition = "powered down" if clank.down else clank.status
-            raise scenario.text.fault(path, Misread(f"{what} for seat {seat}, which is {condition} in turn {number + 1}", f"{what} for those that play"))
-
-
-def _programmed(clank: Clank, cards: Slots) -> Slots:
-    """The cards with those of burnt slots, which are written with their own card or `-`; an empty one takes the card drawn for it (no. 39)."""
-    slots = list(cards)
-    for slot in clank.locked:
-        written, held = cards[slot - 1], clank.slots[slot - 1]
-        if held is not None and written is not None and written != held:
-            raise Misread(f"{written} in slot {slot} of seat {clank.seat}, which is burnt", f"{held} or -")
-        if held is None and written == PAUSE_CARD:
-            raise Misread(f"{PAUSE} drawn for slot {slot} of seat {clank.seat}", "a card of the deck, or - (no. 39)")
-        slots[slot - 1] = held if held is not None else written
-    if sum(card == PAUSE_CARD for slot, card in enumerate(slots, 1) if slot not in clank.locked) > 1:
-        raise Misread(f"{PAUSE} in two free slots of seat {clank.seat}", "one in a round (no. 22)")
-    return tuple(slots)
-
-
-# ---- Results ----------------------------------------------------------------------------------------------------------------
-
-
-def facts_of(state: State, clank: Clank) -> Facts:
-    """What can be said about a robot, its burnt slots and its deal those of the round that would come next."""
-    active = clank.status == ACTIVE
-    playing = active and not clank.announced
-    locked = locked_slots(clank.damage, True) if playing else ()
-    return {
-        "status": clank.status,
-        "model": models_of(state.memory).get(clank.seat),
-        "square": clank.square if active else None,
-        "heading": HEADINGS[clank.heading] if active else None,
-        "damage": clank.damage if active else None,
-        "lives": INFINITE if clank.lives is None else clank.lives,
-        "next_flag": clank.next_flag,
-        "backup": next((f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints[1:]), None),
-        "start": next((square for square, _ in clank.checkpoints[:1]), None),
-        "powered_down": active and clank.announced,
-        "locked": list(locked),
-        "burnt": {str(slot): None if (card := clank.slots[slot - 1]) is None else str(card) for slot in locked},
-        "deal": cards_dealt(clank.damage, True) if playing else 0,
-    }
-
-
-def _differences(played: Played) -> Iterator[str]:
-    scenario, state = played.scenario, played.state
-    for seat, facts in sorted(scenario.expected.items()):
-        got = facts_of(state, state.clank(seat))
-        got["burnt"] = {int(slot): card for slot, card in got["burnt"].items()}
-        wrong = [key for key, value in facts.items() if got[key] != value]
-        if wrong:
-            yield f"seat {seat}: expected {_words(facts, wrong)}, got {_words(got, wrong)}"
-    for what, expected, found in (("winner", scenario.winner, state.winner or NOBODY), ("over", scenario.over, state.over)):
-        if expected is not None and expected != found:
-            yield f"{what}: expected {what}={_value(expected)}, got {what}={_value(found)}"
-    counters, ids = played.counters, played.achievements
-    for seat, counted in sorted(scenario.counted.items()):
-        for name, number in counted.items():
-            if getattr(counters[seat], name) != number:
-                yield f"seat {seat}: expected {name}={number}, got {name}={getattr(counters[seat], name)}"
-    for seat, said in sorted(scenario.reached.items()):
-        if said is None and ids[seat]:
-            yield f"seat {seat}: expected no achievement, got {' '.join(ids[seat])}"
-        for name, holds in (said or {}).items():
-            if (name in ids[seat]) != holds:
-                yield f"seat {seat}: expected {name}{'' if holds else '=no'}, got {' '.join(ids[seat]) or NONE}"
-
-
-def _words(facts: Facts, keys: tuple[str, ...] | list[str]) -> str:
-    """Facts as the line of a scenario says them."""
-    place = {"status", "square", "heading"}
-    words = []
-    if not place.isdisjoint(keys):
-        words.append(f"{facts['square']} {facts['heading']}" if facts["status"] == ACTIVE else str(facts["status"]))
-    return " ".join([*words, *(f"{key}={_value(facts[key])}" for key in keys if key not in place)])
-
-
-def _value(value: object) -> str:
-    if value is None:
-        return NONE
-    if isinstance(value, dict):
-        return ",".join(f"{slot}:{card or '-'}" for slot, card in value.items()) or NONE
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or NONE
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

@@ -1,0 +1,29 @@
+"""Every scenario of Factory Rally plays to what it expects; each file is a case of the rules, named by its ruling."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.games.scenarios import play_scenario
+
+FOLDER = Path(__file__).parents[2] / "scenarios" / "factory"
+FILES = sorted(FOLDER.rglob("*.scenario.toml"))
+SEAT_LINES = re.compile(r"(?:^[1-8] = .*\n)+", re.MULTILINE)
+
+
+def test_all_scenarios_are_here() -> None:
+    """The folder holds the whole set, so that the parametrised test below cannot pass by finding nothing."""
+    assert len(FILES) >= 165
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
+def test_scenario(file: Path) -> None:
+    """The rules come to what the scenario expects, in whatever order its seats are written."""
+    text = file.read_text("utf-8")
+    played = play_scenario(text, file.name)
+    assert played.differences() == ()
+    turned = SEAT_LINES.sub(lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text)
+    result = play_scenario(turned, file.name).result("")
+    assert result == played.result("") and [*result["clanks"]] == sorted(result["clanks"])
