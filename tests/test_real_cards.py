@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from companion.app.loop import open_session
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.session.messages import Begin, Confirm
 from companion.session.session import BoardEntry
 from companion.session.view import DealPage

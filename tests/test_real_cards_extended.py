@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from companion.engine.events import CardDrawn, CardsSwapped
-from companion.games.clockwork.deck import CARD_OF_CODE, CODES
+from companion.games.programmed.deck import CARD_OF_CODE, CODES
 from companion.session.commands import Played
 from companion.session.messages import Begin, Confirm
 from companion.signals import BLINK, PULL, InsertCard, MoveHandle, TakeCard

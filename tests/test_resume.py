@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.startup import kept_session
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.journal.base import OPEN, RACE
 from companion.session.choices import MenuPage
 from companion.session.messages import Begin, Confirm, Decide, Decline, GoBack, Repeat, SetName

@@ -4,7 +4,7 @@ A game that has scenarios has a module `scenario` in its folder with `play_text(
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -13,6 +13,8 @@ from companion.formats.toml_text import TomlText
 from companion.games import USUAL, keys_with
 
 MODULE: Final = "scenario"
+ALSO: Final[Mapping[str, str]] = {"clockwork_derby": USUAL}
+"""Other names that files have for games."""
 Namer: TypeAlias = Callable[[int], str]
 """What the piece of a seat is called."""
 
@@ -45,6 +47,7 @@ def play_scenario(text: str, source: str) -> PlayedScenario:
         key = toml.data.pop("game")
         if not isinstance(key, str):
             raise toml.fault(("game",), Misread(f"game = {shown(key)}", "the name of a game in quotes"))
+        key = ALSO.get(key, key)
         if key not in known:
             raise toml.fault(("game",), unknown(key, "game", known))
     played: PlayedScenario = import_module(f"companion.games.{key}.{MODULE}").play_text(toml)

@@ -15,7 +15,7 @@ from companion.engine.survey import squares_near
 from companion.engine.state import ACTIVE, OUT, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault
-from companion.games.clockwork.invariants import card_breaches, status_breaches
+from companion.games.programmed.invariants import card_breaches, status_breaches
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state
 

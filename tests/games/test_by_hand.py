@@ -12,7 +12,7 @@ from companion.engine.rules import OPTIONS
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
-from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition
+from companion.games.programmed.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.games.race.phrases import CLEANUP
 from companion.words import text

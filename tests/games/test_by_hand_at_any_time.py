@@ -11,8 +11,8 @@ from companion.engine.rules import OPTIONS
 from companion.engine.state import ACTIVE
 from companion.errors import RuleFault
 from companion.games.base import Finished, Questions, Shuffle
-from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
-from companion.games.clockwork.turn import PROGRAM, RacePosition, opening
+from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
+from companion.games.programmed.turn import PROGRAM, RacePosition, opening
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal, RaceChange as Change
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state

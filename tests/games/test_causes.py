@@ -26,7 +26,7 @@ from companion.engine.state import OUT, PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
 from companion.games import usual_game
 from companion.games.base import Instruction
-from companion.games.clockwork.turn import RacePosition
+from companion.games.programmed.turn import RacePosition
 from tests.engine.random_races import random_board, random_state
 from tests.english import german
 from tests.session.test_instructions import CALLED, clank, field, register

@@ -10,7 +10,7 @@ from companion.app.loop import open_session, play_to_the_end
 from companion.app.recording import Record, recall
 from companion.games import usual_game
 from companion.games.base import Draw, Finished, Plan, Position, Questions, Shuffle
-from companion.games.clockwork.narrowing import narrowed, offered_next
+from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.journal.store import open_journal
 from companion.pilots.base import Task, choice_of, is_sound, pilots
 from companion.session.commands import Played

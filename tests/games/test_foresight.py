@@ -12,8 +12,8 @@ from companion.engine.lone import GONE
 from companion.engine.state import Clank, Race, State
 from companion.engine.turn import play_turn
 from companion.games.base import Plan, Questions
-from companion.games.clockwork.deck import CARD_OF_CODE
-from companion.games.clockwork.turn import PROGRAMMING
+from companion.games.programmed.deck import CARD_OF_CODE
+from companion.games.programmed.turn import PROGRAMMING
 from companion.pilots.base import Task, is_sound, pilots
 from companion.pilots.programs import laid, programs, solo_of
 from companion.pilots.racer import PILOT as RACER

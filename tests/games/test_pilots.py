@@ -8,8 +8,8 @@ import pytest
 from companion.content import load_board, load_flags
 from companion.engine.changes import SetDamage
 from companion.games.base import Ask, Finished, Plan, Questions
-from companion.games.clockwork.deck import CODES
-from companion.games.clockwork.turn import PROGRAMMING, RacePosition
+from companion.games.programmed.deck import CODES
+from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.pilots.base import Task, is_sound, pilots
 from companion.signals import PUSH
 from tests.games.turns import GAME, go_on, until

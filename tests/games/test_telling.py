@@ -17,7 +17,7 @@ from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
-from companion.games.clockwork.turn import RacePosition
+from companion.games.programmed.turn import RacePosition
 from companion.games.race.telling import UNTOLD
 
 CALLED = dict(enumerate(NAMES, 1))

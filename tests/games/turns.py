@@ -5,8 +5,8 @@ import random
 
 from companion.games import usual_game
 from companion.games.base import Answer, Ask, Finished, Passage, Questions, Reading, Shuffle
-from companion.games.clockwork.deck import CODE_OF_CARD, CODES
-from companion.games.clockwork.turn import RacePosition
+from companion.games.programmed.deck import CODE_OF_CARD, CODES
+from companion.games.programmed.turn import RacePosition
 
 GAME = usual_game()
 

@@ -6,7 +6,7 @@ from functools import cache
 from PIL import Image
 
 from companion.content.reader import reader_plan
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.press.card_sheet import Grid, grid
 from companion.press.cards import card_book
 from companion.press.paper import PAPERS

@@ -6,7 +6,7 @@ from card_reader.codes import OK
 from PIL import Image, ImageChops
 
 from companion.content.reader import reader_plan
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.first_sheet import SHADES, STRIP_WORD, before_cards, first_sheet, grey, ruler, strips
 from companion.press.marks import Book, SheetSide

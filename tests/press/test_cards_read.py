@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.content.reader import reader_plan
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from tests.press.deck_sheets import face, places, sheets, views
 from tests.press.optics import GRADIENT, SPOTS, Lie, View, corners, cut_out
 

@@ -6,7 +6,7 @@ import re
 import zlib
 from xml.etree import ElementTree
 
-from companion.games.clockwork.deck import CARD_OF_CODE
+from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.marks import Book, Fill, MarkGroup, Mosaic, SheetSide, Rectangle, TextLine
 from companion.press.pdf import pdf

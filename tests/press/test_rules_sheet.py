@@ -15,7 +15,7 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.rotator import Rotator
 from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.engine.turn import OWN_BEATS
-from companion.games.clockwork.rulings import SENTENCES, sentence
+from companion.games.programmed.rulings import SENTENCES, sentence
 from companion.press.leaves import FOOT, LICENCE
 from companion.press.markers import RULES, marker_book
 from companion.press.marks import Mark, MarkGroup, Rectangle, TextLine

@@ -8,7 +8,7 @@ from companion.content import load_board, load_flags
 from companion.engine.cards import card_of
 from companion.formats.board import parse_board
 from companion.games.base import Ask, Game, Questions
-from companion.games.clockwork.deck import CODE_OF_CARD
+from companion.games.programmed.deck import CODE_OF_CARD
 from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, TouchSquare, Go, ClearMarkers
 from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PROGRAM

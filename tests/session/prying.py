@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.engine.board import Board
 from companion.engine.cards import Card
 from companion.games.base import Face
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
 from companion.session.messages import (
     ALWAYS, Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Prefer, Preferences, Resumed, Skip, Uncover,

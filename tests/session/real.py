@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.session.messages import Begin
 from companion.session.session import replace
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead

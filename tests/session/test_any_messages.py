@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.base import Questions, Review
-from companion.games.clockwork.deck import CODE_OF_CARD, CODES
+from companion.games.programmed.deck import CODE_OF_CARD, CODES
 from companion.session.commands import Checked
 from companion.session.messages import (
     Again, Begin, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Filled, Go, NewEvening, OpenPage, Pause, SetAutoAdvance, SetColour, SetFlow, SetName,

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.session.commands import Played
 from companion.session.messages import Confirm, Uncover
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, TryLamp

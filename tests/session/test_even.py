@@ -13,7 +13,7 @@ from companion.app.recording import CHOSEN, as_last_chosen
 from companion.app.thinking import AtOnce
 from companion.games import usual_game
 from companion.games.base import Ask
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot

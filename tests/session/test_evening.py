@@ -9,7 +9,7 @@ from companion.content import board_names
 from companion.engine.cards import card_of
 from companion.games import usual_game
 from companion.games.base import Finished, Game, Position, Want
-from companion.games.clockwork.deck import CODE_OF_CARD
+from companion.games.programmed.deck import CODE_OF_CARD
 from companion.games.race.phrases import CLEANUP
 from companion.session.commands import Played
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick

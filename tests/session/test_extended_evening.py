@@ -13,8 +13,8 @@ from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
 from companion.games.base import Ask, Questions
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
-from companion.games.clockwork.turn import DRAWING, RacePosition
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.programmed.turn import DRAWING, RacePosition
 from companion.journal.store import open_journal
 from companion.session.commands import Played
 from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward, Pick, Uncover

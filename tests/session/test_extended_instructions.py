@@ -16,7 +16,7 @@ from companion.errors import RuleFault
 from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.base import Instruction
-from companion.games.clockwork.turn import RacePosition
+from companion.games.programmed.turn import RacePosition
 from companion.games.race.standing import worn
 from tests.engine.random_boards import random_extended_board, random_extended_state
 from tests.engine.random_changes import random_change

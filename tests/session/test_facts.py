@@ -16,8 +16,8 @@ from companion.engine.state import OUT, PARKED, Clank, Race, State
 from companion.formats.board import read_entries
 from companion.games import usual_game
 from companion.games.base import AboutPiece, AboutRule, AboutSquare
-from companion.games.clockwork.rulings import IN_FULL, SENTENCES
-from companion.games.clockwork.turn import RacePosition
+from companion.games.programmed.rulings import IN_FULL, SENTENCES
+from companion.games.programmed.turn import RacePosition
 from companion.session.flow import FLOWS
 from companion.session.messages import CarriedOut, ClosePage, Confirm, Decide, GoBack, INSTRUCTION, SetAutoAdvance, Tick
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare, FactRow, FactsPage

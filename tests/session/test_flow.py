@@ -12,7 +12,7 @@ from companion.app.recording import Record, recall
 from companion.app.startup import kept_session
 from companion.engine.changes import PutOn
 from companion.engine.geometry import E
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.journal.store import open_journal
 from companion.session.flow import FLOWS, LONGEST, MOST, at_once, page_of, pages
 from companion.session.messages import (

@@ -5,7 +5,7 @@ from companion.app.loop import EventLoop
 from companion.engine.cards import card_of
 from companion.games import usual_game
 from companion.games.base import Questions
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.session.messages import Begin, Confirm, Cover, Uncover
 from companion.session.session import Session, replace
 from companion.session.setup import new_session

@@ -7,8 +7,8 @@ from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, play_to_the_end
 from companion.engine.changes import SetDamage
 from companion.games.base import Answer, Plan, Review, TurnPlayed
-from companion.games.clockwork.deck import CODES, FACES
-from companion.games.clockwork.turn import RacePosition
+from companion.games.programmed.deck import CODES, FACES
+from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import pilots
 from companion.pilots.review import review_of
 from companion.session.history import turns_played

@@ -1,7 +1,7 @@
 """A hand-held scanner as another way in: five cards in order into the reader that lies open on the screen."""
 from __future__ import annotations
 
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ProgramPage
 from companion.signals import Scanned, TakeCard

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import Decide, TakeBack, Uncover

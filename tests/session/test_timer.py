@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.games.base import Answer, Ask, Deadline, Reading
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.pilots.base import Choice, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (

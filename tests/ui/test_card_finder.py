@@ -7,7 +7,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.cards import DECK, MOVES
-from companion.games.clockwork.deck import CODES
+from companion.games.programmed.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ReaderPicture
 from companion.signals import PULL, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard

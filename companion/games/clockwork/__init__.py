@@ -1,5 +1,4 @@
-"""Clockwork Derby: `game` is what a table asks, `turn` where in its turn a race stands, `by_hand` what people may change, `deck` the codes on the cards,
-`rulings` the rules in one sentence each, `invariants` what holds at every moment."""
+"""Clockwork Derby: `game` is what a table asks, `exhibits` the elements of boards to look through; all else it shares (`companion.games.programmed`)."""
 from __future__ import annotations
 
 from typing import Final

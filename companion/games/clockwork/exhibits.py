@@ -15,7 +15,7 @@ from companion.formats.entries import read_entries
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import played_registers
 from companion.games.base import Passage
-from companion.games.clockwork.turn import REGISTERS, RacePosition
+from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.race.phrases import CLEANUP
 from companion.games.scene import Exhibit, Known
 

@@ -122,7 +122,7 @@ def test_a_game_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     """The fault names the line and the game that was probably meant; the usual game may be named, too."""
     Path("other.scenario.toml").write_text(SHOVE.replace("cardbot", "cardbots"), "utf-8")
     status, _, err = said(capsys, "check", "other.scenario.toml")
-    assert status == 2 and err == ["clockwork-derby: other.scenario.toml:1: found game 'cardbots', expected cardbot, clockwork or diesel; did you mean 'cardbot'?"]
+    assert status == 2 and err == ["clockwork-derby: other.scenario.toml:1: found game 'cardbots', expected cardbot, clockwork, diesel or factory_rally; did you mean 'cardbot'?"]
     Path("usual.scenario.toml").write_text(f'game = "clockwork"\n{CLOCKWORK}', "utf-8")
     assert said(capsys, "check", "usual.scenario.toml")[0] == 0
 

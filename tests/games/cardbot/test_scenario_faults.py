@@ -199,7 +199,7 @@ def test_an_own_grid_must_have_what_is_switched_on(rule: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "line", "found", "expected", "near"), [
-    ('game = "cardbott"', 1, "game 'cardbott'", "cardbot, clockwork or diesel", "cardbot"),
+    ('game = "cardbott"', 1, "game 'cardbott'", "cardbot, clockwork, diesel or factory_rally", "cardbot"),
     ('title = "x"\ngame = 1', 2, "game = 1", "the name of a game", None),
     ('game = "cardbot"', None, "no robot", "[robots]", None),
     ('game = "cardbot"\n[robots]\n', 2, "no robot", "[robots]", None),

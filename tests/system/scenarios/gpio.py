@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.cards import DECK
-from companion.games.clockwork.deck import CODE_OF_CARD
+from companion.games.programmed.deck import CODE_OF_CARD
 from tests.system.bench import Bench, Findings
 from tests.system.header import PYTHON, UNIT, Header, header, must, sticks
 from tests.system.kiosk import PATIENCE, SERVICE, STATE, last_words, shown, started_with, wait_for

@@ -12,9 +12,9 @@ from companion.engine.geometry import column_row
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.turn import play_turn
 from companion.games.base import Ask
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
-from companion.games.clockwork.open_questions import CHOSEN_NEXT, SECRET
-from companion.games.clockwork.turn import OVER, PROGRAMMING, RacePosition, drawn_for, is_programmed, opening
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET
+from companion.games.programmed.turn import OVER, PROGRAMMING, RacePosition, drawn_for, is_programmed, opening
 from companion.games.race.others import ground_of
 from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
 from companion.words import Text, count, text

@@ -1,7 +1,8 @@
-"""Changes by hand in a race of Clockwork Derby, in the middle of its turns: on the board, in the course of a turn, in the settings (rulebook 12)."""
+"""Changes by hand in a race of programmed clanks, in the middle of its turns: on the board, in the course of a turn, in the settings (rulebook 12)."""
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TypeAlias
 
 from companion.engine.board import Board
@@ -11,15 +12,15 @@ from companion.engine.checking import shown
 from companion.engine.course import is_plain
 from companion.engine.events import Event, SetByHand
 from companion.engine.extended.piece import COPIES, COPY, kind_of
-from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS, THIS, OptionValue, Option, Rules, rules_from, words_in, words_of
+from companion.engine.rules import EXTENDED_OPTIONS, THIS, OptionValue, Option, Rules, words_in, words_of
 from companion.engine.state import ACTIVE, State
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
 from companion.games.base import Passage
-from companion.games.clockwork.ghost_cards import with_ghost_cards
-from companion.games.clockwork.open_questions import drawn_at_the_deal
-from companion.games.clockwork.turn import CLEANING, DEALING, DRAWING, HAUNTING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
+from companion.games.programmed.ghost_cards import with_ghost_cards
+from companion.games.programmed.open_questions import drawn_at_the_deal
+from companion.games.programmed.turn import CLEANING, DEALING, DRAWING, HAUNTING, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, opening, program_asks
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
 from companion.words import seat_words, text
 
@@ -131,11 +132,11 @@ def _ruled(position: RacePosition, wanted: ChangeRule) -> _Changed:
     Under *this* the next turn begins with the question who rests, also where the cards were about to be dealt.
     """
     words = words_on(position.state.race.board, position.ahead)
-    option = _option(wanted.key, words)
+    option = _option(wanted.key, words, position.ahead)
     before, choice = option.choice(words[option.key]), _choice(option, wanted.word)
     if choice == before:
         raise RuleFault(text("{setting} is {value} already", setting=option.title, value=choice.label))
-    rules = rules_from({**words_in((*OPTIONS, *EXTENDED_OPTIONS), position.ahead), option.key: choice.word})
+    rules = replace(position.ahead, **{option.key: choice.value})
     event = SetByHand(None, option.title, before.label, choice.label)
     if position.stage not in (RESTING, DEALING):
         # Put back before the turn is over, nothing of the change is left.
@@ -147,11 +148,11 @@ def _ruled(position: RacePosition, wanted: ChangeRule) -> _Changed:
 
 def words_on(board: Board, rules: Rules) -> dict[str, str]:
     """The words of all settings that mean something on a board."""
-    return words_of(rules) if is_plain(board) else words_in((*OPTIONS, *EXTENDED_OPTIONS), rules)
+    return words_of(rules) if is_plain(board, rules.rule_set.handled) else words_in((*rules.options, *EXTENDED_OPTIONS), rules)
 
 
-def _option(key: object, words: Collection[str]) -> Option:
-    for option in (*OPTIONS, *EXTENDED_OPTIONS):
+def _option(key: object, words: Collection[str], rules: Rules) -> Option:
+    for option in (*rules.options, *EXTENDED_OPTIONS):
         if option.key == key and option.key in words:
             return option
     known = ", ".join(words)

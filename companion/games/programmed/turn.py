@@ -19,7 +19,7 @@ from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.games.base import Ask, Face, Fault, Questions, Row
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.signals import EMPTY, OK, PULL, PUSH
 from companion.words import NOTHING, Text, count, listed, sentences, text
 

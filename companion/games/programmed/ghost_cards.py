@@ -12,8 +12,8 @@ from companion.engine.extended.dealing import UNUSED
 from companion.engine.extended.ghosts import GRAVE, MOST_CARDS, NONE_LEFT, RISES_IN
 from companion.engine.extended.piece import GHOSTS
 from companion.engine.state import ACTIVE, Clank, Memory, State
-from companion.games.clockwork.open_questions import GHOST, played
-from companion.games.clockwork.turn import HAUNTING, REGISTERS, RacePosition, drawn_for
+from companion.games.programmed.open_questions import GHOST, played
+from companion.games.programmed.turn import HAUNTING, REGISTERS, RacePosition, drawn_for
 
 NO_MORE: Final = "no"
 

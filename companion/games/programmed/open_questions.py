@@ -16,9 +16,9 @@ from companion.engine.extended.dealing import draw_slots, due
 from companion.engine.state import State
 from companion.engine.statuses import ENERGY
 from companion.games.base import GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Deadline, Draw, Face, Fault, Offer, Questions, Row
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
-from companion.games.clockwork.narrowing import narrowed, offered_next
-from companion.games.clockwork.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
+from companion.games.programmed.narrowing import narrowed, offered_next
+from companion.games.programmed.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
 from companion.signals import EMPTY, OK, PULL
 from companion.words import Text, count, listed, sentences, text, verbatim
 

@@ -1,0 +1,334 @@
+"""A race of programmed clanks behind the game interface: rest → deal → program → five registers → cleanup, turn by turn (rulebook 5).
+
+What a game does otherwise stands in its rule set, which the engine plays by, and in its words.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.engine.board import Board
+from companion.engine.cards import NO_CARDS, Slots, locked_slots
+from companion.engine.changing import resting, under_rules
+from companion.engine.dealing import deal, program, start_turn
+from companion.engine.events import Event
+from companion.engine.geometry import Square
+from companion.engine.survey import flag_warnings, squares_near, squares_to
+from companion.engine.rules import Option, Rules
+from companion.engine.start import new_race
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import Outcome, clean_up, play_register
+from companion.games.base import (
+    Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
+)
+from companion.games.programmed.by_hand import changed, words_on
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
+from companion.games.programmed.foresight import Foresight
+from companion.games.programmed.ghost_cards import with_ghost_cards
+from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
+from companion.games.programmed.on_board import options_on, pieces_needed, rules_on, seen_allowed, told_of
+from companion.games.programmed.open_questions import dealt_on_extended, draw_fault, drawn_at_the_deal, lays, played, which_answers, with_answers, with_chance
+from companion.games.programmed.turn import (
+    CLEANING, DEALING, HAUNTING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, RacePosition, burnt_slots, drawn_for, fingerprint, first_fault, is_programmed, opening, program_asks,
+    redacted, rest_asks, which_programs, who_rests,
+)
+from companion.games.race.corrections import RaceChange, Sheet
+from companion.games.race.game import RaceGame, seated
+from companion.games.race.ground import Ground, ground_of_race
+from companion.games.race.painting import RacePainting
+from companion.games.race.phrases import CLEANUP
+from companion.games.race.standing import Condition, Due, other, statuses_of
+from companion.games.race.standing import clank as shown
+from companion.signals import PUSH
+from companion.words import Text
+from companion.words import sentence as as_sentence
+
+STATUSES = (ACTIVE, PARKED, OUT)
+"""In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
+
+
+class ProgrammedRace(RaceGame):
+    """The race of programmed clanks; positions are `RacePosition`s. A game says what it is called, its settings, its boards and its rules in words."""
+
+    seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    painting = RacePainting()
+    foresight = Foresight()
+    deck = CODES
+
+    def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
+        """The rules of a race by the words of its settings; ValueError names an unknown one."""
+        return rules_on(board, words)
+
+    def face(self, code: int) -> Face | None:
+        """Move and priority of a card (4)."""
+        return FACES.get(code)
+
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
+        """Flags that nobody can touch; what is experimental; pieces that are needed besides."""
+        if plan.board is None:
+            return ()
+        starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
+        return (*(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)), *told_of(plan.board, plan.words))
+
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """How damage counts in the fire, and whether experimental elements are played."""
+        return options_on(board)
+
+    def needed(self, position: RacePosition) -> tuple[Text, ...]:
+        """Pieces for copies and ghosts."""
+        return tuple(pieces_needed(position.state.race.board))
+
+    def begin(self, plan: Plan) -> RacePosition:
+        """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
+        board = seated(plan)
+        seen_allowed(board, plan.words)
+        return opening(new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats))
+
+    def want(self, position: RacePosition) -> Want:
+        """What the turn needs next (5)."""
+        state, stage = position.state, position.stage
+        if stage == OVER:
+            return Finished(state.turn, () if state.winner is None else (state.winner,))
+        if stage == RESTING:
+            return who_rests(state)
+        if stage == DEALING:
+            # Tried out: power downs that are due change which cards stay, and the turn begins only when the deck is there.
+            return Shuffle(state.turn + 1, _held(start_turn(state, position.pushed).state))
+        if stage == REDEALING:
+            return Shuffle(state.turn, _held(state))
+        if position.open:
+            return which_answers(position)
+        if stage == PROGRAMMING:
+            return which_programs(state, dict(position.dealt), dict(position.chosen))
+        return PlayOn(state.turn)
+
+    def dealt(self, position: RacePosition, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+        """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
+        if position.open:
+            return _before(with_chance(position, codes[0] if codes else 0), ())
+        state, events = (position.state, ()) if position.stage == REDEALING else start_turn(position.state, position.pushed)
+        after = deal(state, None if codes is None else [CARD_OF_CODE[code] for code in codes])
+        stay = position.seen.intersection(card for clank in after.state.clanks for card in clank.slots if card is not None)
+        begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
+        if state.race.course.plain:
+            return _before(begun, events + after.events)
+        begun, told = dealt_on_extended(begun, state, codes)
+        return Passage(begun, begun.state.turn, 0, events + after.events + told, lays=lays(deal(state, None).state, begun.state))
+
+    def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+        """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
+        if position.open:
+            return draw_fault(position, seat, rows)
+        if position.stage != PROGRAMMING or not is_programmed(position.state.clank(seat), drawn_for(position.state, seat)):
+            return None
+        return first_fault(position.state, seat, rows)
+
+    def answered(self, position: RacePosition, answers: Mapping[int, Answer]) -> Passage:
+        """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
+        state = position.state
+        if position.open:
+            moment, told = drawn_at_the_deal(with_ghost_cards(with_answers(position, answers)))
+            return Passage(moment, state.turn, state.register + 1 if moment.stage == REGISTERS else 0, told)
+        asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
+        # A clank may have been parked since its player has moved the handle.
+        heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
+        pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
+        if position.stage == RESTING:
+            return Passage(RacePosition(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0, ())
+        programs = {
+            ask.seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes) for ask, answer in heard if ask.slots
+        }
+        after = program(state, programs, pushed)
+        begun = RacePosition(after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile)
+        if not state.race.course.plain and position.pile is None:
+            begun = with_ghost_cards(begun._replace(stage=HAUNTING, dealt=position.dealt))
+        return _before(begun, after.events)
+
+    def play(self, position: RacePosition) -> Passage:
+        """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""
+        rules, seen = position.rules, position.seen
+        if position.stage == CLEANING:
+            after, events = clean_up(position.state)
+            # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
+            return Passage(opening(after if rules is None else under_rules(after, rules), seen), after.turn, CLEANUP, events, ends_turn=True)
+        position, outcome = _registered(position)
+        if outcome is None:
+            return Passage(position, position.state.turn, position.state.register + 1, ())
+        after, events = outcome
+        stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
+        revealed = _revealed(position.state)
+        seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
+        played_on = RacePosition(after, stage, rules=rules, seen=seen, pile=position.pile)
+        shifts = () if after.race.course.plain else lays(position.state, after)
+        return Passage(played_on, after.turn, after.register, events, revealed, after.over, lays=shifts)
+
+    def alone(self, position: RacePosition, seat: int, codes: tuple[int | None, ...]) -> RacePosition | None:
+        """Only this seat's reader holds cards, while programs are asked for."""
+        if position.stage != PROGRAMMING:
+            return None
+        own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
+        return _programmed(position, {clank.seat: own if clank.seat == seat else NO_CARDS for clank in position.state.clanks})
+
+    def play_alone(self, position: RacePosition) -> Passage:
+        """Like the next register, with the first answer to whatever it would ask."""
+        if position.state.race.course.plain:
+            return self.play(position)
+        after, events = play_register(position.state)
+        stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
+        return Passage(RacePosition(after, stage), after.turn, after.register, events)
+
+    def board(self, position: RacePosition) -> Board:
+        """The board that is raced on, as it stands now."""
+        return self.ground(position).board()
+
+    def ground(self, position: RacePosition) -> Ground:
+        """The printed board with what is remembered of it."""
+        return ground_of_race(position.state.race.board, position.state.memory)
+
+    def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
+        """Every clank as it stands now."""
+        return pieces_of(position.state)
+
+    def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
+        """The cards of the register that is played next (7.2.1)."""
+        state = position.state
+        return tuple((seat, face.priority) for seat, face in _revealed(state)) if state.register < LAST_REGISTER else ()
+
+    def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
+        """The slots that were locked at the last deal (6.3.2)."""
+        return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
+
+    def ranks(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
+        """By flags touched, and in a race that runs by who has fewer squares to go to the next one; who is equal shares the place.
+
+        The rulebook knows one winner and no other places (10.1), so that at the end flags alone count behind the winner.
+        """
+        state, away = position.state, self.to_go(position)
+        far = len(state.race.board.squares)
+
+        def worth(clank: Clank) -> tuple[int, ...]:
+            # Lives and damage do not count: flags win, not survival (10.4).
+            if state.over or state.winner is not None:
+                return clank.seat != state.winner, -clank.next_flag
+            return -clank.next_flag, STATUSES.index(clank.status), away.get(clank.seat, far) if clank.status == ACTIVE else 0
+
+        order = sorted(state.clanks, key=lambda clank: (worth(clank), clank.seat))
+        best = [worth(clank) for clank in order]
+        return tuple((best.index(mine) + 1, clank.seat) for clank, mine in zip(order, best, strict=True))
+
+    def to_go(self, position: RacePosition) -> Mapping[int, int]:
+        """Single steps around walls and pits, as if nobody else stood on the board."""
+        race, racing = position.state.race, [clank for clank in position.state.clanks if clank.square is not None]
+        ways = {flag: squares_to(race.board, race.flags[flag - 1]) for flag in {clank.next_flag for clank in racing} if flag <= len(race.flags)}
+        found = {clank.seat: ways.get(clank.next_flag, {}).get(clank.square or "") for clank in racing}
+        return {seat: steps for seat, steps in found.items() if steps is not None}
+
+    def rules(self, position: RacePosition) -> Rules:
+        """The settings of this turn (3)."""
+        return position.state.race.rules
+
+    def redacted(self, position: RacePosition, viewer: int | None) -> RacePosition:
+        """Without the cards that a seat's player, or with None everybody, may not know yet (6.4)."""
+        return redacted(position, viewer)
+
+    def lying(self, position: RacePosition) -> Mapping[int, tuple[int | None, ...]]:
+        """The cards in the readers, of a redacted position those that may be known."""
+        return {clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots) for clank in position.state.clanks}
+
+    def fingerprint(self, position: RacePosition) -> str:
+        """The hash of the engine's state, and of what is under way besides."""
+        return fingerprint(position)
+
+    def changed(self, position: RacePosition, change: RaceChange) -> Passage:
+        """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
+        return changed(position, change)
+
+    def breaches(self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+        """Clanks on one square, steps through walls."""
+        return breaches(self.board(position), events, pieces)
+
+    def unsound(self, position: RacePosition) -> tuple[str, ...]:
+        """Clanks and cards in two places, or in none."""
+        return card_breaches(position.state) + status_breaches(position.state)
+
+    def flags(self, position: RacePosition) -> tuple[Square, ...]:
+        """Where the flags lie now."""
+        return position.state.race.flags
+
+    def sheet(self, position: RacePosition, seat: int) -> Sheet:
+        """What can be looked up about one clank; who has pushed for the turn that begins will sit it out."""
+        state = position.state
+        clank, near = state.clank(seat), squares_near(state, seat)
+        announced = clank.announced or seat in position.pushed
+        return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near)
+
+    def due(self, position: RacePosition) -> Mapping[int, Due]:
+        """Who has pushed for a rest, and the slots that lock and open at the next deal by the damage of now (6.3.1, 6.5.4)."""
+        lock = position.ahead.card_lock
+        state = position.state
+        return {clank.seat: _due(state, clank, clank.announced or clank.seat in position.pushed, lock) for clank in state.clanks}
+
+    def tally(self, position: RacePosition) -> Mapping[str, int]:
+        """How often a clank was destroyed."""
+        return {"deaths": position.state.deaths}
+
+    def words(self, position: RacePosition) -> Mapping[str, str]:
+        """The settings' words (3), those of the next turn where they were changed."""
+        return words_on(position.state.race.board, position.ahead)
+
+
+def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
+    return Passage(moment, moment.state.turn, 0, events)
+
+
+def _registered(position: RacePosition) -> tuple[RacePosition, Outcome | None]:
+    """The next register; None where a question is open in it, which base boards never ask."""
+    if position.state.race.course.plain:
+        return position, play_register(position.state)
+    return played(position, lambda answer: play_register(position.state, answer))
+
+
+def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:
+    """About to play the registers, with these cards in these seats' readers."""
+    return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
+
+
+def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
+    """The cards that stay in the readers when this turn is dealt: those in locked slots, and those of who rests (6.1.1, 6.5.6).
+
+    A deal without a deck is tried out for it, so that this and the deal itself cannot disagree.
+    """
+    return {clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots) for clank in deal(state, None).state.clanks}
+
+
+def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
+    """The cards of the coming register, in the order in which they are played (7.2.1)."""
+    shown = [
+        (clank.seat, FACES[CODE_OF_CARD[card]])
+        for clank in state.clanks
+        # `register` is the last one played, counted from 1, and so the index of the next one's slot.
+        if clank.status == ACTIVE and not clank.down and (card := clank.slots[state.register]) is not None
+    ]
+    return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))
+
+
+def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
+    burnt = burnt_slots(state, clank.seat) if lock and not rests else frozenset[int]()
+    before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests), *burnt}
+    # Who is parked comes back undamaged, if it comes back at all: nobody counts its slots.
+    if clank.status != ACTIVE:
+        return Due(rests)
+    return Due(rests, tuple(sorted(after - before)), tuple(sorted(before - after)))
+
+
+def pieces_of(state: State) -> tuple[Piece, ...]:
+    """The clanks, then copies and ghosts, with what they carry."""
+    others = tuple(other(piece.seat, piece.square, piece.heading, statuses_of(state.memory, piece.seat)) for piece in state.others)
+    return (*(_piece(clank, state) for clank in state.clanks), *others)
+
+
+def _piece(clank: Clank, state: State) -> Piece:
+    carried = statuses_of(state.memory, clank.seat) if state.memory else ()
+    condition = Condition(clank.damage, clank.lives, clank.next_flag - 1, clank.checkpoints, clank.locked, clank.announced, carried)
+    return shown(clank.seat, clank.square, clank.heading, clank.status, clank.down, condition)
+
