@@ -72,6 +72,7 @@ class PlainGame(NoDecks):
     about: Text = NOTHING
     boards: Mapping[str, Text] = {}
     board_ending: str = ".board.toml"
+    seat_options: tuple[Option, ...] = ()
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
     lesson: tuple[Known, ...] = ()

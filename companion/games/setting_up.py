@@ -14,7 +14,7 @@ from companion.words import Text
 class Plan(NamedTuple):
     """How a game is set up: the board, None where none is chosen, where markers lie in order, the seats that play, and the word chosen for each setting.
 
-    A setting without a word has its default. `seats` are those that people have chosen, without those that the game fills itself. Nothing is checked
+    A setting without a word has its default; `seat_words` are those of the settings of single seats, by seat. `seats` are those that people have chosen, without those that the game fills itself. Nothing is checked
     yet: `Game.begin` does that.
     """
 
@@ -22,18 +22,20 @@ class Plan(NamedTuple):
     markers: tuple[Square, ...]
     seats: tuple[int, ...]
     words: Mapping[str, str]
+    seat_words: Mapping[int, Mapping[str, str]] = {}
 
 
 class SettingUp(Protocol):
     """The part of `companion.games.base.Game` that is asked while a game is set up.
 
-    `about` is what it is like in a sentence or two. `boards` are those that come with it, by the name of their file without its ending
+    `about` is what it is like in a sentence or two. `seat_options` are the settings that every seat has for itself. `boards` are those that come with it, by the name of their file without its ending
     (`companion.content.shipped_text`), in the order in which they are offered, each with what it is like; none for a game without boards.
     `board_ending` is how the files of its boards end. `lesson` tells who plays for the first time how it is played, thing by thing, with what shows each;
     () where a game says that nowhere on the screen.
     """
 
     about: Text
+    seat_options: tuple[Option, ...]
     boards: Mapping[str, Text]
     board_ending: str
     lesson: tuple[Known, ...]

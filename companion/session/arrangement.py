@@ -117,7 +117,7 @@ class SeatSetup(NamedTuple):
     `player` is PERSON, NOBODY, a pilot's name, or BY_CHANCE. Name, colour and shape are each shared by no two seats, also where nobody plays.
     `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
     seat on this screen, "" for none. `filled`: nobody has chosen it, but the game needs it (`companion.session.filling`); `owner` is then the seat whose player
-    plays it too, None where nobody does.
+    plays it too, None where nobody does. `words` are those of the settings that the game has for single seats, as (key, word), where they were chosen.
     """
 
     player: str
@@ -128,6 +128,7 @@ class SeatSetup(NamedTuple):
     pin: str = ""
     filled: bool = False
     owner: int | None = None
+    words: tuple[tuple[str, str], ...] = ()
 
 
 class Setup(NamedTuple):

@@ -19,6 +19,8 @@ PINS: Final = "pins"
 """Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
 
 
+SEAT_WORDS: Final = "seat_words"
+"""Under this name stand the settings of single seats, by the seat's number as text; those that have none are left out."""
 DECK: Final = "deck"
 """Under this name stands the short name of the deck, where it is not the one that comes with the game."""
 OWN: Final = ("board", MARKERS, "words")
@@ -44,6 +46,9 @@ def setup_facts(session: Session) -> dict[str, Any]:
         chosen[PINS] = pins
     if setup.deck:
         chosen[DECK] = setup.deck
+    seat_words = {str(number): dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words}
+    if seat_words:
+        chosen[SEAT_WORDS] = seat_words
     return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer), "even": even_facts(session.even)}
 
 
@@ -52,9 +57,10 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
 
     All seats of the game must be there, played or not.
     """
-    pins = facts.get(PINS, {})
+    pins, seat_words = facts.get(PINS, {}), facts.get(SEAT_WORDS, {})
     seats = tuple(
-        _seat(number, seat, facts.get("typed"))._replace(pin=str(pins.get(str(number), ""))) for number, seat in enumerate(facts["seats"], 1)
+        _seat(number, seat, facts.get("typed"))._replace(pin=str(pins.get(str(number), "")), words=_words_from(seat_words.get(str(number), {}), game))
+        for number, seat in enumerate(facts["seats"], 1)
     )
     wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)
     if wrong is not None:
@@ -62,6 +68,11 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
     return with_names(_own_from(facts, game, seats))
+
+
+def _words_from(words: Mapping[str, str], game: Game) -> tuple[tuple[str, str], ...]:
+    """The settings of a single seat; those that the game does not know are left out."""
+    return tuple((option.key, option.choice(words[option.key]).word) for option in game.seat_options if option.key in words)
 
 
 def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]) -> Setup:

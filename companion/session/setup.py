@@ -15,7 +15,7 @@ from companion.games.base import Game, Option, Plan, Square
 from companion.session.filling import fillings, unfilled
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
-    ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
+    ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetSeatRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.opponents import PilotEntry
 from companion.session.own_boards import board_settled, unfinished
@@ -79,7 +79,8 @@ def entry_of(session: Session) -> BoardEntry | None:
 def plan_of(session: Session) -> Plan:
     """The setup as the game wants it."""
     setup, entry = session.setup, entry_of(session)
-    return Plan(None if entry is None else entry.board, setup.markers, setup.chosen, setup.words)
+    seat_words = {number: dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words}
+    return Plan(None if entry is None else entry.board, setup.markers, setup.chosen, setup.words, seat_words)
 
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
@@ -274,22 +275,34 @@ def all_options(game: Game) -> tuple[Option, ...]:
 
 
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:
-    """A value for one of the six settings (3)."""
-    options = all_options(session.house.game)
-    option = next((option for option in options if option.key == message.key), None)
+    """A value for one of the settings (3)."""
+    why_not = _no_choice(all_options(session.house.game), message.key, message.word)
+    return why_not or session.setup._replace(words={**session.setup.words, message.key: message.word})
+
+
+def _set_seat_rule(session: Session, message: SetSeatRule) -> Setup | Text:
+    """A value for one of the settings of a single seat."""
+    why_not = _no_seat(session, message.seat) or _no_choice(session.house.game.seat_options, message.key, message.word)
+    if why_not:
+        return why_not
+    seat = session.setup.seat(message.seat)
+    return _with_seat(session.setup, message.seat, seat._replace(words=tuple(sorted({**dict(seat.words), message.key: message.word}.items()))))
+
+
+def _no_choice(options: Iterable[Option], key: str, word: str) -> Text:
+    """Why there is no such setting or value, NOTHING where there is."""
+    option = next((option for option in options if option.key == key), None)
     if option is None:
         known = listed([option.key for option in options], "")
-        return text("There is no setting {key!r}: settings are {known}.", key=message.key, known=known)
-    if message.word not in (choice.word for choice in option.choices):
-        return text(
-            "{option} cannot be {word!r}: it can be {known}.", option=option.title, word=message.word, known=listed([choice.word for choice in option.choices], ""),
-        )
-    return session.setup._replace(words={**session.setup.words, option.key: message.word})
+        return text("There is no setting {key!r}: settings are {known}.", key=key, known=known)
+    if word not in (choice.word for choice in option.choices):
+        return text("{option} cannot be {word!r}: it can be {known}.", option=option.title, word=word, known=listed([choice.word for choice in option.choices], ""))
+    return NOTHING
 
 
 CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
     ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestMarkers: _suggest_markers, ClearMarkers: _clear_markers,
-    SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
+    SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule, SetSeatRule: _set_seat_rule,
 }
 """How each choice changes the setup, or why it does not."""
 

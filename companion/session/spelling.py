@@ -15,7 +15,7 @@ from companion.session.advice import Reasoned
 from companion.session.kept_names import MESSAGES
 from companion.session.messages import (
     Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Filled, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
-    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
+    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetSeatRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
 )
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.certify import CloseCertify, OpenCertify
@@ -25,7 +25,7 @@ from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 from companion.words import Text
 
 KEPT: Final = (
-    Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
+    Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, SetSeatRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
     SetTimer, Pick, TimeUp, Filled, Reasoned, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, ChooseGame, ChooseDeck, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""

@@ -93,6 +93,13 @@ def away_from_border(board: Board, square: Square) -> Heading:
     return behind.index(min(behind))
 
 
+def at_start(board: Board, clank: Clank) -> Clank:
+    """A robot about to begin: it faces away from the nearest border, and its start comes first among its checkpoints (no. 35)."""
+    assert clank.square is not None
+    heading = away_from_border(board, clank.square)
+    return clank._replace(heading=heading, checkpoints=((clank.square, heading),))
+
+
 # ---- In a step of the round -------------------------------------------------------------------------------------------------
 
 

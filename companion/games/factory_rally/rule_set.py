@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
+from companion.engine.board import Board
 from companion.engine.causes import LASER, MOVEMENTS, SLIDE
 from companion.engine.effects import Hurt
 from companion.engine.element import BOARD, FIRE, MOVE, Beat, Element
@@ -29,13 +30,23 @@ def timing(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
     return _FAST if getattr(element, "speed") == "fast" else (_SLOW[words["belt_order"]],)
 
 
-def lights(board: Any, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt, ...]]:
+KINDS: Final = ("wall", "pit", "belt", "rotator", "repair", "laser", "start", OIL)
+"""The elements that this rule set has (no. 25)."""
+
+
+def foreign(board: Board) -> tuple[Element, ...]:
+    """The elements of a board that this rule set does not have, one of each kind."""
+    found = {element.word: element for element in board.elements if element.word not in KINDS or getattr(element, "speed", "") == "hyper"}
+    return tuple(found.values())
+
+
+def lights(board: Board, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt, ...]]:
     """Under the setting for it, every lit field that is entered gives the points of the lasers that light it (no. 33)."""
     found: dict[Square, tuple[Hurt, ...]] = {}
     for laser in board.elements if words["laser_on_entry"] == "on" else ():
         if laser.word == "laser":
             for square in laser.reach(board):
-                found[square] = (*found.get(square, ()), Hurt(laser.beams, LASER, laser.square, "no. 33"))
+                found[square] = (*found.get(square, ()), Hurt(getattr(laser, "beams"), LASER, laser.square, "no. 33"))
     return found
 
 

@@ -13,7 +13,8 @@ from companion.engine.element import ABOVE
 from companion.engine.events import Event, Moved, PlacedByHand
 from companion.engine.extended.piece import GHOST, kind_of
 from companion.engine.geometry import Square, column_row
-from companion.engine.state import ACTIVE, DEADLY, OUT, State
+from companion.engine.rule_set import AT_DEATH
+from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.statuses import GROUND, OF_WORD
 from companion.games.base import Piece
 
@@ -78,13 +79,15 @@ def _placings(board: Board, events: Iterable[Event]) -> list[str]:
 
 def status_breaches(state: State) -> tuple[str, ...]:
     """Clanks whose place, damage, lives, flags or power do not go together with being active, parked or out (8)."""
-    found = []
+    found, rules = [], state.race.rules.rule_set
     for clank in state.clanks:
         active = clank.status == ACTIVE
+        # Where a life is paid on coming back, the last one has been paid by who is on the board.
+        spent = clank.status == OUT if rules.life_paid == AT_DEATH else clank.status != PARKED
         wrong = {
             "place": active != (clank.square is not None),
-            "damage": not 0 <= clank.damage < (DEADLY if active else 1),
-            "lives": (clank.status == OUT) != (clank.lives == 0) or (clank.lives or 0) < 0,
+            "damage": not 0 <= clank.damage < (rules.deadly if active else 1),
+            "lives": clank.status == OUT and clank.lives != 0 or clank.lives == 0 and not spent or (clank.lives or 0) < 0,
             # The winner has touched the last flag, and the next one would be one more.
             "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
             "checkpoints": not clank.checkpoints,

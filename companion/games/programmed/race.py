@@ -111,7 +111,9 @@ class ProgrammedRace(RaceGame):
         stay = position.seen.intersection(card for clank in after.state.clanks for card in clank.slots if card is not None)
         begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
         if state.race.course.plain:
-            return _before(begun, events + after.events)
+            # Into locked slots that were empty cards may have been drawn.
+            drawn = lays(deal(state, None).state, after.state) if state.race.rules.rule_set.fills_burnt and codes is not None else ()
+            return _before(begun, events + after.events)._replace(lays=drawn)
         begun, told = dealt_on_extended(begun, state, codes)
         return Passage(begun, begun.state.turn, 0, events + after.events + told, lays=lays(deal(state, None).state, begun.state))
 

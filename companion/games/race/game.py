@@ -53,6 +53,7 @@ class RaceGame(NoDecks):
     about: Text = NOTHING
     boards: Mapping[str, Text] = {}
     board_ending: str = ".board.toml"
+    seat_options: tuple[Option, ...] = ()
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
     lesson: tuple[Known, ...] = ()

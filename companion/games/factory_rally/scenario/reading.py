@@ -20,15 +20,13 @@ from companion.formats.scenario import NOBODY, SEATS, read_cards, read_map, read
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.factory_rally.models import ABACUS, DAWDLE, MODELS, NO_MODEL, with_models
 from companion.games.factory_rally.parts import away_from_border
-from companion.games.factory_rally.rule_set import DEADLY, OIL, OPTIONS, FactoryRules
+from companion.games.factory_rally.rule_set import DEADLY, KINDS, OIL, OPTIONS, FactoryRules
 from companion.games.race.achievements import ACHIEVEMENTS
 from companion.games.race.counters import Counters
 
 KEYS: Final = ("title", "ref", "map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before", "expect")
 GIVEN_KEYS: Final = ("model", "damage", "lives", "next_flag", "powered_down", "backup", "start")
 EXPECTED_KEYS: Final = ("damage", "lives", "next_flag", "powered_down", "backup", "locked", "burnt", "deal")
-KINDS: Final = ("wall", "pit", "belt", "rotator", "repair", "laser", "start", OIL)
-"""The elements that this rule set has (no. 25)."""
 ON_OIL: Final = ("wall", "laser")
 """What may share a square with oil: what stands on its sides."""
 NONE: Final = "none"

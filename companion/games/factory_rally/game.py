@@ -1,0 +1,82 @@
+"""Factory Rally at the table: the race of programmed clanks by its own rule set, with a model for every seat."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.engine.board import Board
+from companion.engine.elements import oil as _oil  # noqa: F401  (a floor of its boards)
+from companion.engine.rules import Option, OptionValue, Rules, values_from
+from companion.engine.start import new_race
+from companion.errors import SetupFault
+from companion.games.base import Plan
+from companion.games.factory_rally import ABOUT, TITLE, parts
+from companion.games.factory_rally.models import MODEL, MODELS, NO_MODEL, models_of, with_models
+from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
+from companion.games.factory_rally.rulings import sentence
+from companion.games.programmed.race import ProgrammedRace
+from companion.games.programmed.turn import RacePosition, opening
+from companion.games.race.game import seated
+from companion.words import Text, listed, text
+
+NONE: Final = "none"
+"""The word of a seat without a model."""
+MODEL_OPTION: Final = Option(
+    MODEL, text("Model"), text("What the robot of this seat can do besides."),
+    (
+        OptionValue(NONE, NO_MODEL, text("Plain"), text("A robot without an ability.")),
+        *(OptionValue(model.word, model.word, model.name, model.about) for model in MODELS.values() if model.at_table),
+    ),
+    NONE,
+)
+
+
+class FactoryRally(ProgrammedRace):
+    """The race of the robot works."""
+
+    key = KEY
+    title = TITLE
+    about = ABOUT
+    boards: Mapping[str, Text] = {
+        "paint-shop": text("A slow line round the drying room, and oil on the floor: who stops on it slides on."),
+        "rolling-mill": text("A double line runs right round the hall, two squares in every step."),
+        "fountain-circus": text("A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."),
+    }
+    version = 1
+    options = OPTIONS
+    seat_options = (MODEL_OPTION,)
+    easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
+    credit = ""
+
+    def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
+        """Its four settings."""
+        return FactoryRules(**values_from(OPTIONS, words))  # type: ignore[arg-type]
+
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """None that only some boards have."""
+        return ()
+
+    def begin(self, plan: Plan) -> RacePosition:
+        """Robots on their starts, facing away from the nearest border (no. 35), each with its model; SetupFault where that cannot be."""
+        board = seated(plan)
+        strange = foreign(board)
+        if strange:
+            raise SetupFault(text(
+                "{board} has {elements}, which Factory Rally does not know: take another board",
+                board=board.name or text("this board"), elements=listed([element.noun or element.word for element in strange]),
+            ))
+        state = new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats)
+        turned = tuple(parts.at_start(board, clank) for clank in state.clanks)
+        models = {seat: str(MODEL_OPTION.choice(plan.seat_words.get(seat, {}).get(MODEL, NONE)).value) for seat in plan.seats}
+        return opening(with_models(state.with_clanks(turned), models))
+
+    def badges(self, position: RacePosition) -> Mapping[int, tuple[str, Text, Text]]:
+        """The model of each seat: its word, its name and what it can do."""
+        return {seat: (word, MODELS[word].name, MODELS[word].about) for seat, word in models_of(position.state.memory).items()}
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule in one sentence, about the card that is played."""
+        return sentence(rule, move)
+
+
+GAME: Final = FactoryRally()
