@@ -267,6 +267,10 @@ class PlainGame(NoDecks):
         """Nothing is counted."""
         return Recap()
 
+    def counted(self, turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
+        """Nothing is counted."""
+        return {}
+
     def called(self, part: str) -> Text:
         """Its key."""
         return verbatim(part)

@@ -165,11 +165,15 @@ class TurnRecord(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted of one seat over a whole game: facts in the same columns for every seat, and the same numbers by their names."""
+    """What is counted of one seat over a whole game: facts in the same columns for every seat, and the same numbers by their names.
+
+    `besides` are the heads of those facts that the game does not count in `Game.counted` already.
+    """
 
     seat: int
     facts: tuple[Fact, ...]
     data: Mapping[str, int] = {}
+    besides: tuple[Text, ...] = ()
 
 
 class Recap(NamedTuple):

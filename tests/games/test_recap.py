@@ -70,16 +70,16 @@ def test_all_five_are_told_in_their_order() -> None:
 
 def test_a_push_over_the_edge_is_a_push() -> None:
     """No step is told of who falls, but who came onto its square by a card pushed it; who falls by itself was pushed by nobody."""
-    over = record(register(1, 1, step(2, "B1", "C1", 1), step(1, "A1", "B1"), Destroyed(3, "C1", EDGE, 2, "13.1"), Destroyed(1, "B1", EDGE, 2, "13.1")))
+    over = record(register(1, 1, CardPlayed(1, Card("move2", 700)), step(2, "B1", "C1", 1), step(1, "A1", "B1"), Destroyed(3, "C1", EDGE, 2, "13.1"), Destroyed(1, "B1", EDGE, 2, "13.1")))
     assert [(push.seat, push.pushed) for push in over.pushes] == [(1, (2, 3))] and over.counts[1].pushes == 2
     assert over.counts[3].deaths == 1 and over.counts[1].squares == 1
-    alone = record(register(1, 1, step(1, "A1", "B1"), Destroyed(1, "B1", EDGE, 2, "13.1"), Destroyed(2, "F9", EDGE, 2, "13.1")))
+    alone = record(register(1, 1, CardPlayed(1, Card("move2", 700)), step(1, "A1", "B1"), Destroyed(1, "B1", EDGE, 2, "13.1"), Destroyed(2, "F9", EDGE, 2, "13.1")))
     assert alone.pushes == () and not any(tally.pushes for tally in alone.counts.values())
 
 
 def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
     """A row is what moves in one step."""
-    events = (step(2, "B1", "C1", 1), step(1, "A1", "B1"), step(2, "C1", "D1", 1), step(1, "B1", "C1"))
+    events = (CardPlayed(1, Card("move2", 700)), step(2, "B1", "C1", 1), step(1, "A1", "B1"), step(2, "C1", "D1", 1), step(1, "B1", "C1"))
     found = record(register(1, 1, *events))
     assert [push.pushed for push in found.pushes] == [(2,), (2,)] and found.counts[1].pushes == 2
     assert "BRASS pushed others by 2 squares, one at a time." in said(register(1, 1, *events))

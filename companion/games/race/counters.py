@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from companion.engine.causes import CARD, EDGE, PUSH, SHOT
 from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Event, Healed, Moved, PoweredDown, RegisterBegan, Turned
+from companion.engine.geometry import Square
+from companion.games.race.others import whose
 
 BACKWARD: Final = "back"
 """The move whose steps count as backward."""
@@ -32,20 +34,6 @@ class Counters(NamedTuple):
     power_downs: int = 0
     opponents_pushed: int = 0
 
-    def plus(self, other: Counters) -> Counters:
-        """The sum of both."""
-        return Counters(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
-    @property
-    def fields(self) -> int:
-        """Fields walked, forward and backward."""
-        return self.fields_forward + self.fields_backward
-
-    @property
-    def turns(self) -> int:
-        """Turns of any kind."""
-        return self.left_turns + self.right_turns + self.uturns
-
 
 def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, Counters]:
     """The counters of these seats after some events, in the order of seats."""
@@ -56,7 +44,10 @@ def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, C
 
 
 class _Fold:
-    """The counts while they grow; `credit` says who has pushed or shot a clank last in this register, and at which moment."""
+    """The counts while they grow; `credit` says who has pushed or shot a clank last in this register, and at which moment.
+
+    `taken` are the squares onto which the card that is played has brought anybody.
+    """
 
     def __init__(self, counts: dict[int, Counter[str]]) -> None:
         self.counts = counts
@@ -64,6 +55,7 @@ class _Fold:
         self._move = ""
         self._moment = 0
         self._credit: dict[int, tuple[int, int]] = {}
+        self._taken: set[Square] = set()
 
     def take(self, event: Event) -> None:
         """One event more."""
@@ -87,6 +79,7 @@ class _Fold:
 
     def _begin(self, event: RegisterBegan | BeatBegan | CardPlayed) -> None:
         self._moment += 1
+        self._taken.clear()
         self._acting, self._move = (event.seat, event.card.move) if isinstance(event, CardPlayed) else (None, "")
         if isinstance(event, RegisterBegan):
             self._credit.clear()
@@ -97,8 +90,10 @@ class _Fold:
 
     def _moved(self, event: Moved) -> None:
         if event.cause == CARD and event.seat == self._acting:
+            self._taken.add(event.end)
             self._walk(event.seat)
         elif event.cause == PUSH and event.by is not None and event.by == self._acting:
+            self._taken.add(event.end)
             self._pushed(event.seat, event.by)
 
     def _walk(self, seat: int) -> None:
@@ -113,13 +108,15 @@ class _Fold:
     def _damaged(self, event: Damaged) -> None:
         """Points received count in full, those past the deadly one, too; they are the doing of who shot or sent the shot back (no. 40)."""
         self._count(event.seat, "damage_taken", event.points)
-        if not isinstance(event.by, int) or event.by == event.seat or event.seat not in self.counts:
+        # What a ghost does is its clank's doing; and who burns does not hurt itself.
+        by = (whose(event.by) or event.by) if isinstance(event.by, int) else None
+        if by is None or by == event.seat or event.seat not in self.counts:
             return
-        self._count(event.by, "damage_caused", event.points)
-        if event.cause == SHOT and event.by in self.counts:
-            moment, before = self._credit.get(event.seat, (0, event.by))
+        self._count(by, "damage_caused", event.points)
+        if event.cause == SHOT and by in self.counts:
+            moment, before = self._credit.get(event.seat, (0, by))
             # Later beats earlier; of several at one moment the lowest seat counts (no. 41).
-            self._credit[event.seat] = self._moment, min(before, event.by) if moment == self._moment else event.by
+            self._credit[event.seat] = self._moment, min(before, by) if moment == self._moment else by
 
     def _destroyed(self, event: Destroyed) -> None:
         self._count(event.seat, "deaths")
@@ -127,7 +124,8 @@ class _Fold:
         if event.cause == EDGE and self._acting is not None:
             if event.seat == self._acting:
                 self._walk(event.seat)
-            else:
+            elif event.square in self._taken:
+                # It has left the square to those who pushed it.
                 self._pushed(event.seat, self._acting)
         if event.seat in self._credit:
             self._count(self._credit.pop(event.seat)[1], "robots_destroyed")

@@ -20,6 +20,7 @@ from companion.games.foresight import Foresight, Weighing
 from companion.games.painting import Painting
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
+from companion.games.race.counters import counters_of
 from companion.games.race.facts import known
 from companion.games.race.ground import Ground, ground_ways, is_base
 from companion.games.race.others import on_ground, with_others
@@ -276,6 +277,13 @@ class RaceGame(NoDecks):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """The race in five sentences from its events, and what is counted of each clank."""
         return recap_of(self, turns, names)
+
+    def counted(self, turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
+        """All counters of every clank."""
+        if not turns:
+            return {}
+        seats = [piece.seat for piece in self.pieces(turns[-1].position) if piece.of is None]
+        return {seat: counters._asdict() for seat, counters in counters_of([event for turn in turns for event in turn.events], seats).items()}
 
     def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who has touched all flags."""

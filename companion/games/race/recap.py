@@ -18,7 +18,7 @@ from companion.engine.events import (
 from companion.engine.geometry import Square
 from companion.engine.state import DEADLY
 from companion.games.base import Counts, Fact, Recap, TurnRecord
-from companion.games.race.others import whose
+from companion.games.race.counters import Counters, counters_of
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class When(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What is counted of one clank: squares that it crossed, pushes by one square, damage dealt by its shots and taken, deaths, flags."""
+    """What is counted of one clank: squares that it crossed in any way, flags; and of its counters pushes, damage dealt and taken, and deaths."""
 
     squares: int = 0
     pushes: int = 0
@@ -127,7 +127,6 @@ class _Fold:
         if event.cause == PUSH and event.by in self.counts:
             goes_on = pushed and last is not None and last.by == event.by and all(other.seat != event.seat for other in self.step)
             self.step = [*(self.step if goes_on else ()), event]
-            self.counts[event.by]["pushes"] += 1
             return
         before = self.step if pushed and last is not None and last.by == event.seat else []
         self.step = [*before, event]
@@ -135,7 +134,6 @@ class _Fold:
             self.pushes.append(Push(self.when, event.seat, tuple(other.seat for other in reversed(before))))
 
     def destroyed(self, event: Destroyed) -> None:
-        self.counts[event.seat]["deaths"] += 1
         self.deaths.append(Death(self.when, event.seat, event.square))
         self.brink.pop(event.seat, None)
         # Who is pushed over the edge has no step of its own (13.1): it left the square onto which the foremost of the others came.
@@ -145,15 +143,9 @@ class _Fold:
 
     def _over_the_edge(self, seat: int) -> None:
         pusher, known = self.step[-1].seat, self.pushes.pop().pushed if len(self.step) > 1 else ()
-        self.counts[pusher]["pushes"] += 1
         self.pushes.append(Push(self.when, pusher, (*known, seat)))
 
     def damaged(self, event: Damaged) -> None:
-        self.counts[event.seat]["taken"] += event.points
-        # Who burns does not hurt itself; what a ghost does is its clank's doing.
-        by = (whose(event.by) or event.by) if isinstance(event.by, int) else None
-        if by is not None and by != event.seat and by in self.counts:
-            self.counts[by]["dealt"] += event.points
         if event.damage == DEADLY - 1:
             self.brink.setdefault(event.seat, self.when)
 
@@ -194,15 +186,20 @@ FOLDS: Final[Mapping[type, Callable[[_Fold, Any], None]]] = {
 def record_of(turns: Iterable[TurnRecord], seats: Iterable[int]) -> Record:
     """The record of some turns, from their events alone."""
     fold = _Fold({seat: Counter() for seat in seats})
-    for turn in turns:
-        for event in turn.events:
-            fold.take(event)
+    events = [event for turn in turns for event in turn.events]
+    for event in events:
+        fold.take(event)
+    counted = counters_of(events, fold.counts)
     if fold.winner is not None:
         fold.escapes += [Escape(when, seat) for seat, when in fold.brink.items()]
     return Record(
-        {seat: Tally(**found) for seat, found in fold.counts.items()}, tuple(fold.touches), tuple(fold.deaths), tuple(fold.pushes), tuple(fold.escapes),
+        {seat: _tally(found, counted[seat]) for seat, found in fold.counts.items()}, tuple(fold.touches), tuple(fold.deaths), tuple(fold.pushes), tuple(fold.escapes),
         fold.winner,
     )
+
+
+def _tally(own: Mapping[str, int], counted: Counters) -> Tally:
+    return Tally(own.get("squares", 0), counted.opponents_pushed, counted.damage_caused, counted.damage_taken, counted.deaths, own.get("flags", 0))
 
 
 def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
@@ -239,7 +236,8 @@ def _counted(seat: int, tally: Tally) -> Counts:
         (text("Dealt"), text("{points} damage dealt", points=tally.dealt)), (text("Taken"), text("{points} damage taken", points=tally.taken)),
         (text("Deaths"), count("{number} death", "{number} deaths", tally.deaths)), (text("Flags"), count("{number} flag", "{number} flags", tally.flags)),
     )
-    return Counts(seat, tuple(Fact(head, verbatim(str(number)), words) for (head, words), number in zip(said, tally, strict=True)), tally._asdict())
+    facts = tuple(Fact(head, verbatim(str(number)), words) for (head, words), number in zip(said, tally, strict=True))
+    return Counts(seat, facts, tally._asdict(), (text("Flags"),))
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------

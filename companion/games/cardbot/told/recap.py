@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from companion.games.base import Counts, Fact, Recap, TurnRecord
 from companion.games.cardbot.engine.cards import COMMANDS
-from companion.games.cardbot.engine.events import BELT, PING, SHOVE, TELEPORT, CommandBegan, Moved, RoundBegan, Visited
+from companion.games.cardbot.engine.events import BELT, MOVE, PING, SHOVE, TELEPORT, CommandBegan, Moved, RoundBegan, Turned, Visited
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.told.standing import LAST, standings, to_go
 from companion.games.race.recap import five, most
@@ -123,7 +123,34 @@ def _counted(seat: int, tally: Tally) -> Counts:
         (text("On belts"), tally.carried, count("{number} place on belts", "{number} places on belts", tally.carried)),
         (text("Targets"), tally.targets, count("{number} target", "{number} targets", tally.targets)),
     )
-    return Counts(seat, tuple(Fact(head, verbatim(str(number)), words) for head, number, words in said), tally._asdict())
+    facts = tuple(Fact(head, verbatim(str(number)), words) for head, number, words in said)
+    return Counts(seat, facts, tally._asdict(), (text("Shoved"), text("On belts"), text("Targets")))
+
+
+# ---- What is counted of people ---------------------------------------------------------------------------------------------
+
+
+def counted_of(turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
+    """The counters that this game has (`companion.games.counting`): places by own cards, turns, others that were shoved or made to ping.
+
+    Nothing is damaged or destroyed in it, and nobody goes backward or rests.
+    """
+    if not turns:
+        return {}
+    last: State = turns[-1].position
+    counts = {seat: dict.fromkeys(("fields_forward", *TURNS.values(), "opponents_pushed"), 0) for seat in last.seats}
+    for event in (event for turn in turns for event in turn.events):
+        if isinstance(event, Turned):
+            counts[event.seat][TURNS[(event.after - event.before) % 4]] += 1
+        elif isinstance(event, Moved) and event.cause == MOVE:
+            counts[event.seat]["fields_forward"] += 1
+        elif isinstance(event, Moved) and event.cause in (SHOVE, PING):
+            counts[event.mover]["opponents_pushed"] += 1
+    return counts
+
+
+TURNS: Final[Mapping[int, str]] = {3: "left_turns", 1: "right_turns", 2: "uturns"}
+"""What a turn counts as, by its quarters with the clock."""
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ class Played(NamedTuple):
     def achievements(self) -> Mapping[int, tuple[str, ...]]:
         """Seat → the ids that hold; none while the race goes on."""
         before = self.scenario.before
-        return {seat: achieved(before.get(seat, Counters()), game) if self.state.over else () for seat, game in self.counters.items()}
+        return {seat: achieved(before.get(seat, Counters())._asdict(), game._asdict()) if self.state.over else () for seat, game in self.counters.items()}
 
     def result(self, source: str) -> dict[str, Any]:
         """The result as a JSON object, fields in the order of the format; `source` is the scenario's file."""
