@@ -18,12 +18,12 @@ PACKAGE: Final = "companion"
 
 FLOORS: Final = (
     ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("update",), ("health",), ("__init__",), ("workshop", "tournament"),
-    ("session", "table", "journal", "pilots", "records", "press"),
-    ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors", "kept_words"), ("words", "art"),
+    ("session", "table", "journal", "pilots", "press"),
+    ("records",), ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors", "kept_words"), ("words", "art"),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 
-ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections", "companion.games.decks", "companion.games.painting")}
+ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections", "companion.games.counting", "companion.games.decks", "companion.games.painting")}
 """Downward imports that may use some doors only: a session plays any game and knows none."""
 
 BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal", "tournament", "ui", "commands", "bench"), ("companion.engine",))
@@ -53,11 +53,11 @@ SPOKEN: Final[Mapping[str, str]] = {
 """Modules that contain such a word all the same, and why."""
 
 GAME_DOORS: Final = (
-    "companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.decks", "companion.games.foresight", "companion.games.painting", "companion.games.scenarios",
+    "companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections", "companion.games.counting", "companion.games.decks", "companion.games.foresight", "companion.games.painting", "companion.games.scenarios",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 
-PURE: Final = ("words", "kept_words", "art", "errors", "signals", "engine", "formats", "games", "certificate", "session")
+PURE: Final = ("words", "kept_words", "art", "errors", "signals", "engine", "formats", "games", "records", "certificate", "session")
 
 OUTSIDE_WORLD: Final = frozenset(
     "asyncio ctypes datetime fcntl getpass glob io locale logging mmap multiprocessing os pathlib platform queue random secrets select "

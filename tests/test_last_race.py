@@ -153,7 +153,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         to_the_end(loop)
     gate, whole = Event(), at_home.recall_whole
-    monkeypatch.setattr(at_home, "recall_whole", lambda *what: (gate.wait(), whole(*what))[1])
+    monkeypatch.setattr(at_home, "recall_whole", lambda *what, **more: (gate.wait(), whole(*what, **more))[1])
     with bridged(at_home.kept_session(tmp_path), threads=True) as (window, bridge):
         from kivy.tests.common import UnitTestTouch
 

@@ -7,24 +7,26 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, ExamineHealth, KeepBoard, KeepDeck, KeepPreferences, LeaveSafeMode, PrintBoard, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, PrintBoard, RecallRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
 from companion.session.session import Session
+from companion.session.sitting import RaceDated, RaceUndated
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
 
 if TYPE_CHECKING:
     # The first screen does not wait for the modules of pages that are rarely opened.
     from companion.certificate.report import Report
+    from companion.records.book import Book, Race
     from companion.session.pages.doctor import Examined
     from companion.session.pages.last import RaceRecalled
     from companion.session.pages.update import UpdateHeard
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
-    | KeepDeck | KeepBoard | PrintBoard | RecallRace
+    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson
 )
 """What a session asks of the host services."""
 
@@ -41,6 +43,19 @@ class Lookout(Protocol):
 
     def close(self) -> None:
         """Stop watching."""
+
+
+class Records(Protocol):
+    """Keeps people and their races."""
+
+    def dated(self, number: int, race: Race) -> Race:
+        """A race of the session, by its number there, with its key and the present time."""
+
+    def key(self, number: int) -> str:
+        """The key of a race of the session."""
+
+    def keep(self, book: Book) -> Text:
+        """Keep everything; NOTHING, or why that cannot be."""
 
 
 class BackgroundTasks:
@@ -90,8 +105,8 @@ class HostServices:
     At once: `report` writes a report and says where it lies; `certify` keeps a certificate, and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
     so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
-    cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write and
-    `keep_board` with a board that they paint.
+    cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write,
+    `keep_board` with a board that they paint, and `forget` with the name of a person. `records` dates races and keeps them with their people; None keeps nothing.
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
     carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
@@ -112,6 +127,8 @@ class HostServices:
         self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text("This evening is not kept, so there is no folder to save a bundle in.")
         self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("This evening has no say in updates."))
         self.race: Callable[[], RaceRecalled] = _no_race
+        self.records: Records | None = None
+        self.forget: Callable[[str], Text] = lambda _: NOTHING
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
 
@@ -176,6 +193,20 @@ class HostServices:
         trouble = self.keep_board(command)
         return (Noticed(trouble),) if trouble else ()
 
+    def _date_race(self, command: DateRace, session: Session) -> tuple[Message, ...]:
+        return () if self.records is None else (RaceDated(self.records.dated(command.number, command.race)),)
+
+    def _undate_race(self, command: UndateRace, session: Session) -> tuple[Message, ...]:
+        return () if self.records is None else (RaceUndated(self.records.key(command.number)),)
+
+    def _keep_records(self, command: KeepRecords, session: Session) -> tuple[Message, ...]:
+        trouble = NOTHING if self.records is None else self.records.keep(command.book)
+        return (Noticed(trouble),) if trouble else ()
+
+    def _forget(self, command: ForgetPerson, session: Session) -> tuple[Message, ...]:
+        trouble = self.forget(command.name)
+        return (Noticed(trouble),) if trouble else ()
+
     def _print_board(self, command: PrintBoard, session: Session) -> tuple[Message, ...]:
         self.background.send("print", lambda: Noticed(self.print_board(command)), Noticed)
         return ()
@@ -184,7 +215,8 @@ class HostServices:
 TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message, ...]]]] = {
     WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
-    KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
+    KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, DateRace: HostServices._date_race, UndateRace: HostServices._undate_race, KeepRecords: HostServices._keep_records,
+    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""
 

@@ -14,6 +14,7 @@ from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
+from companion.records.book import Book
 from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.even import even_from
@@ -25,7 +26,7 @@ from companion.session.replaying import PINS, Begun, Boards, Drift, beginning, b
 from companion.session.opponents import Evenness
 from companion.session.own_boards import without_lost
 from companion.session.session import Session, Setup, replace
-from companion.session.setup import entry_of
+from companion.session.setup import entry_of, named
 from companion.session.spelling import KEPT, spelled
 from companion.words import Text, count, text
 
@@ -59,9 +60,13 @@ def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False
     return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
 
-def begun_by(kept: KeptGame, boards: Boards) -> Begun:
-    """The session from which a kept game starts; FormatFault where it cannot be read."""
-    return begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
+def begun_by(kept: KeptGame, boards: Boards, book: Book = Book()) -> Begun:
+    """The session from which a kept game starts, its pieces called by the people of the `book`; FormatFault where it cannot be read."""
+    start = begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
+    session = start.session
+    if not book.people:
+        return start
+    return start._replace(session=replace(session, house=replace(session.house, records=book), setup=named(session.setup, book)))
 
 
 def game_key(kept: KeptGame) -> str:
@@ -101,6 +106,7 @@ class Record:
         self._writer = Writer(journal, time.monotonic, self._tell_kept)
         self._next, (self._game, self._count) = journal.next_game(), going_on
         self._ticket = 0
+        self._keys: dict[int, str] = {}
 
     @property
     def game(self) -> int:
@@ -117,6 +123,18 @@ class Record:
         """Why nothing can be recorded now; NOTHING while all is well."""
         return self._writer.trouble
 
+    def key(self, race: int) -> str:
+        """By which key a race of the session is known, of this journal and any other; "" for one that is not recorded."""
+        return self._keys.get(race, "")
+
+    def go_on_with(self, race: int, key: str) -> None:
+        """The race of the session that goes on has this key."""
+        self._keys[race] = key
+
+    def choose(self, settings: Mapping[str, str]) -> None:
+        """Keep other settings for next sessions."""
+        self._ticket = self._writer.keep(Batch(0, (), self._clock(), settings=settings))
+
     def _tell_kept(self) -> None:
         if self.on_kept is not None:
             self.on_kept()
@@ -130,7 +148,9 @@ class Record:
         # Whatever message led to the race: the game of a race begins with its own header and Begin.
         if after.match is not None and (before.match is None or before.match.number != after.match.number):
             self._leave(before)
-            self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before), {PLAYED: after.house.game.key})
+            opening = self._opened(RACE, self._title or _race_title(after), before)
+            self._keys[after.match.number] = f"{self._game}-{int(opening.began)}"
+            self._write(after, Begin(), commands, opening, {PLAYED: after.house.game.key})
         elif before.match is not None and after.match is None:
             self._leave(before)
         elif type(message) in KEPT and _differ(before, after):

@@ -4,6 +4,7 @@ Journal, table, session and host services come together here for people; races w
 """
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
@@ -16,26 +17,31 @@ from companion.app.offering import last_played, offers_of, with_games
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
+from companion.app.recording import CHOSEN, Recalled, Record, begun_by, game_key, game_of, told_again
+from companion.app.records import Found, Keeper, date_of, key_of, read_records
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
+from companion.records.book import Book
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
+from companion.session.kept_setup import PEOPLE, without_name
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
+from companion.session.people import race_of
 from companion.session.replaying import Boards
 from companion.session.session import Session
+from companion.session.sitting import CallRecords, RaceDated
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
-from companion.words import Text, sentence, sentences, text
+from companion.words import NOTHING, Text, sentence, sentences, text
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report
@@ -73,24 +79,27 @@ def kept_session(
         if number is not None:
             raise
         # A race that another process plays must not be continued here at the same time.
-        found = None if fresh or fault.in_use else _readable(folder, game)
+        kept_there = read_records(folder)
+        found = None if fresh or fault.in_use else _readable(folder, game, kept_there.book)
         who = USUAL_PLAYERS if players is None else tuple(players)
         loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({})) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
-        _at_home(loop, folder)
+        _at_home(loop, folder, kept_there)
         loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=fault.words)))
         return loop
     with ExitStack() as stack:
         # Once the loop stands, its record closes the journal.
         stack.callback(journal.close)
         findings = list(journal.findings)
+        people = read_records(folder)
         kept = None if fresh else _wanted(journal, number, game)
         # Where a race cannot be continued, a new session begins, and the screen says why.
-        loop = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, game, stack, folder)
+        loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _begun(journal, table, players, seed, game, stack, folder)
         stack.pop_all()
     loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
-    _at_home(loop, folder)
-    loop.host.race = partial(_last_race, folder)
+    _at_home(loop, folder, people, kept)
+    loop.host.race, loop.host.forget = partial(_last_race, folder), partial(_forget, journal, loop)
+    findings += caught_up(journal, loop)
     if journal.finished() is not None:
         loop.send(CallRace())
     if findings:
@@ -115,7 +124,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     return loop
 
 
-def _readable(folder: Path, game: Game | None) -> tuple[Recalled, int] | None:
+def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, int] | None:
     """The unfinished race and since when it stands, from a journal that can be read but not written; None where there is none."""
     try:
         journal = open_journal(folder / JOURNAL, time.time(), writer=False)
@@ -124,7 +133,7 @@ def _readable(folder: Path, game: Game | None) -> tuple[Recalled, int] | None:
     with closing(journal):
         try:
             kept = _wanted(journal, None, game)
-            return None if kept is None else (_with_games(recall_whole(journal, kept), journal), stopped(kept))
+            return None if kept is None else (_with_games(recall_whole(journal, kept, book=book), journal), stopped(kept))
         except DerbyError:
             return None
 
@@ -136,7 +145,7 @@ def _last_race(folder: Path) -> RaceRecalled:
     try:
         with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
             kept = journal.finished()
-            return RaceRecalled(None if kept is None else recall_whole(journal, kept).session)
+            return RaceRecalled(None if kept is None else recall_whole(journal, kept, book=read_records(folder).book).session)
     except DerbyError as fault:
         return RaceRecalled(None, sentence(text("the last game cannot be shown: {fault}", fault=fault.words)))
 
@@ -178,13 +187,13 @@ def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame
     return kept
 
 
-def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int | None, findings: list[Text], stack: ExitStack) -> EventLoop | None:
+def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int | None, findings: list[Text], stack: ExitStack, book: Book) -> EventLoop | None:
     """The session of a kept game, None where none can be continued; the reason is added to the findings."""
     if kept is None:
         return None
     try:
         # A game that somebody names is compared at every round; for the one that a start offers the last hash must do.
-        recalled = recall_whole(journal, kept, every=number is not None)
+        recalled = recall_whole(journal, kept, every=number is not None, book=book)
     except DerbyError as fault:
         if number is not None:
             # Only a command line can name a game, so the sentence may name a command.
@@ -193,6 +202,8 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
         return None
     record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
+    if recalled.session.match is not None:
+        record.go_on_with(recalled.session.match.number, key_of(kept))
     return go_on(_with_games(recalled, journal), record, table, stopped(kept))
 
 
@@ -203,10 +214,20 @@ def _report(journal: Journal, folder: Path, loop: EventLoop) -> str:
     return save_report(loop, journal, folder)
 
 
-def _at_home(loop: EventLoop, folder: Path) -> None:
-    """Give a session the services of a state folder: doctor, bundles, updates, and the preferences that are kept there."""
+def _at_home(loop: EventLoop, folder: Path, people: Found | None = None, going_on: KeptGame | None = None) -> None:
+    """Give a session the services of a state folder: doctor, bundles, updates, the people who are kept there, and the preferences.
+
+    Of the race that goes on nothing is kept as of one that has ended, whatever the power has cut off.
+    """
     with_doctor(loop, folder)
     host = loop.host
+    people = read_records(folder) if people is None else people
+    host.records = Keeper(folder, people, loop.record.key if loop.record is not None else lambda _: "")
+    book = people.book if going_on is None or loop.session.match is None else people.book.without_race(key_of(going_on))
+    if book != people.book:
+        host.records.keep(book)
+    if book != Book() or any(seat.person for seat in loop.session.setup.seats):
+        loop.send(CallRecords(book))
     host.update, host.keep_preferences, host.keep_deck = partial(_update, folder), partial(keep_preferences, folder), partial(keep_deck, folder)
     decks = kept_decks(folder)
     # Most tables have none, and most games know of none.
@@ -218,8 +239,52 @@ def _at_home(loop: EventLoop, folder: Path) -> None:
         loop.send(CallBoards(own.boards))
     preferences, trouble = read_preferences(folder)
     loop.send(CallPreferences(preferences))
-    if trouble or own.trouble:
-        loop.send(Noticed(sentences(trouble, own.trouble)))
+    if trouble or own.trouble or people.trouble:
+        loop.send(Noticed(sentences(trouble, own.trouble, people.trouble)))
+
+
+def caught_up(journal: Journal, loop: EventLoop) -> list[Text]:
+    """Keep the race that ended last for its people, where the power went before that was done; what is in the way of it, in sentences.
+
+    Most starts find it kept, or a race of guests, and tell nothing again.
+    """
+    kept, book = journal.finished(), loop.session.house.records
+    if kept is None or not book.people or loop.host.records is None:
+        return []
+    key = key_of(kept)
+    if any(race.key == key for race in book.races) or not played_by_people(kept, book):
+        return []
+    # A race that ended before the newest one of the book was seen to its end then.
+    if any(race.date > date_of(kept) for race in book.races):
+        return []
+    try:
+        race = race_of(recall_whole(journal, kept, book=book).session)
+    except DerbyError as fault:
+        return [sentence(text("nothing is kept of the last game for its people: {fault}", fault=fault.words))]
+    if race is not None:
+        loop.send(RaceDated(race._replace(key=key, date=date_of(kept))))
+    return []
+
+
+def played_by_people(kept: KeptGame, book: Book) -> bool:
+    """Whether a kept game began with anybody of the book at its seats."""
+    try:
+        people = json.loads(kept.header)["setup"].get(PEOPLE, {})
+        return any(book.person(int(number)) is not None for number in people.values())
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        return False
+
+
+def _forget(journal: Journal, loop: EventLoop, name: str) -> Text:
+    """Take a name that people have typed out of the setups for next games, and out of the lines that say where unfinished games stand."""
+    if isinstance(loop.record, Record):
+        changed = {under: without_name(facts, name) for under, facts in journal.settings().items() if under.startswith(CHOSEN)}
+        loop.record.choose({under: facts for under, facts in changed.items() if facts is not None})
+    try:
+        journal.blank_notes(name)
+    except JournalFault as fault:
+        return fault.words
+    return NOTHING
 
 
 def with_doctor(loop: EventLoop, folder: Path, since: Since | None = None) -> None:
@@ -262,13 +327,13 @@ def _certificate(folder: Path, report: Report) -> tuple[str, str]:
     return date, keep_certificate(report._replace(date=date), folder / CERTIFICATES)
 
 
-def recall_whole(journal: Journal, kept: KeptGame, boards: Boards | None = None, every: bool = False) -> Recalled:
+def recall_whole(journal: Journal, kept: KeptGame, boards: Boards | None = None, every: bool = False, book: Book = Book()) -> Recalled:
     """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 
     The last hash is compared, or `every` one. One that is not over is refused where its game has other rules by now. `boards` are offered beside its own,
-    by default those that come with its game.
+    by default those that come with its game. The `book` says what its people are called.
     """
-    start = begun_by(kept, boards_of if boards is None else boards)
+    start = begun_by(kept, boards_of if boards is None else boards, book)
     game = start.session.house.game
     if kept.state != OVER and start.rules != game.version:
         raise JournalFault(text(

@@ -165,10 +165,8 @@ class TurnRecord(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted of one seat over a whole game: facts in the same columns for every seat, and the same numbers by their names.
-
-    `besides` are the heads of those facts that the game does not count in `Game.counted` already.
-    """
+    """What is counted of one seat over a whole game: facts in the same columns for every seat, the same numbers by their names, and the heads of those
+    facts that are not in `Game.counted` as well."""
 
     seat: int
     facts: tuple[Fact, ...]

@@ -112,6 +112,12 @@ class Journal:
         """All settings by their names; names and values are text that means nothing here."""
         return self._ask(tables.settings)
 
+    def blank_notes(self, words: str) -> None:
+        """Take away what is said of where games stand, wherever these words are in it. This waits for the disk."""
+        with told(self.path, WRITTEN), self._writer().alone():
+            with self._changing() as connection:
+                tables.blank_notes(connection, words)
+
     def delete(self, id: int) -> None:
         """Delete a game with all its entries, and with those that still wait to be written. Nothing happens where there is no such game.
 

@@ -136,6 +136,11 @@ def forget(connection: sqlite3.Connection, game: int) -> None:
     connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
 
+def blank_notes(connection: sqlite3.Connection, words: str) -> None:
+    """Take away every note in which these words are."""
+    connection.execute("UPDATE standings SET note = '' WHERE instr(note, ?)", (words,))
+
+
 def _place(game: int, number: int) -> int:
     """The key of a game's entry; number 0 comes before its first one."""
     return game * GAP + number

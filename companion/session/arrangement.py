@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.games.base import Board, Game, Square
+from companion.records.book import GUEST, Book
 from companion.session.opponents import PilotEntry
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text
@@ -64,7 +65,8 @@ class House:
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
     safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
     `decks` are those that people have written, for any game; the game is the one that is played with the chosen one. `own_boards` are those that people have
-    painted, and `painted` those among them on which the game can be played (`companion.session.own_boards`).
+    painted, and `painted` those among them on which the game can be played (`companion.session.own_boards`). `records` are the people who play here, and what
+    is kept of their races.
     """
 
     game: Game
@@ -79,6 +81,7 @@ class House:
     decks: tuple[DeckEntry, ...] = ()
     own_boards: tuple[OwnBoard, ...] = ()
     painted: tuple[BoardEntry, ...] = ()
+    records: Book = Book()
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -118,6 +121,7 @@ class SeatSetup(NamedTuple):
     `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
     seat on this screen, "" for none. `filled`: nobody has chosen it, but the game needs it (`companion.session.filling`); `owner` is then the seat whose player
     plays it too, None where nobody does. `words` are those of the settings that the game has for single seats, as (key, word), where they were chosen.
+    `person` is the number of who sits there (`House.records`), GUEST for nobody in particular; a piece that nobody has named is called by its person.
     """
 
     player: str
@@ -129,6 +133,7 @@ class SeatSetup(NamedTuple):
     filled: bool = False
     owner: int | None = None
     words: tuple[tuple[str, str], ...] = ()
+    person: int = GUEST
 
 
 class Setup(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.games.base import Ask, Board, Event, Game, Instruction, Position, TurnPlayed
+from companion.records.book import Book, Race
 from companion.session.messages import Message, Preferences
 from companion.signals import Deed, Lamps
 from companion.words import Text
@@ -151,6 +152,31 @@ class PrintBoard(NamedTuple):
     game: Game
 
 
+class DateRace(NamedTuple):
+    """Say with `RaceDated` which key and date this race has; `number` is that of the session."""
+
+    number: int
+    race: Race
+
+
+class UndateRace(NamedTuple):
+    """Say with `RaceUndated` which key the race of this number has: it goes on."""
+
+    number: int
+
+
+class KeepRecords(NamedTuple):
+    """Keep the people and their races; say with `Noticed` why, where that cannot be."""
+
+    book: Book
+
+
+class ForgetPerson(NamedTuple):
+    """Take this name out of whatever else is kept: the setups for next games, and where unfinished games stand. Say with `Noticed` why, where that cannot be."""
+
+    name: str
+
+
 class RecallRace(NamedTuple):
     """Tell the race that ended last once more, which may take seconds, and say it with `RaceRecalled`."""
 
@@ -206,5 +232,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    DateRace | UndateRace | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )

@@ -204,8 +204,8 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     if not real and one.player == other.player:
         return text("{one} and {other} are both played on this screen by the same kind of player: nothing changes by that.", one=one.name, other=other.name)
     # Each takes its PIN along, as it does its reader.
-    seats = {seat: session.setup.seat(seat)._replace(player=other.player, pin=other.pin) for seat in seats_of_player(session.setup, first)}
-    seats |= {seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin) for seat in seats_of_player(session.setup, second)}
+    seats = {seat: session.setup.seat(seat)._replace(player=other.player, pin=other.pin, person=other.person) for seat in seats_of_player(session.setup, first)}
+    seats |= {seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin, person=one.person) for seat in seats_of_player(session.setup, second)}
     setup = _with_seats(session.setup, seats)
     setup = setup._replace(swaps=(*setup.swaps, *real)) if real else setup
     words = [text("Who played {one} plays {other} from now on, and the other way round", one=one.name, other=other.name)]

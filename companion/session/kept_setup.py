@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from companion.content.livery import NAMES
 from companion.games.base import Game
+from companion.records.book import GUEST, Book
 from companion.session.even import even_facts
 from companion.session.filling import unfilled
 from companion.session.kept_names import MARKERS
 from companion.session.own_boards import without_lost
 from companion.session.session import NOBODY, PERSON, House, SeatSetup, Session, Setup
-from companion.session.setup import LONGEST_NAME, with_names
+from companion.session.setup import LONGEST_NAME, colour_name, named
 from companion.session.view import BOARD
 
 PINS: Final = "pins"
@@ -21,6 +22,8 @@ PINS: Final = "pins"
 
 SEAT_WORDS: Final = "seat_words"
 """Under this name stand the settings of single seats, by the seat's number as text; those that have none are left out."""
+PEOPLE: Final = "people"
+"""Under this name stand the numbers of the people who sit there, by the seat's number as text; guests are left out. Their names are kept nowhere else."""
 DECK: Final = "deck"
 """Under this name stands the short name of the deck, where it is not the one that comes with the game."""
 OWN: Final = ("board", MARKERS, "words")
@@ -37,7 +40,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
     """What people have chosen, as JSON values: these hold for their next session too."""
     # Seats that a game fills belong to the race that runs.
     setup = unfilled(session.setup)
-    seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
+    seats = [[seat.player, seat.name if seat.typed or not seat.person else colour_name(seat.colour), seat.colour, seat.shape] for seat in setup.seats]
     # Beside the seats, so that a version that does not know it still reads these.
     typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
     chosen = {"board": setup.board, MARKERS: list(setup.markers), "seats": seats, "typed": typed, "words": dict(setup.words)}
@@ -46,10 +49,27 @@ def setup_facts(session: Session) -> dict[str, Any]:
         chosen[PINS] = pins
     if setup.deck:
         chosen[DECK] = setup.deck
+    people = {str(number): seat.person for number, seat in enumerate(setup.seats, 1) if seat.person}
+    if people:
+        chosen[PEOPLE] = people
     seat_words = {str(number): dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words}
     if seat_words:
         chosen[SEAT_WORDS] = seat_words
     return {"setup": chosen, "auto": session.auto, "flow": session.flow, "timer": list(session.timer), "even": even_facts(session.even)}
+
+
+def without_name(chosen: str, name: str) -> str | None:
+    """What is kept of a setup, without a name that somebody has typed for a piece; None where it is not in it, or nothing can be read."""
+    try:
+        facts = json.loads(chosen)
+        setup = facts["setup"]
+        typed = [number for number, seat in enumerate(setup["seats"], 1) if str(seat[1]).casefold() == name.casefold() and number in setup.get("typed", ())]
+        for number in typed:
+            setup["seats"][number - 1][1] = colour_name(str(setup["seats"][number - 1][2]))
+            setup["typed"].remove(number)
+    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
+        return None
+    return json.dumps(facts, ensure_ascii=False) if typed else None
 
 
 def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
@@ -57,9 +77,11 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
 
     All seats of the game must be there, played or not.
     """
-    pins, seat_words = facts.get(PINS, {}), facts.get(SEAT_WORDS, {})
+    pins, seat_words, people = facts.get(PINS, {}), facts.get(SEAT_WORDS, {}), facts.get(PEOPLE, {})
     seats = tuple(
-        _seat(number, seat, facts.get("typed"))._replace(pin=str(pins.get(str(number), "")), words=_words_from(seat_words.get(str(number), {}), game))
+        _seat(number, seat, facts.get("typed"))._replace(
+            pin=str(pins.get(str(number), "")), words=_words_from(seat_words.get(str(number), {}), game), person=int(people.get(str(number), GUEST)),
+        )
         for number, seat in enumerate(facts["seats"], 1)
     )
     wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)
@@ -67,7 +89,8 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
         raise ValueError(f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}")
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
-    return with_names(_own_from(facts, game, seats))
+    # Whoever knows the people calls them by their names.
+    return named(_own_from(facts, game, seats), Book())
 
 
 def _words_from(words: Mapping[str, str], game: Game) -> tuple[tuple[str, str], ...]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
 from companion.games.base import Game, Option, Plan, Square
+from companion.records.book import GUEST, Book
 from companion.session.filling import fillings, unfilled
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
@@ -22,6 +23,7 @@ from companion.session.own_boards import board_settled, unfinished
 from companion.session.own_decks import settled
 from companion.session.readers_used import used_again
 from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, GameOffer, House, Reader, Result, SeatSetup, Session, Setup, refused, replace
+from companion.session.sitting import SitDown
 from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
 from companion.words import NOTHING, Text, listed, sentence, text
@@ -33,9 +35,11 @@ def colour_name(colour: str) -> str:
 
 
 def with_names(setup: Setup) -> Setup:
-    """Every name that nobody typed as the piece's colour says."""
-    taken = {seat.name for seat in setup.seats if seat.typed}
-    return setup._replace(seats=tuple(seat if seat.typed else seat._replace(name=_free(colour_name(seat.colour), taken)) for seat in setup.seats))
+    """Every name that nobody typed as the piece's colour says; that of a person's piece stays as it is."""
+    taken = {seat.name for seat in setup.seats if seat.typed or seat.person}
+    return setup._replace(seats=tuple(
+        seat if seat.typed or seat.person else seat._replace(name=_free(colour_name(seat.colour), taken)) for seat in setup.seats
+    ))
 
 
 def _free(name: str, taken: set[str]) -> str:
@@ -124,7 +128,7 @@ def back_to_setup(session: Session, page: str = "") -> Session:
     """Without the race that ran, with everything as it was chosen: on a page of the setup, by default the first."""
     page = page or session.house.pages[0]
     return board_settled(settled(replace(
-        session, page=page, match=None, returning=None, travel=None, setup=unfilled(session.setup), step=session.step + 1, notice="", aside=(),
+        session, page=page, match=None, returning=None, travel=None, setup=named(unfilled(session.setup), session.house.records), step=session.step + 1, notice="", aside=(),
     )))
 
 
@@ -207,7 +211,40 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     setup = _with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
     for other in session.piloted if message.others and player in session.house.pilot_labels else ():
         setup = _with_seat(setup, other, played_by(setup.seat(other), player))
-    return setup
+    return with_names(setup)
+
+
+def _sit_down(session: Session, message: SitDown) -> Setup | Text:
+    """A person at a seat, whose piece is called by it; elsewhere it leaves a guest behind."""
+    seat, person = message.seat, message.person
+    if no_seat := _no_seat(session, seat):
+        return no_seat
+    if seat not in starts_of(session):
+        return _no_start(session, seat)
+    setup = session.setup
+    for number, other in enumerate(setup.seats, 1):
+        if number != seat and person and other.person == person:
+            setup = _with_seat(setup, number, other._replace(person=GUEST))
+    mine = setup.seat(seat)
+    # Another person has another PIN, and calls its piece otherwise.
+    mine = played_by(mine, PERSON) if mine.person == person else played_by(mine, PERSON)._replace(pin="", typed=False)
+    return named(_with_seat(setup, seat, mine._replace(person=person)), session.house.records)
+
+
+def named(setup: Setup, book: Book) -> Setup:
+    """Every piece that nobody has named called by its person, where that is known, else by its colour.
+
+    The same name that somebody has typed for another piece gives way to the person's own.
+    """
+    people = {number: person.name for number, seat in enumerate(setup.seats, 1) if not seat.typed and (person := book.person(seat.person)) is not None}
+    seats = tuple(
+        seat._replace(name=people[number]) if number in people else seat._replace(typed=False) if seat.name in people.values() and seat.typed else seat
+        for number, seat in enumerate(setup.seats, 1)
+    )
+    taken = {seat.name for number, seat in enumerate(seats, 1) if seat.typed or number in people}
+    return setup._replace(seats=tuple(
+        seat if seat.typed or number in people else seat._replace(name=_free(colour_name(seat.colour), taken)) for number, seat in enumerate(seats, 1)
+    ))
 
 
 def _no_start(session: Session, seat: int) -> Text:
@@ -218,8 +255,8 @@ def _no_start(session: Session, seat: int) -> Text:
 
 
 def played_by(seat: SeatSetup, player: str) -> SeatSetup:
-    """A seat with another player, who does not know the PIN of the one before."""
-    return seat if seat.player == player else seat._replace(player=player, pin="")
+    """A seat with another player, who does not know the PIN of the one before, and is nobody in particular."""
+    return seat if seat.player == player else seat._replace(player=player, pin="", person=GUEST)
 
 
 def _set_name(session: Session, message: SetName) -> Setup | Text:
@@ -302,7 +339,7 @@ def _no_choice(options: Iterable[Option], key: str, word: str) -> Text:
 
 CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
     ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestMarkers: _suggest_markers, ClearMarkers: _clear_markers,
-    SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule, SetSeatRule: _set_seat_rule,
+    SetPlayer: _set_player, SitDown: _sit_down, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule, SetSeatRule: _set_seat_rule,
 }
 """How each choice changes the setup, or why it does not."""
 

@@ -21,11 +21,12 @@ from companion.session.pages.board import ChooseGame
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.decks import ChooseDeck
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
+from companion.session.sitting import SitDown
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 from companion.words import Text
 
 KEPT: Final = (
-    Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, SetSeatRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
+    Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SitDown, SetName, SetColour, SetShape, SetPin, SetRule, SetSeatRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
     SetTimer, Pick, TimeUp, Filled, Reasoned, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, ChooseGame, ChooseDeck, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""

@@ -1,0 +1,137 @@
+"""The people of a table and their races in a file of the state folder, written whole; and what a start finds out about races that ended as the power went.
+
+They have a file of their own, and are not worked out from the journal whenever somebody looks: they outlive games that are deleted, and a new version of the
+rules by which an old game cannot be told again. The journal is asked only for the race that ended last, which may not have been kept any more.
+"""
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.errors import FormatFault
+from companion.folders import NotPlain, read_plain, write_whole
+from companion.journal.base import KeptGame
+from companion.records.book import Book, Race
+from companion.records.written import NewerRecords, book_text, read_book
+from companion.words import NOTHING, Text, text
+
+FILE: Final = "records.json"
+"""The file's name in the state folder."""
+BEFORE: Final = ".before"
+"""The ending for the file as it was before it was written last."""
+ASIDE: Final = ".not-understood"
+"""The ending for a file that cannot be read; it is kept, because it may be put right by hand."""
+LARGEST: Final = 64_000_000
+"""Bytes of a valid file at most: a hundred thousand races."""
+DATE: Final = "%Y-%m-%d %H:%M"
+
+
+class Found(NamedTuple):
+    """What is kept, and a sentence about what is wrong with it, NOTHING where nothing is; `closed`: nothing may be written there."""
+
+    book: Book
+    trouble: Text = NOTHING
+    closed: bool = False
+
+
+def read_records(folder: Path) -> Found:
+    """What a state folder keeps. A damaged file is put aside, and what it was before its last change stands for it. It never raises."""
+    path = folder / FILE
+    try:
+        return Found(_read(path))
+    except (FileNotFoundError, NotADirectoryError):
+        return Found(_before(path) or Book())
+    except NewerRecords as fault:
+        return Found(Book(), text(
+            "{path} is of a newer version of this app ({found}): it is left alone, and nothing is kept of people and their games. Install the newer version again.",
+            path=str(path), found=fault.found,
+        ), closed=True)
+    except FormatFault as fault:
+        return _put_aside(path, fault.words)
+    except NotPlain as fault:
+        return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind))
+    except OSError as fault:
+        return Found(Book(), text("{path} cannot be read ({fault}): nothing is kept of people and their games.", path=str(path), fault=str(fault.strerror)), closed=True)
+
+
+def _read(path: Path) -> Book:
+    data = read_plain(path, LARGEST)
+    try:
+        content = data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise FormatFault(str(path), None, text("no text"), text("people and races, as this app writes them")) from fault
+    return read_book(content, str(path))
+
+
+def _before(path: Path) -> Book | None:
+    """What the file was before it was written last; None where nobody knows."""
+    try:
+        return _read(path.with_name(f"{FILE}{BEFORE}"))
+    except (OSError, FormatFault):
+        return None
+
+
+def _put_aside(path: Path, why: Text) -> Found:
+    with suppress(OSError):
+        os.replace(path, f"{path}{ASIDE}")
+    book = _before(path)
+    if book is None:
+        return Found(Book(), text("{why}. The file lies beside now, as {file}, and people begin anew.", why=why, file=f"{FILE}{ASIDE}"))
+    return Found(book, text("{why}. The file lies beside now, as {file}; people and games are as they were before its last change.", why=why, file=f"{FILE}{ASIDE}"))
+
+
+def keep_records(folder: Path, book: Book) -> Text:
+    """Write them, whole or not at all; NOTHING, or a sentence that says why that cannot be."""
+    path = folder / FILE
+    try:
+        _set_by(path)
+        write_whole(path, book_text(book))
+    except OSError as fault:
+        return text("People and their games are kept until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
+    return NOTHING
+
+
+def _set_by(path: Path) -> None:
+    """Keep the file as it is under another name, too; where a file cannot have two names it goes without."""
+    spare = path.with_name(f"{FILE}{BEFORE}.new")
+    with suppress(OSError):
+        spare.unlink(missing_ok=True)
+        os.link(path, spare)
+        os.replace(spare, path.with_name(f"{FILE}{BEFORE}"))
+
+
+class Keeper:
+    """Keeps the records of a folder for one session: dates races, writes what it is told, and leaves alone what may not be written.
+
+    `key` says by which key the journal knows a race of the session, "" where it does not; then the race is known by the time at which the session began.
+    """
+
+    def __init__(self, folder: Path, found: Found, key: Callable[[int], str], clock: Callable[[], float] = time.time) -> None:
+        self._folder, self._found, self._key, self._clock = folder, found, key, clock
+        self._began = clock()
+
+    def dated(self, number: int, race: Race) -> Race:
+        """A race with its key, and with the present time."""
+        return race._replace(key=self.key(number), date=time.strftime(DATE, time.localtime(self._clock())))
+
+    def key(self, number: int) -> str:
+        """The key of a race of the session."""
+        return self._key(number) or f"alone-{int(self._began * 1000)}-{number}"
+
+    def keep(self, book: Book) -> Text:
+        """Write it, where that is allowed."""
+        return self._found.trouble if self._found.closed else keep_records(self._folder, book)
+
+
+def key_of(kept: KeptGame) -> str:
+    """The key of a race of the journal: its number and when it began, since another journal begins with the same numbers."""
+    return f"{kept.id}-{int(kept.began)}"
+
+
+def date_of(kept: KeptGame) -> str:
+    """When a race of the journal ended."""
+    return time.strftime(DATE, time.localtime(kept.touched))

@@ -1,0 +1,192 @@
+"""The people who play at this table, and what is kept of every race that one of them has finished.
+
+A book is a value. Sums, best values and achievements are worked out from its races whenever somebody looks, so that a race that is taken back takes
+everything along. People have numbers, which are never given twice: kept setups and games name a person by number alone, and say nothing of one who is gone.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from companion.games.counting import ACHIEVEMENTS, NAMES, Achievement, achieved
+from companion.words import NOTHING, Text, text
+
+GUEST: Final = 0
+"""The number of nobody in particular, of whom nothing is kept."""
+LONGEST: Final = 12
+"""Letters of a name: as many as one of a piece, which is called by it."""
+MOST: Final = 40
+"""As many people as a table keeps."""
+
+
+class Person(NamedTuple):
+    """Somebody who plays here."""
+
+    number: int
+    name: str
+
+
+class Result(NamedTuple):
+    """How a person came off in a race: at which seat, in which place, whether it has won, and what was counted, by the names of `companion.games.counting`."""
+
+    person: int
+    seat: int
+    place: int
+    won: bool
+    counted: Mapping[str, int]
+
+
+class Race(NamedTuple):
+    """A race that was finished: when, which game by its key, by which version of its rules, on which board (its title, "" for none), in how many turns.
+
+    `key` tells it from every other; `date` is local time, as 2026-11-25 20:15. Both are "" until somebody who knows them says so.
+    """
+
+    game: str
+    version: int
+    board: str
+    turns: int
+    results: tuple[Result, ...]
+    key: str = ""
+    date: str = ""
+
+    def of(self, person: int) -> Result | None:
+        """How somebody came off in it, None for who was not in it."""
+        return next((result for result in self.results if result.person == person), None)
+
+
+class Book(NamedTuple):
+    """The people in the order in which they came, the races in the order in which they ended; `next` is the number of the next person."""
+
+    people: tuple[Person, ...] = ()
+    races: tuple[Race, ...] = ()
+    next: int = 1
+
+    def person(self, number: int) -> Person | None:
+        """Who has this number, None for nobody any more."""
+        return next((person for person in self.people if person.number == number), None)
+
+    def why_not(self, name: str) -> Text:
+        """Why nobody can be added under this name; NOTHING where that can be."""
+        tidy = tidied(name)
+        if not tidy or len(tidy) > LONGEST or not tidy.isprintable():
+            return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST, name=name, letters=len(tidy))
+        same = next((person for person in self.people if person.name.casefold() == tidy.casefold()), None)
+        if same is not None:
+            return text("There is {name} already: take another name, or add a letter to it.", name=same.name)
+        return text("There are {most} people: delete one first.", most=MOST) if len(self.people) >= MOST else NOTHING
+
+    def with_person(self, name: str) -> Book:
+        """With somebody more; `why_not` must be NOTHING."""
+        return self._replace(people=(*self.people, Person(self.next, tidied(name))), next=self.next + 1)
+
+    def without_person(self, number: int) -> Book:
+        """Without a person and everything that is kept of it; races of which nobody is left are gone, too."""
+        races = [race._replace(results=tuple(result for result in race.results if result.person != number)) for race in self.races]
+        return self._replace(people=tuple(person for person in self.people if person.number != number), races=tuple(race for race in races if race.results))
+
+    def with_race(self, race: Race) -> Book:
+        """With a race once: one with the same key gives way to it, in its place."""
+        known = [other.key for other in self.races]
+        # Whoever is gone meanwhile has nothing kept.
+        race = race._replace(results=tuple(result for result in race.results if self.person(result.person) is not None))
+        if not race.results:
+            return self.without_race(race.key)
+        if race.key in known:
+            return self._replace(races=tuple(race if other.key == race.key else other for other in self.races))
+        return self._replace(races=(*self.races, race))
+
+    def without_race(self, key: str) -> Book:
+        """Without the race of this key, if there is one."""
+        races = tuple(race for race in self.races if race.key != key)
+        return self if len(races) == len(self.races) else self._replace(races=races)
+
+    def like(self, race: Race) -> Race | None:
+        """The latest race that went just like this one, whenever that was."""
+        return next((other for other in reversed(self.races) if other._replace(key="", date="") == race._replace(key="", date="")), None)
+
+
+def tidied(name: str) -> str:
+    """A name without blanks around it, and with single ones in it."""
+    return " ".join(name.split())
+
+
+# ---- What comes of it ------------------------------------------------------------------------------------------------------
+
+
+class Figures(NamedTuple):
+    """A person's games, how many of them it has won, and for each counter the sum over all and the most in a single one; a counter that no game had is missing."""
+
+    games: int
+    won: int
+    totals: Mapping[str, int]
+    most: Mapping[str, int]
+
+
+def results_of(book: Book, person: int) -> Iterator[tuple[Race, Result]]:
+    """Every race of a person, in their order."""
+    for race in book.races:
+        result = race.of(person)
+        if result is not None:
+            yield race, result
+
+
+def figures_of(book: Book, person: int) -> Figures:
+    """What a person's games come to."""
+    results = [result for _, result in results_of(book, person)]
+    totals: dict[str, int] = {}
+    most: dict[str, int] = {}
+    for name in NAMES:
+        values = [result.counted[name] for result in results if name in result.counted]
+        if values:
+            totals[name], most[name] = sum(values), max(values)
+    return Figures(len(results), sum(result.won for result in results), totals, most)
+
+
+def series_of(book: Book, person: int, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """What some counters came to in each game that had them, as (date, number)."""
+    return tuple(
+        (race.date, sum(result.counted[name] for name in names if name in result.counted)) for race, result in results_of(book, person)
+        if any(name in result.counted for name in names)
+    )
+
+
+def reached(book: Book, person: int) -> Mapping[str, Race]:
+    """The achievements of a person by their ids, each with the race in which it was reached first."""
+    totals: dict[str, int] = {}
+    found: dict[str, Race] = {}
+    for race, result in results_of(book, person):
+        for key in achieved(totals, result.counted):
+            found.setdefault(key, race)
+        for name, number in result.counted.items():
+            totals[name] = totals.get(name, 0) + number
+    return found
+
+
+def reached_in(book: Book, race: Race) -> Mapping[int, tuple[str, ...]]:
+    """What was reached in a race of the book and not before, by person, in ascending order; only who has reached something."""
+    found = {
+        result.person: tuple(sorted(key for key, first in reached(book, result.person).items() if first.key == race.key)) for result in race.results
+    }
+    return {person: keys for person, keys in found.items() if keys}
+
+
+class Stamp(NamedTuple):
+    """An achievement in somebody's album: when it was reached, "" for not yet, and how far it is: so much of so much."""
+
+    achievement: Achievement
+    date: str | None
+    have: int
+    needed: int
+
+
+def album_of(book: Book, person: int) -> tuple[Stamp, ...]:
+    """All achievements of a person, those too that are still missing."""
+    totals, found = figures_of(book, person).totals, reached(book, person)
+    return tuple(_stamp(one, totals, found.get(one.key)) for one in ACHIEVEMENTS)
+
+
+def _stamp(one: Achievement, totals: Mapping[str, int], race: Race | None) -> Stamp:
+    needed = 1 if one.most is not None else one.least
+    have = int(race is not None) if one.most is not None else min(one.of(totals), one.least)
+    return Stamp(one, None if race is None else race.date, have, needed)

@@ -1,0 +1,109 @@
+"""A book of people and races as JSON, which people can read: written whole, and read strictly, so that damage is noticed.
+
+    {"version": 1, "next": 3, "people": [{"number": 1, "name": "ANNA"}], "races": [{"key": "7-1764106200", "date": "2026-11-25 20:15", …}]}
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.errors import FormatFault
+from companion.games.counting import NAMES
+from companion.records.book import GUEST, Book, Person, Race, Result
+from companion.words import Text, text
+
+VERSION: Final = 1
+"""Of this text. One of a higher version is nothing that this app may touch."""
+
+
+class NewerRecords(FormatFault):
+    """Records that a newer version of the app has written."""
+
+
+def book_text(book: Book) -> str:
+    """A book as text; a race in each line, so that it can be looked at."""
+    people = ",\n".join(f"  {_line(person._asdict())}" for person in book.people)
+    races = ",\n".join(f"  {_line(race_facts(race))}" for race in book.races)
+    return f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n "races": [\n{races}\n ]}}\n'
+
+
+def race_facts(race: Race) -> dict[str, Any]:
+    """A race as JSON values."""
+    facts = race._asdict()
+    return {"key": facts.pop("key"), "date": facts.pop("date"), **facts, "results": [{**result._asdict(), "counted": dict(result.counted)} for result in race.results]}
+
+
+def read_book(content: str, source: str) -> Book:
+    """The book that a text says; FormatFault where it is none, NewerRecords where only a newer version knows."""
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError) as fault:
+        raise FormatFault(source, None, text("no JSON"), text("people and races, as this app writes them")) from fault
+    version = said.get("version") if isinstance(said, dict) else None
+    if type(version) is not int or version < 1:
+        raise _fault(source, text("at the top"), said, text("an object with a version"))
+    if version > VERSION:
+        raise NewerRecords(source, None, text("version {version}", version=version), text("version {known} at most", known=VERSION))
+    people = tuple(_person(source, number, one) for number, one in enumerate(_list(source, said, "people"), 1))
+    numbers = [person.number for person in people]
+    races = tuple(_race(source, number, one, numbers) for number, one in enumerate(_list(source, said, "races"), 1))
+    if len(set(numbers)) < len(numbers) or len({race.key for race in races}) < len(races):
+        raise _fault(source, text("in it"), numbers, text("every person and every race once"))
+    following = said.get("next")
+    if type(following) is not int or following <= max(numbers, default=GUEST):
+        raise _fault(source, text("at {place}", place="next"), following, text("a number that nobody has"))
+    return Book(people, races, following)
+
+
+def _line(facts: Mapping[str, Any]) -> str:
+    return json.dumps(facts, ensure_ascii=False)
+
+
+def _fault(source: str, place: Text, found: Any, expected: Text) -> FormatFault:
+    return FormatFault(source, None, text("{place} {found}", place=place, found=repr(found)[:60]), expected)
+
+
+def _list(source: str, said: Mapping[str, Any], name: str) -> list[Any]:
+    if not isinstance(said.get(name), list):
+        raise _fault(source, text("at {place}", place=name), said.get(name), text("a list"))
+    return list(said[name])
+
+
+def _person(source: str, number: int, said: Any) -> Person:
+    place = text("at person {number}", number=number)
+    if not isinstance(said, dict) or type(said.get("number")) is not int or said["number"] <= GUEST or not isinstance(said.get("name"), str):
+        raise _fault(source, place, said, text("a number and a name"))
+    if not said["name"].strip() or not said["name"].isprintable():
+        raise _fault(source, place, said, text("a name that can be read"))
+    return Person(said["number"], said["name"])
+
+
+_OF_RACE: Final[Mapping[str, type]] = {"game": str, "version": int, "board": str, "turns": int, "key": str, "date": str}
+_OF_RESULT: Final[Mapping[str, type]] = {"person": int, "seat": int, "place": int, "won": bool}
+
+
+def _race(source: str, number: int, said: Any, people: list[int]) -> Race:
+    place = text("at race {number}", number=number)
+    facts = _plain(source, place, said, _OF_RACE)
+    results = tuple(_result(source, place, one, people) for one in _list(source, said, "results"))
+    if not results or not facts["key"]:
+        raise _fault(source, place, said, text("a key and a result"))
+    return Race(**facts, results=results)
+
+
+def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:
+    facts = _plain(source, place, said, _OF_RESULT)
+    counted = said.get("counted")
+    if not isinstance(counted, dict) or not all(name in NAMES and type(value) is int and value >= 0 for name, value in counted.items()):
+        raise _fault(source, place, counted, text("counters and numbers"))
+    if facts["person"] not in people:
+        raise _fault(source, place, facts["person"], text("the number of a person"))
+    return Result(**facts, counted=counted)
+
+
+def _plain(source: str, place: Text, said: Any, kinds: Mapping[str, type]) -> dict[str, Any]:
+    """Facts of just these types: true is no number."""
+    if not isinstance(said, dict) or any(type(said.get(name)) is not kind for name, kind in kinds.items()):
+        raise _fault(source, place, said, text("{facts}", facts=", ".join(kinds)))
+    return {name: said[name] for name in kinds}
