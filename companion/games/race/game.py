@@ -1,9 +1,10 @@
 """What every game on a board answers in the same way, whatever its rules are: setting up, scene, telling, clanks after events, ways back, standings."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.causes import EDGE, PIT
 from companion.engine.events import Event, FlagTouched, Moved
@@ -54,9 +55,11 @@ class RaceGame(NoDecks):
     boards: Mapping[str, Text] = {}
     board_ending: str = ".board.toml"
     seat_options: tuple[Option, ...] = ()
+    seat_signs: Mapping[str, tuple[Shape, ...]] = {}
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
     lesson: tuple[Known, ...] = ()
+    by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
@@ -140,8 +143,8 @@ class RaceGame(NoDecks):
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         ground = self.ground(before)
         if ground is None or is_base(ground.printed):
-            return script(self.pieces(before), events, Cast(self.board(before), names, self.flags(before), self.order(before)))
-        return script(self.pieces(before), events, Cast(ground.board(), with_others(names), self.flags(before), self.order(before), ground))
+            return script(self.pieces(before), events, Cast(self.board(before), names, self.flags(before), self.order(before), by_rule=self.by_rule))
+        return script(self.pieces(before), events, Cast(ground.board(), with_others(names), self.flags(before), self.order(before), ground, self.by_rule))
 
     def ground(self, position: Any) -> Ground | None:
         """The printed board with what is remembered of it; None in a race that knows base boards only."""
