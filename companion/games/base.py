@@ -7,7 +7,7 @@ the seam, such as squares and headings, stand here under their names too, so tha
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.engine.board import Board as Board
@@ -40,7 +40,7 @@ from companion.games.printing import Pack as Pack
 from companion.games.printing import Printing
 from companion.games.printing import Section as Section
 from companion.games.scene import (
-    BACK as BACK, BY_HAND as BY_HAND, HAND as HAND, READER as READER, ROW as ROW, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule,
+    BACK as BACK, BY_HAND as BY_HAND, HAND as HAND, READER as READER, ROW as ROW, Achievement as Achievement, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule,
     AboutSquare as AboutSquare, Badge as Badge, BeamPicture as BeamPicture, CardMove as CardMove, CardPlace as CardPlace, CardRow as CardRow,
     Counts as Counts, Exhibit as Exhibit, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction, Known as Known, Layout as Layout, Look as Look,
     MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Pile as Pile, Recap as Recap, Review as Review, Scene as Scene,
@@ -243,6 +243,12 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
 
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """What a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
+
+    def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
+        """What holds by the statistics of one person: the sums of earlier games, and those of the game that is over (`Counts.data`)."""
+
+    def achievements(self, totals: Mapping[str, int], keys: Collection[str]) -> tuple[Achievement, ...]:
+        """Everything that can be reached, with how far somebody is by the sums of all games; `keys` are those reached in single games."""
 
     def called(self, part: str) -> Text:
         """What a part of the play is called, by its key (`Instruction.part`)."""

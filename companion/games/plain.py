@@ -5,13 +5,13 @@ A small game takes `PlainGame` and says what it has: mostly `begin`, `want`, `an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.art import Shape
 from companion.errors import FormatFault
 from companion.games.base import (
-    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
+    Achievement, GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
     Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
@@ -268,6 +268,14 @@ class PlainGame(NoDecks):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """Nothing is counted."""
         return Recap()
+
+    def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
+        """Nothing is counted for good."""
+        return ()
+
+    def achievements(self, totals: Mapping[str, int], keys: Collection[str]) -> tuple[Achievement, ...]:
+        """Likewise."""
+        return ()
 
     def called(self, part: str) -> Text:
         """Its key."""

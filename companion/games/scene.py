@@ -173,10 +173,28 @@ class Counts(NamedTuple):
 
 
 class Recap(NamedTuple):
-    """What a game was all about: in a few sentences, and in counts for each seat, none where nothing is counted."""
+    """What a game was all about: in a few sentences, in counts for each seat, none where nothing is counted, and in all that is counted for good.
+
+    `statistics` are what is kept of people over many games; their `data` is what `Game.achieved` is asked about.
+    """
 
     sentences: tuple[Text, ...] = ()
     counts: tuple[Counts, ...] = ()
+    statistics: tuple[Counts, ...] = ()
+
+
+class Achievement(NamedTuple):
+    """Something that people can reach in their games: its key, its name, what it takes, its picture on a square of side 1, and how far somebody is.
+
+    `reached` counts what `needed` must be; both are 0 for one that a single game decides.
+    """
+
+    key: str
+    title: Text
+    about: Text
+    art: tuple[Shape, ...] = ()
+    reached: int = 0
+    needed: int = 0
 
 
 class TurnPlayed(NamedTuple):

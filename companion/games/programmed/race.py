@@ -4,7 +4,7 @@ What a game does otherwise stands in its rule set, which the engine plays by, an
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Slots, locked_slots
@@ -20,7 +20,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome, clean_up, play_register
 from companion.games.base import (
-    Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
+    Achievement, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Recap, TurnRecord, Want,
 )
 from companion.games.programmed.by_hand import changed, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
@@ -40,6 +40,7 @@ from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
+from companion.games.race.statistics import known, reached, statistics_of
 from companion.signals import PUSH
 from companion.words import Text
 from companion.words import sentence as as_sentence
@@ -273,6 +274,20 @@ class ProgrammedRace(RaceGame):
         lock = position.ahead.card_lock
         state = position.state
         return {clank.seat: _due(state, clank, clank.announced or clank.seat in position.pushed, lock) for clank in state.clanks}
+
+    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+        """As of any race, with the eleven counters."""
+        events = [event for turn in turns for event in turn.events]
+        seats = [clank.seat for clank in turns[-1].position.state.clanks] if turns else []
+        return super().recap(turns, names)._replace(statistics=statistics_of(events, seats))
+
+    def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
+        """What a player has reached with this race."""
+        return reached(before, game)
+
+    def achievements(self, totals: Mapping[str, int], keys: Collection[str]) -> tuple[Achievement, ...]:
+        """The 34, with how far somebody is."""
+        return known(totals, keys)
 
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """How often a clank was destroyed."""

@@ -1,7 +1,7 @@
 """What every game on a board answers in the same way, whatever its rules are: setting up, scene, telling, clanks after events, ways back, standings."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.art import Shape
@@ -14,7 +14,7 @@ from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
-    Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
+    Achievement, Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
@@ -279,6 +279,14 @@ class RaceGame(NoDecks):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """The race in five sentences from its events, and what is counted of each clank."""
         return recap_of(self, turns, names)
+
+    def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
+        """Nothing, in a race that counts nothing for good."""
+        return ()
+
+    def achievements(self, totals: Mapping[str, int], keys: Collection[str]) -> tuple[Achievement, ...]:
+        """Likewise."""
+        return ()
 
     def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who has touched all flags."""

@@ -195,7 +195,8 @@ class SeatEditor(Panel):
         """What the game lets a seat choose for itself, and below it what the choice means."""
         if not self.rules:
             return []
-        row = Row(size_hint_y=None, height=u(54))
+        # Upright names need the room of two.
+        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 54 * -(-len(self.rules) // 2)))
         fill(row, *self.rules.values())
         self.about.size_hint_y, self.about.height = None, u(30 if lying() else 52)
         return [row, self.about]
