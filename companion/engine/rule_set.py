@@ -58,7 +58,8 @@ class RuleSet:
 
     `lights` says what light does to who comes into it, by square.
 
-    `deadly` is the damage that destroys. `start_turn` and `clean_up` name what begins a turn and what ends it. `movements` are the causes by which a clank can
+    `deadly` is the damage that destroys. `start_turn` and `clean_up` name what begins a turn and what ends it, `come_back` what a
+    table does between the two, so that hands have put everybody onto the board before cards are dealt ("" for nothing). `movements` are the causes by which a clank can
     come onto a square. `fills_burnt`: into a locked slot that is empty a card is drawn at the deal. `repair_is_checkpoint`: a repair point is touched as flags are. `keeps` says which checkpoints count, `life_paid` when a life is paid,
     `last_one_left` whether who alone is not out has won.
     """
@@ -77,6 +78,7 @@ class RuleSet:
     deadly: int = 10
     start_turn: str = "rest, then the turn"
     clean_up: str = "the parked come back"
+    come_back: str = ""
     movements: frozenset[str] = MOVEMENTS
     repair_is_checkpoint: bool = True
     fills_burnt: bool = False

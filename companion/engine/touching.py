@@ -15,6 +15,7 @@ from companion.engine.state import ACTIVE, OUT
 LAST_REGISTER: Final = 5
 TOUCHING: Final = BeatBegan("flags", "7.11")
 HEALING: Final = BeatBegan("repair", "7.12")
+THE_END: Final = BeatBegan("end of the race", "no. 27")
 LAST_LEFT: Final = "no. 27"
 """The rule by which the last one left wins."""
 
@@ -46,6 +47,7 @@ def crown_the_last(play: Play) -> None:
     left = [piece for piece in play.everybody if piece.status != OUT]
     if len(play.everybody) > 1 and len(left) < 2:
         play.over = True
+        play.events.append(THE_END)
         if left:
             play.winner = left[0].seat
             play.events.append(Won(left[0].seat, LAST_LEFT))

@@ -244,9 +244,6 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """What a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
 
-    def counted(self, turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
-        """What is counted of every seat over some turns, by the names of `companion.games.counting`: those that the game has, {} where it has none."""
-
     def called(self, part: str) -> Text:
         """What a part of the play is called, by its key (`Instruction.part`)."""
 

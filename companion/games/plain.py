@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.art import Shape
 from companion.errors import FormatFault
 from companion.games.base import (
     GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
@@ -73,6 +74,7 @@ class PlainGame(NoDecks):
     boards: Mapping[str, Text] = {}
     board_ending: str = ".board.toml"
     seat_options: tuple[Option, ...] = ()
+    seat_signs: Mapping[str, tuple[Shape, ...]] = {}
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
     lesson: tuple[Known, ...] = ()
@@ -266,10 +268,6 @@ class PlainGame(NoDecks):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """Nothing is counted."""
         return Recap()
-
-    def counted(self, turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
-        """Nothing is counted."""
-        return {}
 
     def called(self, part: str) -> Text:
         """Its key."""

@@ -165,8 +165,7 @@ class TurnRecord(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted of one seat over a whole game: facts in the same columns for every seat, the same numbers by their names, and the heads of those
-    facts that are not in `Game.counted` as well."""
+    """What is counted of one seat over a whole game: facts in the same columns for every seat, the same numbers by their names, and heads of facts worth keeping."""
 
     seat: int
     facts: tuple[Fact, ...]
@@ -175,10 +174,11 @@ class Counts(NamedTuple):
 
 
 class Recap(NamedTuple):
-    """What a game was all about: in a few sentences, and in counts for each seat, none where nothing is counted."""
+    """What a game was all about: in sentences, in counts for each seat, and in those that are kept of people, by the names of `companion.games.counting`."""
 
     sentences: tuple[Text, ...] = ()
     counts: tuple[Counts, ...] = ()
+    statistics: tuple[Counts, ...] = ()
 
 
 class TurnPlayed(NamedTuple):

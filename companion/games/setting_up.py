@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
+from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.geometry import Square
 from companion.engine.rules import Option
@@ -28,7 +29,8 @@ class Plan(NamedTuple):
 class SettingUp(Protocol):
     """The part of `companion.games.base.Game` that is asked while a game is set up.
 
-    `about` is what it is like in a sentence or two. `seat_options` are the settings that every seat has for itself. `boards` are those that come with it, by the name of their file without its ending
+    `about` is what it is like in a sentence or two. `seat_options` are the settings that every seat has for itself, `seat_signs` the
+    signs of their values, by their words, on a square of side 1. `boards` are those that come with it, by the name of their file without its ending
     (`companion.content.shipped_text`), in the order in which they are offered, each with what it is like; none for a game without boards.
     `board_ending` is how the files of its boards end. `lesson` tells who plays for the first time how it is played, thing by thing, with what shows each;
     () where a game says that nowhere on the screen.
@@ -36,6 +38,7 @@ class SettingUp(Protocol):
 
     about: Text
     seat_options: tuple[Option, ...]
+    seat_signs: Mapping[str, tuple[Shape, ...]]
     boards: Mapping[str, Text]
     board_ending: str
     lesson: tuple[Known, ...]

@@ -227,18 +227,6 @@ class _Race:
         return isinstance(other, _Race) and all(mine is theirs for mine, theirs in zip(self._known, other._known, strict=True))
 
 
-def counted_of(session: Session) -> Mapping[int, Mapping[str, int]]:
-    """What the game has counted of every seat (`companion.games.counting`), out of the turns as they stand; {} where it counts nothing."""
-    return _counted(_Race(session))
-
-
-@lru_cache(maxsize=1)
-def _counted(race: _Race) -> Mapping[int, Mapping[str, int]]:
-    session = race.session
-    found: Mapping[int, Mapping[str, int]] = proper(session, "counted", session.house.game.counted(turn_records(session)))
-    return found
-
-
 # Asked for with every view of the last page, while nothing of the race changes any more.
 @lru_cache(maxsize=1)
 def _recap(race: _Race) -> Recap:

@@ -69,14 +69,6 @@ class SetShape(NamedTuple):
     shape: str
 
 
-class SetSeatRule(NamedTuple):
-    """Choose a value, by its word, for one of the settings that a game has for single seats."""
-
-    seat: int
-    key: str
-    word: str
-
-
 class SetRule(NamedTuple):
     """Choose a value, by its word, for one of the settings (rulebook 3)."""
 

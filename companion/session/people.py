@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.games.base import Finished
 from companion.records.book import Book, Race, Result
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
-from companion.session.history import counted_of
+from companion.session.history import recap_of
 from companion.session.session import Result as Reply
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of, named
@@ -61,7 +61,7 @@ def race_of(session: Session) -> Race | None:
     if match is None:
         return None
     try:
-        counted = counted_of(session)
+        counted = {one.seat: one.data for one in recap_of(session).statistics}
         standings = game.standings(match.position)
     except Exception as fault:
         if not blamed(session, fault):

@@ -16,7 +16,7 @@ from companion.records.book import GUEST, Book
 from companion.session.filling import fillings, unfilled
 from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
-    ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetSeatRule, SetShape, SuggestMarkers, TouchSquare,
+    ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.opponents import PilotEntry
 from companion.session.own_boards import board_settled, unfinished
@@ -188,13 +188,13 @@ def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
     return session.setup._replace(markers=())
 
 
-def _no_seat(session: Session, seat: int) -> Text:
+def no_seat(session: Session, seat: int) -> Text:
     """Why there is no such seat, NOTHING where there is."""
     seats = session.house.game.seats
     return NOTHING if seat in seats else text("There is no seat {seat}: seats are {first} to {last}.", seat=seat, first=seats[0], last=seats[-1])
 
 
-def _with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
+def with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
     return setup._replace(seats=tuple(changed if number == seat else old for number, old in enumerate(setup.seats, 1)))
 
 
@@ -202,15 +202,15 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     """Somebody sits down, a pilot takes over, or the seat is left; a seat without a starting position stays empty (2.7)."""
     seat, player = message.seat, message.player
     known = (PERSON, NOBODY, *session.house.pilot_labels)
-    if no_seat := _no_seat(session, seat):
-        return no_seat
+    if why_not := no_seat(session, seat):
+        return why_not
     if player not in known:
         return text("Nobody called {player!r} can play: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
     if player != NOBODY and seat not in starts_of(session):
         return _no_start(session, seat)
-    setup = _with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
+    setup = with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
     for other in session.piloted if message.others and player in session.house.pilot_labels else ():
-        setup = _with_seat(setup, other, played_by(setup.seat(other), player))
+        setup = with_seat(setup, other, played_by(setup.seat(other), player))
     return with_names(setup)
 
 
@@ -224,11 +224,11 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
     setup = session.setup
     for number, other in enumerate(setup.seats, 1):
         if number != seat and person and other.person == person:
-            setup = _with_seat(setup, number, other._replace(person=GUEST))
+            setup = with_seat(setup, number, other._replace(person=GUEST))
     mine = setup.seat(seat)
     # Another person has another PIN, and calls its piece otherwise.
     mine = played_by(mine, PERSON) if mine.person == person else played_by(mine, PERSON)._replace(pin="", typed=False)
-    return named(_with_seat(setup, seat, mine._replace(person=person)), session.house.records)
+    return named(with_seat(setup, seat, mine._replace(person=person)), session.house.records)
 
 
 def named(setup: Setup, book: Book) -> Setup:
@@ -264,7 +264,7 @@ def _set_name(session: Session, message: SetName) -> Setup | Text:
     name = " ".join(message.name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST_NAME, name=message.name, letters=len(name))
-    return _no_seat(session, message.seat) or called(session.setup, message.seat, name)
+    return no_seat(session, message.seat) or called(session.setup, message.seat, name)
 
 
 def _set_colour(session: Session, message: SetColour) -> Setup | Text:
@@ -282,14 +282,14 @@ def _set_shape(session: Session, message: SetShape) -> Setup | Text:
 def _set_pin(session: Session, message: SetPin) -> Setup | Text:
     """A seat that is opened on this screen opens with four digits only, or with none any more."""
     seat, pin = message.seat, message.pin
-    if no_seat := _no_seat(session, seat):
-        return no_seat
+    if why_not := no_seat(session, seat):
+        return why_not
     # Nothing that was typed stands in the answer: a refusal is read by everybody.
     if pin and not (len(pin) == LENGTH_OF_PIN and pin.isascii() and pin.isdigit()):
         return text("A PIN has {number} digits.", number=LENGTH_OF_PIN)
     if pin and (not session.on_screen(seat) or not session.is_person(seat)):
         return text("Seat {seat} needs no PIN: no person opens it on this screen.", seat=seat)
-    return _with_seat(session.setup, seat, session.setup.seat(seat)._replace(pin=pin))
+    return with_seat(session.setup, seat, session.setup.seat(seat)._replace(pin=pin))
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | Text:
@@ -297,13 +297,13 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
 
     Names that nobody typed go along with the colours.
     """
-    if no_seat := _no_seat(session, seat):
-        return no_seat
+    if why_not := no_seat(session, seat):
+        return why_not
     setup, old = session.setup, getattr(session.setup.seat(seat), trait)
     for other, row in enumerate(setup.seats, 1):
         if other != seat and getattr(row, trait) == value:
-            setup = _with_seat(setup, other, row._replace(**{trait: old}))
-    return with_names(_with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value})))
+            setup = with_seat(setup, other, row._replace(**{trait: old}))
+    return with_names(with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value})))
 
 
 def all_options(game: Game) -> tuple[Option, ...]:
@@ -313,20 +313,11 @@ def all_options(game: Game) -> tuple[Option, ...]:
 
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:
     """A value for one of the settings (3)."""
-    why_not = _no_choice(all_options(session.house.game), message.key, message.word)
+    why_not = no_choice(all_options(session.house.game), message.key, message.word)
     return why_not or session.setup._replace(words={**session.setup.words, message.key: message.word})
 
 
-def _set_seat_rule(session: Session, message: SetSeatRule) -> Setup | Text:
-    """A value for one of the settings of a single seat."""
-    why_not = _no_seat(session, message.seat) or _no_choice(session.house.game.seat_options, message.key, message.word)
-    if why_not:
-        return why_not
-    seat = session.setup.seat(message.seat)
-    return _with_seat(session.setup, message.seat, seat._replace(words=tuple(sorted({**dict(seat.words), message.key: message.word}.items()))))
-
-
-def _no_choice(options: Iterable[Option], key: str, word: str) -> Text:
+def no_choice(options: Iterable[Option], key: str, word: str) -> Text:
     """Why there is no such setting or value, NOTHING where there is."""
     option = next((option for option in options if option.key == key), None)
     if option is None:
@@ -339,7 +330,7 @@ def _no_choice(options: Iterable[Option], key: str, word: str) -> Text:
 
 CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
     ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestMarkers: _suggest_markers, ClearMarkers: _clear_markers,
-    SetPlayer: _set_player, SitDown: _sit_down, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule, SetSeatRule: _set_seat_rule,
+    SetPlayer: _set_player, SitDown: _sit_down, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
 }
 """How each choice changes the setup, or why it does not."""
 

@@ -15,12 +15,13 @@ from companion.session.advice import Reasoned
 from companion.session.kept_names import MESSAGES
 from companion.session.messages import (
     Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Filled, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
-    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetSeatRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
+    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
 )
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.decks import ChooseDeck
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
+from companion.session.seat_rules import SetSeatRule
 from companion.session.sitting import SitDown
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 from companion.words import Text

@@ -158,7 +158,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     position = match.position
     questions: Mapping[str, tuple[Any, ...]] = {
         "want": (position,), "scene": (position,), "layout": (position, names), "beside": (position, names), "locks": (position,), "standings": (position,), "headline": (position, names), "ranking": (),
-        "filled": (session.setup.chosen, session.setup.words), "recap": ((TurnRecord(match.turn, position, match.told),), names), "counted": ((TurnRecord(match.turn, position, match.told),),),
+        "filled": (session.setup.chosen, session.setup.words), "recap": ((TurnRecord(match.turn, position, match.told),), names),
         "verdict": (position, names), "lying": (position,), "words": (position,), "befell": (match.told, 1), "prepared": (match.told, names),
         "facts": (position, Scene(), AboutRule(""), names), "foreseen": (position, session.setup.playing[0], tuple(reading.code for reading in EMPTY_ROW)),
         "at_work": (position, match.script[0] if match.script else Instruction(None, NOTHING, "", ""), match.round),

@@ -295,7 +295,7 @@ class SummaryPage(NamedTuple):
     """After a turn, or after the race when `winner` says how it ended (a sentence, else "").
 
     Then `sentences` and `counts` tell what it was all about, none where the game does not say, and `watch` shows it again, `review` looks into it, None where nothing can be seen.
-    After a turn `reasons` say why pilots played as they did, as far as they do.
+    `statistics` leads to all that was counted. After a turn `reasons` say why pilots played as they did, as far as they do.
     """
 
     turn: int
@@ -307,6 +307,7 @@ class SummaryPage(NamedTuple):
     watch: Message | None = None
     review: Message | None = None
     reasons: tuple[ReasonRow, ...] = ()
+    statistics: Message | None = None
 
 
 Body: TypeAlias = Any

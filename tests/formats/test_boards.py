@@ -35,7 +35,7 @@ elements = [
   "C1 pusher S odd",
 ]
 """
-SCENARIOS = sorted(file for file in (Path(__file__).parent.parent / "scenarios").rglob("*.scenario.toml") if not {"cardbot", "diesel"} & {*file.parts})
+SCENARIOS = sorted(file for file in (Path(__file__).parent.parent / "scenarios").rglob("*.scenario.toml") if not {"cardbot", "diesel", "factory"} & {*file.parts})
 
 
 def board(*lines: str, elements: str = "", edge: str = "pit") -> Board:

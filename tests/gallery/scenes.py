@@ -30,6 +30,7 @@ from tests.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
 from tests.gallery.elements import ELEMENT_SCENES
 from tests.gallery.exhibited import EXHIBITION_SCENES
 from tests.gallery.extended import EXTENDED_SCENES
+from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
@@ -280,6 +281,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **CARDBOT_SCENES, **DIESEL_SCENES, **DECK_SCENES, **DRAWING_SCENES, **ELEMENT_SCENES,
     **EXHIBITION_SCENES,
     **ASKED_SCENES, **EXTENDED_SCENES,
+    **FACTORY_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,
@@ -304,6 +306,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-aside": lambda screen: screen.choose(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
     **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES, **DRAWING_TOUCHES,
+    **FACTORY_TOUCHES,
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }

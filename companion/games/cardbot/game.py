@@ -312,10 +312,6 @@ class CardbotDerby(PlainGame):
         """The race in five sentences, and what is counted of each robot."""
         return recap.recap([turn._replace(position=turn.position.state) for turn in turns], names)
 
-    def counted(self, turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
-        """Places, turns, and whom a robot has moved."""
-        return recap.counted_of([turn._replace(position=turn.position.state) for turn in turns])
-
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------
 
     @property

@@ -9,14 +9,17 @@ from companion.engine.elements import oil as _oil  # noqa: F401  (a floor of its
 from companion.engine.rules import Option, OptionValue, Rules, values_from
 from companion.engine.start import new_race
 from companion.errors import SetupFault
-from companion.games.base import Plan
+from companion.games.base import AboutPiece, Badge, Known, Piece, Plan, Scene, Subject
 from companion.games.factory_rally import ABOUT, TITLE, parts
+from companion.games.factory_rally.causes import BY_RULE
 from companion.games.factory_rally.models import MODEL, MODELS, NO_MODEL, models_of, with_models
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
+from companion.games.factory_rally.signs import SIGNS
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import RacePosition, opening
 from companion.games.race.game import seated
+from companion.games.race.standing import having
 from companion.words import Text, listed, text
 
 NONE: Final = "none"
@@ -45,6 +48,8 @@ class FactoryRally(ProgrammedRace):
     version = 1
     options = OPTIONS
     seat_options = (MODEL_OPTION,)
+    seat_signs = SIGNS
+    by_rule = BY_RULE
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
     credit = ""
 
@@ -70,9 +75,18 @@ class FactoryRally(ProgrammedRace):
         models = {seat: str(MODEL_OPTION.choice(plan.seat_words.get(seat, {}).get(MODEL, NONE)).value) for seat in plan.seats}
         return opening(with_models(state.with_clanks(turned), models))
 
-    def badges(self, position: RacePosition) -> Mapping[int, tuple[str, Text, Text]]:
-        """The model of each seat: its word, its name and what it can do."""
-        return {seat: (word, MODELS[word].name, MODELS[word].about) for seat, word in models_of(position.state.memory).items()}
+    def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
+        """Every robot as it stands now, with a badge for its model."""
+        models = {seat: MODELS[word] for seat, word in models_of(position.state.memory).items()}
+        return tuple(having(piece, more=(Badge(models[piece.seat].name, models[piece.seat].name),)) if piece.seat in models else piece for piece in super().pieces(position))
+
+    def facts(self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]) -> tuple[Known, ...]:
+        """As of any race; of a robot what its model can do besides."""
+        found = super().facts(position, scene, about, names)
+        model = models_of(position.state.memory).get(about.seat) if isinstance(about, AboutPiece) else None
+        if model is None or not found:
+            return found
+        return (found[0], Known(MODELS[model].name, MODELS[model].about, MODELS[model].rule, art=SIGNS[model]), *found[1:])
 
     def why(self, rule: str, move: str = "") -> Text:
         """A rule in one sentence, about the card that is played."""

@@ -24,9 +24,9 @@ from companion.games.factory_rally.models import BOILERPLATE, LOOKING_GLASS, TWI
 from companion.games.factory_rally.rule_set import OIL, FactoryRules
 
 OIL_BEAT: Final = BeatBegan("oil", "IDF08")
-ROBOT_LASERS: Final = BeatBegan("robot lasers", "IDR03")
-REPAIRS: Final = BeatBegan("repair fields", "IDF03")
-REGENERATION: Final = BeatBegan("regeneration", "IDR11")
+ROBOT_LASERS: Final = BeatBegan("clank lasers", "IDR03")
+BACKUPS: Final = BeatBegan("flags", "IDF03")
+REPAIRS: Final = BeatBegan("repair", "IDF03")
 _SLIDES: Final = tuple(Shift(way, SLIDE, NOBODY, "IDF08", "IDF08") for way in range(4))
 RESPAWN: Final = "respawn"
 """Why a robot that has just come back has damage."""
@@ -37,10 +37,17 @@ RESPAWN: Final = "respawn"
 
 @registered("robots come back, then the round")
 def begin_round(state: State, pushed: Collection[int] = ()) -> Outcome:
-    """Dead robots with a life come back in the order of seats; who announced a power-down sits the round out, healed already (REQ-R1, REQ-P3)."""
+    """Dead robots with a life come back, the lower seat first; who announced a power-down sits the round out, healed already (REQ-R1, REQ-P3)."""
     events: list[Event] = [TurnBegan(state.turn + 1, "REQ-R1")]
     clanks = tuple(clank._replace(down=clank.announced and clank.status == ACTIVE, announced=False) for clank in state.clanks)
-    state = state._replace(clanks=clanks, turn=state.turn + 1, register=0)
+    state, returns = come_back(state._replace(clanks=clanks, turn=state.turn + 1, register=0))
+    return Outcome(state, (*events, *returns))
+
+
+@registered("robots come back")
+def come_back(state: State) -> Outcome:
+    """Everybody who waits and can; who cannot is tried again later (REQ-R1, no. 36)."""
+    events: list[Event] = []
     for clank in state.clanks:
         if clank.status == PARKED:
             state = _back(state, clank, events)
@@ -168,13 +175,14 @@ def end_round(play: Play) -> None:
     before = len(play.events)
     for piece in on_fields:
         touch_checkpoint(play, piece)
-        heal(play, piece, Heal(fields[piece.square], REPAIR, "IDF03"))
-    _tell(play, before, REPAIRS)
+    _tell(play, before, BACKUPS)
     before = len(play.events)
+    for piece in on_fields:
+        heal(play, piece, Heal(fields[piece.square], REPAIR, "IDF03"))
     for piece in play.alive:
         if models.get(piece.seat) == BOILERPLATE:
             heal(play, piece, Heal(1, BOILERPLATE, "IDR11"))
-    _tell(play, before, REGENERATION)
+    _tell(play, before, REPAIRS)
     for piece in play.alive:
         if piece.announced:
             _switch_off(play, piece)

@@ -20,7 +20,7 @@ DEADLY: Final = 9
 """The ninth point of damage destroys (REQ-C3)."""
 OIL: Final = "oil"
 _SLOW: Final = {SLOW_FIRST: Beat(BOARD, 60, "slow belts", "IDF04"), FAST_FIRST: Beat(BOARD, 75, "slow belts", "IDF04")}
-_FAST: Final = (Beat(BOARD, 70, "double belts, first field", "IDF04"), Beat(BOARD, 72, "double belts, second field", "IDF04"))
+_FAST: Final = (Beat(BOARD, 70, "double belts", "IDF04"), Beat(BOARD, 72, "double belts", "IDF04"))
 
 
 def timing(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
@@ -55,7 +55,7 @@ FACTORY: Final = RuleSet(
     beats=(
         (Beat(MOVE, 0, "cards", "IDR01"), "cards"),
         (Beat(MOVE, 10, "oil", "IDF08"), "slide on oil"),
-        (Beat(FIRE, 15, "robot lasers", "IDR03"), "robot lasers"),
+        (Beat(FIRE, 15, "clank lasers", "IDR03"), "robot lasers"),
     ),
     timing=timing,
     handled=frozenset({OIL}),
@@ -63,6 +63,7 @@ FACTORY: Final = RuleSet(
     deadly=DEADLY,
     start_turn="robots come back, then the round",
     clean_up="end of the round",
+    come_back="robots come back",
     movements=MOVEMENTS | {SLIDE},
     fills_burnt=True,
     repair_is_checkpoint=False,

@@ -13,6 +13,7 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.survey import flag_warnings, squares_near, squares_to
+from companion.engine.rule_set import part
 from companion.engine.rules import Option, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
@@ -151,6 +152,9 @@ class ProgrammedRace(RaceGame):
         rules, seen = position.rules, position.seen
         if position.stage == CLEANING:
             after, events = clean_up(position.state)
+            if name := after.race.rules.rule_set.come_back:
+                after, returns = part(name)(after)
+                events = (*events, *returns)
             # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
             return Passage(opening(after if rules is None else under_rules(after, rules), seen), after.turn, CLEANUP, events, ends_turn=True)
         position, outcome = _registered(position)

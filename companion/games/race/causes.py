@@ -72,7 +72,7 @@ def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
     pieces = {**around.pieces} if len(events) > 1 else {}
     now = around._replace(pieces=pieces) if pieces else around
     for event in events:
-        cause = CAUSES.get(type(event))
+        cause = around.cast.by_rule.get(getattr(event, "rule", "")) or CAUSES.get(type(event))
         if cause is not None:
             yield from cause(event, now, events)
         take_in(pieces, (event,))

@@ -1,9 +1,10 @@
 """What every game on a board answers in the same way, whatever its rules are: setting up, scene, telling, clanks after events, ways back, standings."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.causes import EDGE, PIT
 from companion.engine.events import Event, FlagTouched, Moved
@@ -20,7 +21,6 @@ from companion.games.foresight import Foresight, Weighing
 from companion.games.painting import Painting
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
-from companion.games.race.counters import counters_of
 from companion.games.race.facts import known
 from companion.games.race.ground import Ground, ground_ways, is_base
 from companion.games.race.others import on_ground, with_others
@@ -55,9 +55,11 @@ class RaceGame(NoDecks):
     boards: Mapping[str, Text] = {}
     board_ending: str = ".board.toml"
     seat_options: tuple[Option, ...] = ()
+    seat_signs: Mapping[str, tuple[Shape, ...]] = {}
     packs: tuple[Pack, ...] = ()
     glance: tuple[Section, ...] = ()
     lesson: tuple[Known, ...] = ()
+    by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
@@ -141,8 +143,8 @@ class RaceGame(NoDecks):
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         ground = self.ground(before)
         if ground is None or is_base(ground.printed):
-            return script(self.pieces(before), events, Cast(self.board(before), names, self.flags(before), self.order(before)))
-        return script(self.pieces(before), events, Cast(ground.board(), with_others(names), self.flags(before), self.order(before), ground))
+            return script(self.pieces(before), events, Cast(self.board(before), names, self.flags(before), self.order(before), by_rule=self.by_rule))
+        return script(self.pieces(before), events, Cast(ground.board(), with_others(names), self.flags(before), self.order(before), ground, self.by_rule))
 
     def ground(self, position: Any) -> Ground | None:
         """The printed board with what is remembered of it; None in a race that knows base boards only."""
@@ -277,13 +279,6 @@ class RaceGame(NoDecks):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """The race in five sentences from its events, and what is counted of each clank."""
         return recap_of(self, turns, names)
-
-    def counted(self, turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
-        """All counters of every clank."""
-        if not turns:
-            return {}
-        seats = [piece.seat for piece in self.pieces(turns[-1].position) if piece.of is None]
-        return {seat: counters._asdict() for seat, counters in counters_of([event for turn in turns for event in turn.events], seats).items()}
 
     def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who has touched all flags."""

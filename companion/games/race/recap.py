@@ -19,6 +19,7 @@ from companion.engine.geometry import Square
 from companion.engine.state import DEADLY
 from companion.games.base import Counts, Fact, Recap, TurnRecord
 from companion.games.race.counters import Counters, counters_of
+from companion.games.race.statistics import statistics_of
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ class Record(NamedTuple):
     winner: int | None = None
     leads: tuple[tuple[int, int], ...] = ()
     behind: tuple[tuple[int, int], ...] = ()
+    counted: Mapping[int, Counters] = {}
 
 
 @dataclass(slots=True)
@@ -194,7 +196,7 @@ def record_of(turns: Iterable[TurnRecord], seats: Iterable[int]) -> Record:
         fold.escapes += [Escape(when, seat) for seat, when in fold.brink.items()]
     return Record(
         {seat: _tally(found, counted[seat]) for seat, found in fold.counts.items()}, tuple(fold.touches), tuple(fold.deaths), tuple(fold.pushes), tuple(fold.escapes),
-        fold.winner,
+        fold.winner, counted=counted,
     )
 
 
@@ -209,7 +211,8 @@ def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Mapping[int, st
     last = turns[-1].position
     record = record_of(turns, [piece.seat for piece in game.pieces(last) if piece.of is None])
     record = record._replace(leads=_leads(game, turns), behind=_behind(game, last, record.winner))
-    return Recap(tuple(sentences_of(record, names)), tuple(_counted(seat, tally) for seat, tally in record.counts.items()))
+    counts = tuple(_counted(seat, tally) for seat, tally in record.counts.items())
+    return Recap(tuple(sentences_of(record, names)), counts, statistics_of({seat: counted._asdict() for seat, counted in record.counted.items()}))
 
 
 def _leads(game: RaceGame, turns: Iterable[TurnRecord]) -> tuple[tuple[int, int], ...]:

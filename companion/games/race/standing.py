@@ -22,7 +22,7 @@ class Condition(NamedTuple):
     """What a clank has: damage 0-9, lives, None without limit, and how many flags it has touched.
 
     `checkpoints` are (square, heading), the one touched last at the end, `locked` the slots locked at the last deal; `announced` that it will sit out the next turn.
-    `statuses` are those of extended boards, each with its value, by their words.
+    `statuses` are those of extended boards, each with its value, by their words; `more` is what a game says of it besides.
     """
 
     damage: int
@@ -32,6 +32,7 @@ class Condition(NamedTuple):
     locked: tuple[int, ...] = ()
     announced: bool = False
     statuses: tuple[tuple[str, str], ...] = ()
+    more: tuple[Badge, ...] = ()
 
 
 RINGS: Final[Mapping[str, str]] = {VIRTUAL: "virtual", FLYING: "flying", SHUT_DOWN: "shut down", BURNING: "burning", SUNK: "sunk", ENERGY: "charged"}
@@ -62,8 +63,8 @@ def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
 def _worn(condition: Condition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
     """The badges with those of its statuses; on base boards there are none."""
     if not condition.statuses:
-        return badges
-    return (*badges, *(Badge(OF_WORD[word].title, OF_WORD[word].title, ring=RINGS.get(word, "")) for word, _ in condition.statuses))
+        return (*badges, *condition.more) if condition.more else badges
+    return (*badges, *condition.more, *(Badge(OF_WORD[word].title, OF_WORD[word].title, ring=RINGS.get(word, "")) for word, _ in condition.statuses))
 
 
 def having(piece: Piece, **changes: Any) -> Piece:

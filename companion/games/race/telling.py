@@ -53,7 +53,7 @@ _TELLING: Final = (
     PieceCame, PieceGone, StatusBegan, StatusEnded, CardDrawn, CardSet, CardsSwapped, Remembered,
 )
 _SETTLED: Final[Mapping[str, tuple[type, ...]]] = {
-    "": (), TOUCHING: _TOUCHES, REPAIRS: (Healed,), ENDING: (NobodyWon,), RETURNS: (Respawned, StayedParked), BY_HAND: HAND_EVENTS,
+    "": (), TOUCHING: _TOUCHES, REPAIRS: (Healed,), ENDING: (NobodyWon, Won), RETURNS: (Respawned, StayedParked, Damaged), BY_HAND: HAND_EVENTS,
 }
 """The parts whose instructions tell nothing else: rings, landings and markers that follow upon them are a part of their own."""
 _DISCS: Final = frozenset({"C14"})
@@ -143,7 +143,7 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
     if group.part == CARDS and group.seat is not None:
         return [_card(group, group.seat, cast)]
     if group.part == RETURNS:
-        return [_return(group, event, stands, cast) for event in group.events]
+        return [_return(group, event, stands, cast) for event in group.events if not isinstance(event, Damaged)]
     if group.part == BY_HAND:
         return [_by_hand(group, event, stands, cast) for event in group.events]
     if group.part == TOUCHING:
@@ -221,7 +221,10 @@ def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast)
     (seat, track), = follow(stands, (event,)).items()
     words, moves = respawn_words(track, cast) if track.back else end_words(event, cast), _moves([track])
     words = _with_asides(words, _further(group, (), [track]))
-    return Instruction(seat, words, event.rule, RETURNS, moves, (), _marks([event]), (event,), (), short_words(RETURNS, seat, moves, cast.names))
+    # In some games nobody comes back as new.
+    hurt = [other for other in group.events if isinstance(other, Damaged) and other.seat == seat]
+    words = text("{told}, with {points} damage", told=words, points=hurt[-1].damage) if hurt else words
+    return Instruction(seat, words, event.rule, RETURNS, moves, (), _marks([event]), (event, *hurt), (), short_words(RETURNS, seat, moves, cast.names))
 
 
 def _by_hand(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:

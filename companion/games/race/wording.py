@@ -4,8 +4,8 @@ Most are made of tracks, so that a clank is named once with where it ends, howev
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
@@ -30,14 +30,14 @@ LABELS: Final[Mapping[str, Text]] = {
     "fast belts": text("Fast belt"), "all belts": text("Belt"), "pushers": text("Pusher"), "rotators": text("Rotator"),
     "crushers": text("Crusher"), "board lasers": text("Lasers"), "clank lasers": text("Shots"), TOUCHING: text("Flags"), REPAIRS: text("Repair"),
     ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"), RINGS_OFF: text("Rings and markers"),
-    "burning clanks": text("Fire"), "ghosts": text("Ghosts"), "hyper belts": text("Hyper belt"),
+    "burning clanks": text("Fire"), "ghosts": text("Ghosts"), "hyper belts": text("Hyper belt"), "slow belts": text("Slow belt"), "double belts": text("Double belt"),
 }
 """How an instruction begins in each part of a register."""
 PARTS: Final[Mapping[str, Text]] = {
     "fast belts": text("fast belts"), "all belts": text("all belts"), "pushers": text("pushers"), "rotators": text("rotators"),
     "crushers": text("crushers"), "board lasers": text("board lasers"), "clank lasers": text("clank lasers"), CARDS: text("cards"),
     TOUCHING: text("flags"), REPAIRS: text("repair"), ENDING: text("end of the race"), RETURNS: text("cleanup"), BY_HAND: text("correction"),
-    RINGS_OFF: text("rings and markers"), "burning clanks": text("fire"), "ghosts": text("ghosts"), "hyper belts": text("hyper belts"),
+    RINGS_OFF: text("rings and markers"), "burning clanks": text("fire"), "ghosts": text("ghosts"), "hyper belts": text("hyper belts"), "slow belts": text("slow belts"), "double belts": text("double belts"),
 }
 """What each part is called."""
 FIRED: Final = (LASER, SHOT, CRUSHER)
@@ -51,13 +51,13 @@ BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
 
 
 class Cast(NamedTuple):
-    """Whom and what the words are about: the board, what each seat's clank is called, where the flags lie, and the cards of the register as (seat, number)."""
-
+    """What words are about: board, names of seats, flags, cards of the register as (seat, number); and causes that a game tells itself, by rules of events."""
     board: Board
     names: Mapping[int, str]
     flags: tuple[Square, ...] = ()
     order: tuple[tuple[int, int], ...] = ()
     ground: Ground | None = None
+    by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
 
     @property
     def plain(self) -> bool:
@@ -360,7 +360,8 @@ def end_words(event: Event, cast: Cast) -> Text:
         return text("Every clank is out: nobody wins this race")
     if isinstance(event, StayedParked):
         return text("{clank} stays in the parking row: all its checkpoints are occupied", clank=cast.names[event.seat])
-    return text("{clank} is destroyed", clank=cast.names[event.seat]) if isinstance(event, Destroyed) else NOTHING
+    seat = cast.names.get(getattr(event, "seat", 0), "")
+    return text("{clank} is destroyed", clank=seat) if isinstance(event, Destroyed) else text("{clank} alone is left and wins", clank=seat) if isinstance(event, Won) else NOTHING
 
 
 # ---- By hand ---------------------------------------------------------------------------------------------------------------

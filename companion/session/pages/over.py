@@ -25,6 +25,7 @@ def over_view(session: Session, state: object = None) -> View:
     page = SummaryPage(
         match.turn, rows, game.verdict(match.position, session.setup.names), winners, (*recap.sentences, *([next_time(session)] if next_time(session) else ())), count_rows(session, rows, recap.counts),
         None if board is None else OpenPage(REPLAY), OpenPage(REVIEW) if can_be_reviewed(session) else None,
+        statistics=OpenPage("statistics") if recap.statistics else None,
     )
     return View(
         OVER, session.house.game.wording.over, text("Play again with the same setup, or change it first."), board, page, session.step, text("New setup"),

@@ -9,6 +9,7 @@ from companion.session.filling import expected
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.opponents import PilotEntry
+from companion.session.seat_rules import SeatRule, seat_rules
 from companion.session.session import NOBODY, PERSON, Session
 from companion.session.setup import colour_name, hindrance, starts_of
 from companion.session.view import SEATS, View
@@ -21,7 +22,7 @@ class SeatRow(NamedTuple):
     `filled` says who will play it although nobody has chosen it: the game fills it, as the others are chosen now.
 
     `reader` says that it has a reader of its own that answers. `usual` is what its piece is called when nobody types a name. `pin`: it opens on the
-    screen with four digits only.
+    screen with four digits only. `rules` are the settings that the game has for it alone.
     """
 
     seat: int
@@ -35,6 +36,7 @@ class SeatRow(NamedTuple):
     usual: str = ""
     pin: bool = False
     filled: Text = NOTHING
+    rules: tuple[SeatRule, ...] = ()
 
 
 class SeatsPage(NamedTuple):
@@ -53,7 +55,7 @@ def seats_view(session: Session, state: object) -> View:
     rows = tuple(
         SeatRow(
             number, seat.player, seat.name, seat.colour, seat.shape, number in starts, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
-            bool(seat.pin), _filled_by(session, number, more[number]) if number in more else NOTHING,
+            bool(seat.pin), _filled_by(session, number, more[number]) if number in more else NOTHING, seat_rules(session, number),
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
 from companion.session.opponents import PilotEntry
 from companion.session.session import PERSON
+from companion.session.seat_rules import SetSeatRule
 from companion.session.view import View
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.screens.base import Screen, Send, body_of
@@ -23,7 +24,7 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable,
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
-from companion.words import Text, text
+from companion.words import Text, facts, text
 
 NOBODY = ""
 FAINT: Final = 0.4
@@ -95,7 +96,8 @@ class PlayerTile(SeatTile):
             return row.filled
         if row.player == PERSON and row.reader:
             return text("Seat {seat}: at its reader", seat=row.seat)
-        return text("Seat {seat}: {player}", seat=row.seat, player=self._labels.get(row.player, row.player))
+        special = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen and choice.art]
+        return facts([text("Seat {seat}: {player}", seat=row.seat, player=self._labels.get(row.player, row.player)), *special])
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
         """Three signs."""
@@ -152,9 +154,9 @@ class SeatEditor(Panel):
     def __init__(
         self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
         set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object],
-        choose_pilot: Callable[[], object], **rest: Any,
+        choose_pilot: Callable[[], object], choose: Callable[[str, str], object], **rest: Any,
     ) -> None:
-        """Further arguments are those of a Panel."""
+        """`choose` takes the key and the word of a setting that the seat has for itself; further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
         self._seat, row = seat, page.rows[seat - 1]
         self.badge = NamedSign(row.name, row.colour, row.shape, size=HEADING, side=52)
@@ -165,6 +167,11 @@ class SeatEditor(Panel):
         self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players if value not in pilots}
         self.pilot = ChoiceButton(text("A pilot …"), choose_pilot)
         self.colours = {colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour)) for colour in page.colours}
+        self.rules = {
+            (rule.key, choice.word): ChoiceButton(choice.label, lambda key=rule.key, word=choice.word: choose(key, word))
+            for rule in row.rules for choice in rule.choices
+        }
+        self.about = Words("", SMALL, tint=SAND, least=15)
         self.shapes = {shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape)) for shape in page.shapes}
         self._lay_out()
         self.show(page)
@@ -182,7 +189,17 @@ class SeatEditor(Panel):
         # Upright the name would have no room beside three buttons.
         if not lying():
             self.pin.size_hint_y, self.pin.height = None, u(58)
-        fill(self, head, players, *([] if lying() else [self.pin]), self._grid(self.colours), self._grid(self.shapes))
+        fill(self, head, players, *([] if lying() else [self.pin]), *self._own_rules(), self._grid(self.colours), self._grid(self.shapes))
+
+    def _own_rules(self) -> list[Widget]:
+        """What the game lets a seat choose for itself, and below it what the choice means."""
+        if not self.rules:
+            return []
+        # Upright names need the room of two.
+        row = GridLayout(cols=len(self.rules) if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(54 if lying() else 54 * -(-len(self.rules) // 2)))
+        fill(row, *self.rules.values())
+        self.about.size_hint_y, self.about.height = None, u(30 if lying() else 52)
+        return [row, self.about]
 
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> Column:
@@ -205,6 +222,11 @@ class SeatEditor(Panel):
             choice.chosen = value == mine.player
             # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
             choice.disabled = bool(value) and not mine.playable
+        for rule in mine.rules:
+            for option in rule.choices:
+                self.rules[rule.key, option.word].chosen = option.chosen
+                if option.chosen:
+                    self.about.text = option.meaning
         for colour, swatch in self.colours.items():
             swatch.show(mine.name, colour, mine.shape, colour == mine.colour, self._owner(page.rows, "colour", colour))
         for shape, swatch in self.shapes.items():
@@ -292,6 +314,7 @@ class SeatsScreen(Screen):
             body_of(self.view, SeatsPage), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
             lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True),
             lambda: self.open(seat, locking=True), lambda: self.open(None), lambda: self.open(seat, piloting=True),
+            lambda key, word: self.send(SetSeatRule(seat, key, word)),
         )
 
     def _pilots_page(self, seat: int) -> Widget:

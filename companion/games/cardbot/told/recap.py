@@ -15,6 +15,7 @@ from companion.games.cardbot.engine.events import BELT, MOVE, PING, SHOVE, TELEP
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.told.standing import LAST, standings, to_go
 from companion.games.race.recap import five, most
+from companion.games.race.statistics import statistics_of
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 CLOSE: Final = 3
@@ -111,7 +112,8 @@ def recap(turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
     if not turns:
         return Recap()
     record = record_of(turns)
-    return Recap(tuple(sentences_of(record, names)), tuple(_counted(seat, tally) for seat, tally in record.counts.items()))
+    counts = tuple(_counted(seat, tally) for seat, tally in record.counts.items())
+    return Recap(tuple(sentences_of(record, names)), counts, statistics_of(counted_of(turns)))
 
 
 def _counted(seat: int, tally: Tally) -> Counts:
@@ -135,8 +137,6 @@ def counted_of(turns: Sequence[TurnRecord]) -> Mapping[int, Mapping[str, int]]:
 
     Nothing is damaged or destroyed in it, and nobody goes backward or rests.
     """
-    if not turns:
-        return {}
     last: State = turns[-1].position
     counts = {seat: dict.fromkeys(("fields_forward", *TURNS.values(), "opponents_pushed"), 0) for seat in last.seats}
     for event in (event for turn in turns for event in turn.events):

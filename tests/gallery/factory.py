@@ -1,0 +1,70 @@
+"""Scenes of Factory Rally: models at the seats, oil, shots and mirrors, robots that come back, the last one left."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage
+from companion.session.pages.facts import AskPiece
+from companion.session.seat_rules import SetSeatRule
+from companion.session.view import OVER, PLAY, PROGRAM
+from tests.gallery.race import Wanted, until
+
+MODELS: Final = ("boilerplate", "twinbore", "looking_glass", "twinbore", "looking_glass", "none")
+PEOPLE: Final = ("person", "racer", "random", "random", "random", "random")
+
+
+def hall(*messages: Message, players: tuple[str, ...] = PEOPLE, board: str = "paint-shop", seed: int = 4) -> EventLoop:
+    """The setup with a model for each of six seats, after some messages."""
+    loop = open_session(seed=seed, players=players, game=find_game("factory_rally"))
+    for message in (ChooseBoard(board), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(MODELS, 1)), *messages):
+        loop.send(message)
+    return loop
+
+
+def rally(*messages: Message, players: tuple[str, ...] = ("random",) * 6, board: str = "paint-shop", seed: int = 4) -> EventLoop:
+    """A race that is about to begin."""
+    return hall(*messages, Go("rules"), Begin(), players=players, board=board, seed=seed)
+
+
+def told(rule: str) -> Wanted:
+    """An instruction that this rule explains."""
+    return Wanted(PLAY, lambda view: any(line.rule == rule for line in (getattr(view.body, "instruction", None),) if line is not None))
+
+
+def _model() -> EventLoop:
+    """All that is known about a robot."""
+    loop = until(rally(), Wanted(PLAY))
+    loop.send(AskPiece(3))
+    return loop
+
+
+def _figures() -> EventLoop:
+    """All that was counted in a race of eight, two of them people."""
+    loop = until(rally(players=("person", "person", *("random",) * 6)), Wanted(OVER))
+    loop.send(OpenPage("statistics"))
+    return loop
+
+
+FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "factory-boards": lambda: hall(),
+    "factory-mill": lambda: hall(board="rolling-mill"),
+    "factory-seats": lambda: hall(Go("seats")),
+    "factory-seat": lambda: hall(Go("seats")),
+    "factory-rules": lambda: hall(Go("rules")),
+    "factory-program": lambda: until(rally(players=PEOPLE), Wanted(PROGRAM)),
+    "factory-oil": lambda: until(rally(), told("IDF08")),
+    "factory-double": lambda: until(rally(board="rolling-mill"), Wanted(PLAY, lambda view: getattr(view.body, "part", "") == "double belts")),
+    "factory-mirror": lambda: until(rally(), told("IDR12")),
+    "factory-back": lambda: until(rally(), told("REQ-C5")),
+    "factory-model": _model,
+    "factory-over": lambda: until(rally(), Wanted(OVER)),
+    "factory-statistics": _figures,
+    "factory-reached": _figures,
+}
+"""By name, in the order of an evening."""
+FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"factory-seat": lambda screen: screen.open(2), "factory-reached": lambda screen: screen._turn()}
+
+
