@@ -32,7 +32,7 @@ from companion.session.kept_setup import PEOPLE, without_name
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
-from companion.session.people import race_of
+from companion.session.people import outcome_of
 from companion.session.replaying import Boards
 from companion.session.session import Session
 from companion.session.sitting import CallRecords, RaceDated
@@ -258,7 +258,7 @@ def caught_up(journal: Journal, loop: EventLoop) -> list[Text]:
     if any(race.date > date_of(kept) for race in book.races):
         return []
     try:
-        race = race_of(recall_whole(journal, kept, book=book).session)
+        race = outcome_of(recall_whole(journal, kept, book=book).session)
     except DerbyError as fault:
         return [sentence(text("nothing is kept of the last game for its people: {fault}", fault=fault.words))]
     if race is not None:

@@ -47,7 +47,7 @@ def ended(before: Session, after: Session) -> tuple[Command, ...]:
     then, now = before.match, after.match
     over, again = now is not None and after.page == OVER, then is not None and before.page == OVER
     if over and now is not None and (not again or then is None or then.number != now.number or then.position is not now.position or before.setup is not after.setup):
-        race = race_of(after)
+        race = outcome_of(after)
         # Nobody is asked for races of guests; one that had people before has none any more.
         return (DateRace(now.number, race),) if race is not None and race.results else (UndateRace(now.number),) if again and then is not None and then.number == now.number else ()
     if again and not over and then is not None and now is not None and now.number == then.number:
@@ -55,7 +55,7 @@ def ended(before: Session, after: Session) -> tuple[Command, ...]:
     return ()
 
 
-def race_of(session: Session) -> Race | None:
+def outcome_of(session: Session) -> Race | None:
     """The race as it stands, for its people, without key and date; None where the game counts nothing, or cannot say it."""
     match, game = session.match, session.house.game
     if match is None:

@@ -217,8 +217,8 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
 def _sit_down(session: Session, message: SitDown) -> Setup | Text:
     """A person at a seat, whose piece is called by it; elsewhere it leaves a guest behind."""
     seat, person = message.seat, message.person
-    if no_seat := _no_seat(session, seat):
-        return no_seat
+    if why := no_seat(session, seat):
+        return why
     if seat not in starts_of(session):
         return _no_start(session, seat)
     setup = session.setup

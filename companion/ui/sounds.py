@@ -1,4 +1,5 @@
-"""What is heard of the time that people have: a bell as it begins to run, a tick for each of the last seconds, a gong when it is over.
+"""What is heard of the time that people have: a bell as it begins to run, a tick for each of the last seconds, a gong when it is over; and after a game a
+chime for each seat that has reached something.
 
 It follows from what is shown, as the figures do: nothing sounds while another page lies over the race. A machine without a sound device is silent,
 and that is all: one line in the log says so.
@@ -11,14 +12,19 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
 
+from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import ProgramPage, TimerPicture, View
-from companion.ui.tones import BELL, GONG, TICK, TONES, wave_of
+from companion.ui.tones import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
 from companion.ui.window import listening
+
+
+APART: Final = 0.6
+"""Seconds from one chime to the next."""
 
 
 class Player(Protocol):
@@ -41,10 +47,16 @@ class Sounds:
         self._timer: TimerPicture | None = None
         self._step = -1
         self._counting = False
+        self._heard: StatisticsPage | None = None
 
     def hear(self, view: View) -> None:
         """Another view is shown. A page that lies over the race changes nothing: what was heard before it is not heard again after it."""
         self._on, self._volume = view.preferences.sound, view.preferences.volume
+        told = view.body if isinstance(view.body, StatisticsPage) else None
+        if told is not None and self._heard is None:
+            for at, seat in enumerate(told.heard):
+                Clock.schedule_once(lambda _, name=SEATS[seat - 1]: self._play(name), at * APART)
+        self._heard = told
         timer = view.body.timer if isinstance(view.body, ProgramPage) else None
         if timer is None:
             return
@@ -64,7 +76,7 @@ class Sounds:
 
     def prepare_next(self) -> bool:
         """Do a part of what the first sound needs, once a timer is shown; False where nothing is to be done."""
-        return self._on and self._timer is not None and self._player.prepare_next()
+        return self._on and (self._timer is not None or self._heard is not None) and self._player.prepare_next()
 
     def _play(self, name: str) -> None:
         if self._on:

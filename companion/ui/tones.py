@@ -15,6 +15,8 @@ LOUD: Final = 32_767
 ATTACK: Final = 0.002
 """Seconds in which a sound swells; one that began at once would crack."""
 BELL, TICK, GONG = "bell", "tick", "gong"
+SEATS: Final = tuple(f"seat {seat}" for seat in range(1, 9))
+"""By which each seat is called: a chime that rises from seat to seat."""
 
 
 class Partial(NamedTuple):
@@ -36,6 +38,7 @@ class Tone(NamedTuple):
 TONES: Final[Mapping[str, Tone]] = {
     BELL: Tone(0.9, 0.6, (Partial(1047, 0.5, 0.28), Partial(2093, 0.25, 0.2), Partial(2890, 0.17, 0.12), Partial(4310, 0.08, 0.06))),
     TICK: Tone(0.05, 0.25, (Partial(1760, 0.7, 0.008), Partial(3130, 0.3, 0.005))),
+    **{name: Tone(0.5, 0.5, (Partial(523 * 2 ** (step / 12), 0.7, 0.2), Partial(1046 * 2 ** (step / 12), 0.3, 0.1))) for name, step in zip(SEATS, (0, 2, 4, 5, 7, 9, 11, 12), strict=True)},
     GONG: Tone(1.6, 0.8, (Partial(233, 0.4, 0.6), Partial(349, 0.25, 0.45), Partial(518, 0.2, 0.3), Partial(823, 0.15, 0.15))),
 }
 """By their names. Partials of bell and gong are not multiples of the lowest one, as in real ones."""

@@ -65,6 +65,6 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-reached": _figures,
 }
 """By name, in the order of an evening."""
-FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"factory-seat": lambda screen: screen.open(2), "factory-reached": lambda screen: screen._turn()}
+FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"factory-seat": lambda screen: screen.open(2), "factory-reached": lambda screen: screen._turn() if screen.view.body.reached and not screen.listed else None}
 
 

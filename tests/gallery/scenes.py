@@ -34,6 +34,7 @@ from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
+from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
 from tests.gallery.table import TABLE_SCENES
 from tests.gallery.update import UPDATE_SCENES
 from tests.gallery.welcome import WELCOME_SCENES
@@ -282,6 +283,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **EXHIBITION_SCENES,
     **ASKED_SCENES, **EXTENDED_SCENES,
     **FACTORY_SCENES,
+    **RECORD_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,
@@ -307,6 +309,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
     **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES, **DRAWING_TOUCHES,
     **FACTORY_TOUCHES,
+    **RECORD_TOUCHES,
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Square
+from companion.records.book import GUEST
 from companion.session.filling import expected
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
@@ -22,7 +23,7 @@ class SeatRow(NamedTuple):
     `filled` says who will play it although nobody has chosen it: the game fills it, as the others are chosen now.
 
     `reader` says that it has a reader of its own that answers. `usual` is what its piece is called when nobody types a name. `pin`: it opens on the
-    screen with four digits only. `rules` are the settings that the game has for it alone.
+    screen with four digits only. `rules` are the settings that the game has for it alone. `person` is the number of who sits there.
     """
 
     seat: int
@@ -37,16 +38,26 @@ class SeatRow(NamedTuple):
     pin: bool = False
     filled: Text = NOTHING
     rules: tuple[SeatRule, ...] = ()
+    person: int = GUEST
+
+
+class PersonChoice(NamedTuple):
+    """Somebody who can sit down: the number and the name, and the seat where it sits, None for none."""
+
+    number: int
+    name: str
+    seat: int | None
 
 
 class SeatsPage(NamedTuple):
-    """Who sits where; `players` are (value for `SetPlayer`, label), `colours` and `shapes` all there are, `pilots` the weakest first."""
+    """Who sits where; `people` are those who are kept. `players` are (value for `SetPlayer`, label), `colours` and `shapes` all there are, `pilots` the weakest first."""
 
     rows: tuple[SeatRow, ...]
     players: tuple[tuple[str, str], ...]
     colours: tuple[str, ...]
     shapes: tuple[str, ...]
     pilots: tuple[PilotEntry, ...] = ()
+    people: tuple[PersonChoice, ...] = ()
 
 
 def seats_view(session: Session, state: object) -> View:
@@ -55,12 +66,14 @@ def seats_view(session: Session, state: object) -> View:
     rows = tuple(
         SeatRow(
             number, seat.player, seat.name, seat.colour, seat.shape, number in starts, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
-            bool(seat.pin), _filled_by(session, number, more[number]) if number in more else NOTHING, seat_rules(session, number),
+            bool(seat.pin), _filled_by(session, number, more[number]) if number in more else NOTHING, seat_rules(session, number), seat.person,
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
     players = ((PERSON, text("Person")), *session.house.pilot_labels.items(), (NOBODY, text("Nobody")))
-    page = SeatsPage(rows, players, COLOURS, SHAPES, session.house.pilots)
+    at = {seat.person: number for number, seat in enumerate(session.setup.seats, 1)}
+    people = tuple(PersonChoice(person.number, person.name, at.get(person.number)) for person in session.house.records.people)
+    page = SeatsPage(rows, players, COLOURS, SHAPES, session.house.pilots, people)
     board = setup_picture(session, marks=tuple(square for square in starts.values() if square is not None))
     return View(
         SEATS, text("Who plays"), session.house.game.wording.choose_seats, board, page, session.step,

@@ -1,13 +1,17 @@
 """After a game: all that is counted of everybody side by side, and what each has reached with it; over the page of the end, or over the last game."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.base import Fact, Finished
+from companion.games.counting import ACHIEVEMENTS, medal
+from companion.records.book import Book, reached_in
 from companion.session.history import recap_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
+from companion.session.people import outcome_of
 from companion.session.pictures import sign_of, standing_rows
 from companion.session.session import Result, Session, laid, replace
 from companion.session.view import LAST, OVER, SeatSign, View
@@ -17,11 +21,15 @@ NAME: Final = "statistics"
 
 
 class StatisticsPage(NamedTuple):
-    """The counters: their heads, and for each seat, the best first, its sign and its numbers; and what was reached, seat by seat."""
+    """What was counted: the heads, and for each seat, the best first, its sign and its numbers; and what its people have reached by it, seat by seat.
+
+    `heard` are the seats of those who have reached something, in their order.
+    """
 
     heads: tuple[Text, ...]
     seats: tuple[tuple[SeatSign, tuple[Fact, ...]], ...]
     reached: tuple[FactRow, ...]
+    heard: tuple[int, ...] = ()
 
 
 def race_of(session: Session) -> Session | None:
@@ -49,26 +57,38 @@ def statistics_view(session: Session, state: object) -> View | None:
     race = race_of(session)
     if race is None or race.match is None:
         return None
-    found = {one.seat: one for one in recap_of(race).statistics}
+    recap = recap_of(race)
+    found, besides = {one.seat: one for one in recap.statistics}, {one.seat: tuple(fact for fact in one.facts if fact.title in one.besides) for one in recap.counts}
     seats = [row.seat for row in standing_rows(race, race.match) if row.seat in found]
-    table = tuple((sign_of(race, seat), found[seat].facts) for seat in seats)
+    table = tuple((sign_of(race, seat), (*besides.get(seat, ()), *found[seat].facts)) for seat in seats)
     heads = tuple(fact.title for fact in table[0][1]) if table else ()
+    reached = _reached(session.house.records, race)
     return View(
         NAME, text("Statistics"), text("What was counted in this game. What was taken back does not count."), None,
-        StatisticsPage(heads, table, tuple(row for seat in seats for row in _reached(race, seat, found[seat].data))), session.step, text("Close"), "", "",
+        StatisticsPage(heads, table, tuple(row for seat in seats for row in reached.get(seat, ())), tuple(seat for seat in seats if seat in reached)),
+        session.step, text("Close"), "", "",
         session.notice, session.house.table, on_back=ClosePage(NAME),
     )
 
 
-def _reached(race: Session, seat: int, game: object) -> tuple[FactRow, ...]:
-    """What people have reached with this game; pilots reach nothing."""
-    if not race.is_person(seat):
-        return ()
-    name = race.setup.seat(seat).name
-    return tuple(
-        FactRow(text("{name}: {title}", name=name, title=one.title), one.about, "", None, None, one.art)
-        for one in race.house.game.achieved({}, game)  # type: ignore[arg-type]
-    )
+def _reached(book: Book, race: Session) -> Mapping[int, tuple[FactRow, ...]]:
+    """What people have reached with this game and not before, by seat. Guests and pilots reach nothing."""
+    ended = outcome_of(race)
+    kept = None if ended is None else book.like(ended)
+    if kept is None:
+        return {}
+    found, seats = reached_in(book, kept), {result.person: result.seat for result in kept.results}
+    return {
+        seats[person]: tuple(
+            FactRow(text("{name}: {title}", name=_name(book, person), title=one.name), one.about, "", None, None, medal(one)) for one in ACHIEVEMENTS if one.key in keys
+        )
+        for person, keys in found.items()
+    }
+
+
+def _name(book: Book, number: int) -> str:
+    person = book.person(number)
+    return "" if person is None else person.name
 
 
 PAGE: Final = Page(statistics_view, opened=on_open)

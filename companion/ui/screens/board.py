@@ -29,6 +29,10 @@ from companion.words import Text
 NAME, LAST, LEAST, GAMES = 46, 150, 120, 60
 """Height of a board's name below its picture, width of a button for what is offered besides, the least width of the others in the foot, height of the row of
 games, as on the seven-inch panel."""
+NARROW, SLIM = 126, 100
+"""How narrow the buttons for what is offered besides may be before they get a row of their own, and before that becomes two."""
+OFFERS = ("last", "records", "howto", "elements", "drawings")
+"""What is offered besides, in its order."""
 ACROSS, DOWN = 4, 3
 """Tiles in a row, and rows for which there is room; one fewer below a row of games on a screen that lies."""
 
@@ -223,6 +227,7 @@ class BoardScreen(Screen):
         self._offer("howto", page.lesson, "page")
         self._offer("elements", page.elements, "page")
         self._offer("drawings", page.paint, "hand")
+        self._offer("records", page.records, "person")
 
     def _offer(self, name: str, words: Text | str, symbol: str) -> None:
         """A button in the foot that opens a page, as long as there are words for it."""
@@ -261,16 +266,19 @@ class BoardScreen(Screen):
         """What is offered besides, the last race first, at the beginning of the foot; in a row of its own above it where the foot has no room."""
         super().arrange()
         wide, pad, high, foot = u(LAST), u(5), u(FOOTER), self.footer
-        offers = [button for _, button in sorted(self.offers.items(), reverse=True)]
-        if len(offers) * wide + len(foot.children) * u(LEAST) > foot.width:
-            each = (foot.width - pad) / len(offers)
-            for at, button in enumerate(offers):
-                put(button, foot.x + pad + at * each, foot.y + high, each - pad, high - pad)
-            put(self.content, self.content.x, self.content.y + high, self.content.width, self.content.height - high)
+        offers = [self.offers[name] for name in OFFERS if name in self.offers]
+        # Rather a little narrower than in a row of their own.
+        wide = min(wide, (foot.width - pad - len(foot.children) * u(LEAST)) / max(1, len(offers)))
+        if wide < u(NARROW):
+            # Upright five of them need two rows.
+            rows = 1 if (foot.width - pad) / len(offers) >= u(SLIM) else 2
+            across = -(-len(offers) // rows)
+            put_grid(offers, across, foot.x + pad, foot.y + high, foot.width - 2 * pad, rows * high - pad, pad, rows=rows)
+            put(self.content, self.content.x, self.content.y + rows * high, self.content.width, self.content.height - rows * high)
             return
-        for button in offers:
-            put(button, foot.x + pad, foot.y + pad, wide, high - 2 * pad)
-            put(foot, foot.x + pad + wide, foot.y, foot.width - pad - wide, high)
+        for at, button in enumerate(offers):
+            put(button, foot.x + pad + at * wide, foot.y + pad, wide - pad, high - 2 * pad)
+        put(foot, foot.x + pad + len(offers) * wide, foot.y, foot.width - pad - len(offers) * wide, high)
 
     def paint_next(self) -> bool:
         """Paint one more picture, between two frames; whether there are more to paint.

@@ -97,7 +97,6 @@ class OverScreen(MapScreen):
         self.watch = PushButton(text("Watch the game"), self._watch, symbol="play", size=SMALL)
         self.review = PushButton(text("Review"), self._review, size=SMALL)
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
-        self.statistics = PushButton(text("All figures"), lambda: self._send_if(body_of(self.view, SummaryPage).statistics), size=SMALL)
         self.turned.words.shorten = False
         return Widget()
 
@@ -112,8 +111,7 @@ class OverScreen(MapScreen):
         told = bool(page.sentences)
         for widget, wanted in (
             (self.plate, not self.counted), (self.story, told and not self.counted), (self.standing, not told), (self.counts, self.counted),
-            (self.watch, page.watch is not None and not self.counted), (self.review, page.review is not None and not self.counted),
-            (self.statistics, page.statistics is not None and self.counted), (self.turned, bool(page.counts)),
+            (self.watch, page.watch is not None), (self.review, page.review is not None), (self.turned, bool(page.counts) or page.statistics is not None),
         ):
             keep(self.content, widget, wanted)
 
@@ -127,7 +125,7 @@ class OverScreen(MapScreen):
         """The plate on top, the buttons at the foot, what is to be read between them."""
         super().arrange()
         x, y, width, height = *self.content.pos, *self.content.size
-        gap, buttons = u(GAP), [button for button in (self.watch, self.review, self.statistics, self.turned) if button.parent is not None]
+        gap, buttons = u(GAP), [button for button in (self.watch, self.review, self.turned) if button.parent is not None]
         foot = u(TOUCH) if buttons else 0.0
         for at, button in enumerate(buttons):
             wide = (width - gap * (len(buttons) - 1)) / len(buttons)
@@ -148,6 +146,11 @@ class OverScreen(MapScreen):
         self._send_if(body_of(self.view, SummaryPage).review)
 
     def _turn(self) -> None:
+        """To all figures, which have a page of their own where more is counted than has room here."""
+        statistics = body_of(self.view, SummaryPage).statistics
+        if statistics is not None:
+            self.send(statistics)
+            return
         self.counted = not self.counted
         self.update(self.view)
 

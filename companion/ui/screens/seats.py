@@ -12,7 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
 from companion.session.opponents import PilotEntry
+from companion.session.pages.records import AddPerson
 from companion.session.session import PERSON
+from companion.session.sitting import SitDown
 from companion.session.seat_rules import SetSeatRule
 from companion.session.view import View
 from companion.session.pages.seats import SeatRow, SeatsPage
@@ -32,16 +34,18 @@ FAINT: Final = 0.4
 
 
 class PlayerSigns(Row):
-    """Three signs: a person, a pilot with its face, nobody; touching the face of the pilot that plays shows all pilots."""
+    """Three signs: a person, a pilot with its face, nobody; touching the one that plays shows all people, or all pilots."""
 
     def __init__(
-        self, pilots: tuple[PilotEntry, ...], set_player: Callable[[str], object], choose_pilot: Callable[[], object], **rest: Any,
+        self, pilots: tuple[PilotEntry, ...], set_player: Callable[[str], object], choose_pilot: Callable[[], object], choose_person: Callable[[], object],
+        **rest: Any,
     ) -> None:
-        """`set_player` is called with the value chosen, as in `SetPlayer`."""
+        """`set_player` is called with the value chosen, as in `SetPlayer`; the others show all that there are."""
         super().__init__(gap=4, **rest)
         self._pilots = {pilot.name: pilot for pilot in pilots}
         self._set, self._choose, self._player, self.usual = set_player, choose_pilot, NOBODY, next(iter(self._pilots), NOBODY)
-        self.person = SignButton("person", lambda: set_player(PERSON))
+        self._choose_person = choose_person
+        self.person = SignButton("person", self._touch_person)
         self.pilot = SignButton("pilot", self._touch_pilot)
         self.nobody = SignButton("cross", lambda: set_player(NOBODY))
         fill(self, self.person, self.pilot, self.nobody)
@@ -55,6 +59,13 @@ class PlayerSigns(Row):
         self.pilot.choose(player in self._pilots)
         self.nobody.choose(player == NOBODY)
         self.person.disabled = self.pilot.disabled = not possible
+
+    def _touch_person(self) -> None:
+        """A person plays: a guest, or where there is one already another one that is chosen."""
+        if self._player == PERSON:
+            self._choose_person()
+        else:
+            self._set(PERSON)
 
     def _touch_pilot(self) -> None:
         """A pilot plays: the usual one, or where there is one already another one that is chosen; nothing where there are no pilots."""
@@ -74,10 +85,10 @@ class PlayerTile(SeatTile):
 
     def __init__(
         self, row: SeatRow, page: SeatsPage, open_it: Callable[[], object], set_player: Callable[[str], object], choose_pilot: Callable[[], object],
-        **rest: Any,
+        choose_person: Callable[[], object], **rest: Any,
     ) -> None:
-        """`open_it` shows name, colour and shape to be changed, `choose_pilot` all pilots."""
-        self._labels, self.signs = dict(page.players), PlayerSigns(page.pilots, set_player, choose_pilot)
+        """`open_it` shows name, colour and shape to be changed, `choose_pilot` all pilots, `choose_person` all people."""
+        self._labels, self.signs = dict(page.players), PlayerSigns(page.pilots, set_player, choose_pilot, choose_person)
         super().__init__(row, open_it, aside=self.signs, size=LARGE, second=SMALL, **rest)
         self.show(row)
 
@@ -154,7 +165,7 @@ class SeatEditor(Panel):
     def __init__(
         self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
         set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object],
-        choose_pilot: Callable[[], object], choose: Callable[[str, str], object], **rest: Any,
+        choose_pilot: Callable[[], object], choose: Callable[[str, str], object], choose_person: Callable[[], object], **rest: Any,
     ) -> None:
         """`choose` takes the key and the word of a setting that the seat has for itself; further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
@@ -165,6 +176,7 @@ class SeatEditor(Panel):
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         pilots = {pilot.name for pilot in page.pilots}
         self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players if value not in pilots}
+        self.players[PERSON].do = lambda: choose_person() if self.players[PERSON].chosen else set_player(PERSON)
         self.pilot = ChoiceButton(text("A pilot …"), choose_pilot)
         self.colours = {colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour)) for colour in page.colours}
         self.rules = {
@@ -222,6 +234,8 @@ class SeatEditor(Panel):
             choice.chosen = value == mine.player
             # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
             choice.disabled = bool(value) and not mine.playable
+        sitting = next((person.name for person in page.people if person.number == mine.person), None)
+        self.players[PERSON].text = text("Person") if mine.player != PERSON else text("A guest …") if sitting is None else text("{name} …", name=sitting)
         for rule in mine.rules:
             for option in rule.choices:
                 self.rules[rule.key, option.word].chosen = option.chosen
@@ -249,7 +263,7 @@ class SeatsScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.opened: int | None = None
-        self.naming = self.locking = self.piloting = False
+        self.naming = self.locking = self.piloting = self.seating = False
         self.over: Widget | None = None
         super().__init__(send, view)
 
@@ -262,7 +276,10 @@ class SeatsScreen(Screen):
         page = body_of(view, SeatsPage)
         grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
         self.tiles = {
-            row.seat: PlayerTile(row, page, self._opener(row.seat), self._player_setter(row.seat), lambda seat=row.seat: self.open(seat, piloting=True))
+            row.seat: PlayerTile(
+                row, page, self._opener(row.seat), self._player_setter(row.seat), lambda seat=row.seat: self.open(seat, piloting=True),
+                lambda seat=row.seat: self.open(seat, seating=True),
+            )
             for row in page.rows
         }
         fill(grid, *self.tiles.values())
@@ -285,12 +302,12 @@ class SeatsScreen(Screen):
         if self.over is not None:
             put(self.over, self.x, self.y, self.width, self.height)
 
-    def open(self, seat: int | None, naming: bool = False, locking: bool = False, piloting: bool = False) -> None:
+    def open(self, seat: int | None, naming: bool = False, locking: bool = False, piloting: bool = False, seating: bool = False) -> None:
         """Open a seat, or its name, or its PIN, or the list of pilots for it, or go back to all.
 
-        `seat` None is all of them; `naming` lays the keyboard over the seat, `locking` the keypad, `piloting` the pilots.
+        `seat` None is all of them; `naming` lays the keyboard over the seat, `locking` the keypad, `piloting` the pilots, `seating` the people.
         """
-        self.opened, self.naming, self.locking, self.piloting = seat, naming, locking, piloting
+        self.opened, self.naming, self.locking, self.piloting, self.seating = seat, naming, locking, piloting, seating
         if self.over is not None:
             self.remove_widget(self.over)
         self.over = self._made()
@@ -306,6 +323,8 @@ class SeatsScreen(Screen):
             return None
         if self.piloting:
             return self._pilots_page(seat)
+        if self.seating:
+            return self._people_page(seat)
         if self.naming:
             return self._name_page(seat)
         if self.locking:
@@ -314,7 +333,7 @@ class SeatsScreen(Screen):
             body_of(self.view, SeatsPage), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
             lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True),
             lambda: self.open(seat, locking=True), lambda: self.open(None), lambda: self.open(seat, piloting=True),
-            lambda key, word: self.send(SetSeatRule(seat, key, word)),
+            lambda key, word: self.send(SetSeatRule(seat, key, word)), lambda: self.open(seat, seating=True),
         )
 
     def _pilots_page(self, seat: int) -> Widget:
@@ -323,6 +342,17 @@ class SeatsScreen(Screen):
         page = body_of(self.view, SeatsPage)
         row = page.rows[seat - 1]
         return PilotList((row.name, row.colour, row.shape), page.pilots, row.player, lambda name, all_of_them: self._pilot(seat, name, all_of_them), lambda: self.open(None))
+
+    def _people_page(self, seat: int) -> Widget:
+        from companion.ui.widgets.people_list import PeopleList
+
+        page = body_of(self.view, SeatsPage)
+        return PeopleList(page.rows[seat - 1], page.people, lambda person: self._seat(SitDown(seat, person)), lambda name: self._seat(AddPerson(name, seat)), lambda: self.open(None))
+
+    def _seat(self, message: SitDown | AddPerson) -> None:
+        """Somebody sits down; whoever is refused is so in the notice of the page."""
+        self.send(message)
+        self.open(None)
 
     def _pilot(self, seat: int, name: str, all_of_them: bool) -> None:
         """This pilot plays the seat, and with `all_of_them` every seat that a pilot plays."""

@@ -1,4 +1,4 @@
-"""All that was counted of everybody, a line for each counter and a column for each seat; by a touch, what people have reached with this game."""
+"""All that was counted of everybody, a line for each counter and a column for each seat; and first, if anything, what people have reached with this game."""
 from __future__ import annotations
 
 from typing import Final
@@ -75,7 +75,8 @@ class StatisticsScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
-        self.listed = False
+        # What somebody has reached is news; without it the numbers are what one wants.
+        self.listed = bool(body_of(view, StatisticsPage).reached)
         super().__init__(send, view)
         # The table wants the whole height: what leads to the list stands in the foot.
         self.footer.forward.do = self._turn
@@ -86,7 +87,7 @@ class StatisticsScreen(Screen):
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """Back, and over to the other one."""
         page = body_of(view, StatisticsPage)
-        over = text("Back to the numbers") if self.listed else text("Achievements")
+        over = text("In figures") if self.listed else text("Achievements")
         return view.back, over if page.reached else "", ""
 
     def make(self, view: View) -> Widget:

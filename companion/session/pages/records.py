@@ -1,0 +1,225 @@
+"""The people who play at this table, and what is kept of their games: sums and best values, curves over time, an album of what they have reached.
+
+It lies over the first page of the setup. People are added here and on the page of the seats; who is deleted is gone with everything that is kept of it.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.art import Shape
+from companion.games.counting import TITLES, medal
+from companion.records.book import Book, Figures, Person, album_of, figures_of, results_of, series_of, tidied
+from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
+from companion.session.messages import ClosePage, success
+from companion.session.pages import Page
+from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.setup import CLOSED, named
+from companion.session.sitting import SitDown
+from companion.session.view import View
+from companion.words import NOTHING, Text, count, text
+
+NAME: Final = "records"
+FIGURES, CURVES, ALBUM = "figures", "curves", "album"
+LEAVES: Final = (FIGURES, CURVES, ALBUM)
+
+
+class Browsing(NamedTuple):
+    """Whose page is open, 0 for nobody's yet, at which of LEAVES; the counter whose curve is seen large, "" for none; whether the person is to be deleted."""
+
+    person: int = 0
+    leaf: str = FIGURES
+    curve: str = ""
+    dropping: bool = False
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class AddPerson(NamedTuple):
+    """Somebody plays here from now on, and sits down at a seat at once unless that is 0."""
+
+    name: str
+    seat: int = 0
+
+
+class Browse(NamedTuple):
+    """Open a person's page, at one of LEAVES, with the curve of one counter large, "" for none."""
+
+    person: int
+    leaf: str = FIGURES
+    curve: str = ""
+
+
+class ProposeDrop(NamedTuple):
+    """Ask whether the person whose page is open is to be deleted; False drops the question."""
+
+    on: bool
+
+
+class DropPerson(NamedTuple):
+    """Delete a person with everything that is kept of it. It counts only while just this is asked."""
+
+    person: int
+
+
+class PersonRow(NamedTuple):
+    """A person in the list: its number and name, how many games are kept, and whether its page is open."""
+
+    number: int
+    name: str
+    games: int
+    chosen: bool
+
+
+class FigureRow(NamedTuple):
+    """One counter: its name and title, the sum over all games, and the most in one."""
+
+    key: str
+    title: Text
+    total: int
+    most: int
+
+
+class Curve(NamedTuple):
+    """One counter over time: its name and title, and (date, number) for each game."""
+
+    key: str
+    title: Text
+    points: tuple[tuple[str, int], ...]
+
+
+class AlbumRow(NamedTuple):
+    """Something that can be reached: its name, what it takes, its picture, when it was reached or None, and so much of so much."""
+
+    key: str
+    title: Text
+    about: Text
+    art: tuple[Shape, ...]
+    date: str | None
+    have: int
+    needed: int
+
+
+class RecordsPage(NamedTuple):
+    """All people, and one of them at one leaf: how many games and wins in words, the figures, curves or album; `asked` is the question whether to delete it."""
+
+    people: tuple[PersonRow, ...]
+    person: Person | None
+    leaf: str
+    summary: Text
+    figures: tuple[FigureRow, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    curve: Curve | None = None
+    album: tuple[AlbumRow, ...] = ()
+    asked: Text = NOTHING
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_open(session: Session) -> Result:
+    """While a game is set up; at the page of whoever came first."""
+    if not session.setting_up:
+        return refused(session, CLOSED)
+    people = session.house.records.people
+    return replace(laid(session, NAME, Browsing(people[0].number if people else 0)), notice=""), ()
+
+
+def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
+    """Another page, another leaf."""
+    if session.house.records.person(message.person) is None or message.leaf not in LEAVES or message.curve not in ("", *TITLES):
+        return session, ()
+    return replace(laid(session, NAME, Browsing(*message)), notice=""), ()
+
+
+def on_add(session: Session, message: AddPerson) -> Result:
+    """Refused in a sentence for a name that there is already."""
+    if not session.setting_up:
+        return refused(session, CLOSED)
+    book = session.house.records
+    why = book.why_not(message.name) if isinstance(message.name, str) else text("A name is made of letters.")
+    if why:
+        return refused(session, why)
+    after = book.with_person(message.name)
+    person = after.people[-1]
+    session = replace(session, house=replace(session.house, records=after), notice="")
+    if session.kept(NAME) is not None:
+        session = laid(session, NAME, Browsing(person.number))
+    seated: tuple[Command, ...] = (Say(SitDown(message.seat, person.number)),) if message.seat in session.house.game.seats else ()
+    return session, (KeepRecords(after), *seated)
+
+
+def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result:
+    """First it is asked."""
+    return replace(laid(session, NAME, page._replace(dropping=bool(message.on))), notice=""), ()
+
+
+def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
+    """Out of the book, the setup, and whatever else is kept; a second tap finds the question gone."""
+    book = session.house.records
+    person = book.person(message.person)
+    if person is None or not page.dropping or page.person != person.number:
+        return session, ()
+    after = book.without_person(person.number)
+    seats = tuple(
+        seat._replace(person=0) if seat.person == person.number else seat._replace(typed=False) if seat.typed and tidied(seat.name).casefold() == person.name.casefold() else seat
+        for seat in session.setup.seats
+    )
+    session = replace(session, house=replace(session.house, records=after), setup=named(session.setup._replace(seats=seats), after), last=None)
+    session = laid(session, NAME, Browsing(after.people[0].number if after.people else 0))
+    return replace(session, notice=success(text("{name} is deleted.", name=person.name))), (KeepRecords(after), ForgetPerson(person.name))
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+def records_view(session: Session, page: Browsing) -> View:
+    """The list, and what is open beside it."""
+    book = session.house.records
+    rows = tuple(PersonRow(one.number, one.name, sum(1 for _ in results_of(book, one.number)), one.number == page.person) for one in book.people)
+    person = book.person(page.person)
+    hint = text("Nobody is kept yet. Add who plays here.") if not book.people else _old_rules(session, book) or text("Touch a name. Guests are not kept.")
+    body = RecordsPage(rows, person, page.leaf, NOTHING) if person is None else _of(session, book, person, page, rows)
+    return View(
+        NAME, text("Records"), hint, None, body, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
+    )
+
+
+def _old_rules(session: Session, book: Book) -> Text:
+    """Whether games were counted by an older version of the rules of this game; they stay as they were counted."""
+    game = session.house.game
+    old = sum(race.game == game.key and race.version < game.version for race in book.races)
+    return count(
+        "{number} game was kept with older rules of {game}; its figures stay.", "{number} games were kept with older rules of {game}; their figures stay.", old, game=game.title,
+    ) if old else NOTHING
+
+
+def _of(session: Session, book: Book, person: Person, page: Browsing, rows: tuple[PersonRow, ...]) -> RecordsPage:
+    figures = figures_of(book, person.number)
+    summary = _summary(figures)
+    asked = text(
+        "Delete {name}, with everything that is kept of {name}: {games}?", name=person.name, games=count("{number} game", "{number} games", figures.games),
+    ) if page.dropping else NOTHING
+    body = RecordsPage(rows, person, page.leaf, summary, asked=asked)
+    if page.leaf == FIGURES:
+        return body._replace(figures=tuple(FigureRow(key, title, figures.totals[key], figures.most[key]) for key, title in TITLES.items() if key in figures.totals))
+    if page.leaf == ALBUM:
+        return body._replace(album=tuple(
+            AlbumRow(one.achievement.key, one.achievement.name, one.achievement.about, medal(one.achievement), one.date, one.have, one.needed)
+            for one in album_of(book, person.number)
+        ))
+    curves = tuple(Curve(key, title, points) for key, title in TITLES.items() if (points := series_of(book, person.number, (key,))))
+    return body._replace(curves=curves, curve=next((curve for curve in curves if curve.key == page.curve), None))
+
+
+def _summary(figures: Figures) -> Text:
+    if not figures.games:
+        return text("No game yet.")
+    return text(
+        "{games}, {won}", games=count("{number} game", "{number} games", figures.games), won=count("{number} won", "{number} won", figures.won),
+    )
+
+
+PAGE: Final = Page(
+    records_view, {Browse: on_browse, ProposeDrop: on_propose, DropPerson: on_drop}, always={AddPerson: on_add}, opened=on_open,
+)

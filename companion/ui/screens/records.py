@@ -1,0 +1,208 @@
+"""The people of the table: a list beside what is kept of one of them, at three leaves: figures, curves, album; and the keyboard for a new name."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.session.pages.records import (
+    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, PersonRow, ProposeDrop, RecordsPage,
+)
+from companion.session.view import View
+from companion.ui.screens.base import Place, Screen, Send, body_of
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, SAND, SMALL, TOUCH, lying, u
+from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
+from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
+from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.text import Words
+from companion.words import Text, text
+
+PEOPLE: Final = 0.27
+"""The share of the width that the list takes lying; upright it takes so much of the height."""
+LEAVES: Final = ((FIGURES, text("Figures")), (CURVES, text("Curves")), (ALBUM, text("Album")))
+HIGH: Final = 58
+"""Height of a name in the list, as on the seven-inch panel."""
+
+
+class PersonLine:
+    """A person as a row of the list."""
+
+    def __init__(self, row: PersonRow, do: Callable[[], object]) -> None:
+        """`do` opens its page."""
+        self.row = row
+        self.button = ChoiceButton(text("{name}: {games}", name=row.name, games=row.games), do, size=BODY)
+        self.button.chosen = row.chosen
+
+    def wanted(self, width: float) -> float:
+        """The same for all."""
+        return u(HIGH)
+
+    def widget(self) -> Widget:
+        """The button itself."""
+        return self.button
+
+
+class FigureTable(GridLayout):
+    """A line for each counter: its title, the sum, the most in one game; lying in two columns."""
+
+    def __init__(self, rows: tuple[FigureRow, ...], **rest: Any) -> None:
+        """Further arguments are those of a GridLayout."""
+        super().__init__(cols=2 if lying() else 1, spacing=u(GAP), **rest)
+        half = -(-len(rows) // 2) if lying() else len(rows)
+        for part in (rows[:half], rows[half:]) if lying() else (rows,):
+            column = Column(gap=2)
+            column.add_widget(self._line("", text("In all"), text("Most"), SAND, False))
+            for row in part:
+                column.add_widget(self._line(row.title, str(row.total), str(row.most), IVORY, True))
+            # Both columns have as many lines.
+            for _ in range(half - len(part)):
+                column.add_widget(Widget(size_hint_max_y=u(44)))
+            self.add_widget(column)
+
+    @staticmethod
+    def _line(title: Text | str, total: Text | str, most: Text | str, tint: Any, bold: bool) -> Row:
+        row = Row(gap=4, size_hint_max_y=u(44))
+        fill(
+            row, Words(title, SMALL, tint=SAND, least=15, size_hint_x=2.4), Words(total, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
+            Words(most, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
+        )
+        return row
+
+
+class RecordsScreen(Screen):
+    """The list with a button for somebody new, the leaves, and what is open."""
+
+    gives_way = True
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen."""
+        self.naming: Widget | None = None
+        super().__init__(send, view)
+
+    def make(self, view: View) -> Widget:
+        """The parts, of which what is open is made when it is known."""
+        self.roll, self.add = Roll(gap=6), PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL)
+        self.leaves = {leaf: ChoiceButton(label, lambda leaf=leaf: self._turn(leaf), size=SMALL) for leaf, label in LEAVES}
+        self.drop = PushButton(text("Delete"), lambda: self.send(ProposeDrop(True)), kind=DANGER, size=SMALL)
+        self.name, self.summary = Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18), Words("", SMALL, tint=SAND, align="right", least=16)
+        self.place = Place()
+        self._held: RecordsPage | None = None
+        content = Widget()
+        fill(content, self.roll, self.add, self.place)
+        return content
+
+    def show(self, view: View) -> None:
+        """Other people, or something else of one of them."""
+        page = body_of(view, RecordsPage)
+        open_page = page.person is not None
+        for widget in (*self.leaves.values(), self.drop, self.name, self.summary):
+            keep(self.content, widget, open_page)
+        if page == self._held:
+            return
+        before, self._held = self._held, page
+        if before is None or before.people != page.people:
+            self.lines = [PersonLine(row, lambda row=row: self.send(Browse(row.number, self._leaf()))) for row in page.people]
+            self.roll.show(self.lines, self.roll.offset)
+        self.name.text, self.summary.text = "" if page.person is None else page.person.name, page.summary
+        for leaf, button in self.leaves.items():
+            button.chosen = leaf == page.leaf
+        self.place.hold(self._opened(page))
+
+    def _leaf(self) -> str:
+        return body_of(self.view, RecordsPage).leaf
+
+    def _opened(self, page: RecordsPage) -> Widget:
+        """What stands below the leaves."""
+        if page.person is None:
+            return Widget()
+        if page.asked:
+            return self._question(page)
+        if page.leaf == ALBUM:
+            from companion.ui.widgets.album import album_rows
+
+            roll = Roll(gap=6)
+            roll.show(album_rows(page.album), 0.0)
+            return roll
+        if page.leaf == CURVES:
+            return self._curves(page)
+        return FigureTable(page.figures) if page.figures else Words(text("What is counted of a game stands here."), BODY, tint=SAND, align="center")
+
+    def _curves(self, page: RecordsPage) -> Widget:
+        """All of them small, or one large; a touch leads from one to the other."""
+        from companion.ui.widgets.curve import NO_CURVE, CurvePlate
+
+        assert page.person is not None
+        number = page.person.number
+        if page.curve is not None:
+            return CurvePlate(page.curve, lambda: self.send(Browse(number, CURVES)), large=True)
+        if not page.curves:
+            return Words(NO_CURVE, BODY, tint=SAND, align="center")
+        grid = GridLayout(cols=3 if lying() else 2, spacing=u(6))
+        fill(grid, *(CurvePlate(curve, lambda key=curve.key: self.send(Browse(number, CURVES, key))) for curve in page.curves))
+        return grid
+
+    def _question(self, page: RecordsPage) -> Widget:
+        """Whether somebody is to be deleted; what does it does not stand where the question was asked for."""
+        assert page.person is not None
+        number = page.person.number
+        panel, row = Panel(rivets=False), Row(size_hint_y=None, height=u(TOUCH + 8))
+        fill(
+            row, PushButton(text("Delete {name}", name=page.person.name), lambda: self.send(DropPerson(number)), kind=DANGER, size=SMALL),
+            PushButton(text("Keep"), lambda: self.send(ProposeDrop(False)), kind=QUIET, size=SMALL),
+        )
+        fill(panel, Words(page.asked, LARGE, align="center", tint=IVORY, least=18), Words(text("This cannot be undone."), SMALL, align="center", tint=SAND), row)
+        return panel
+
+    def arrange(self, *_: object) -> None:
+        """The list left with its button, upright above; the name and the leaves over what is open."""
+        super().arrange()
+        if self.naming is not None:
+            put(self.naming, self.x, self.y, self.width, self.height)
+        x, y, width, height = *self.content.pos, *self.content.size
+        gap, foot = u(GAP), u(TOUCH + 4)
+        if lying():
+            share = round(width * PEOPLE)
+            put(self.roll, x, y + foot + gap, share, height - foot - gap)
+            put(self.add, x, y, share, foot)
+            left, wide, top, low = x + share + gap, width - share - gap, y + height, y
+        else:
+            share = round(height * PEOPLE)
+            put(self.roll, x, y + height - share + foot + gap, width, share - foot - gap)
+            put(self.add, x, y + height - share, width, foot)
+            left, wide, top, low = x, width, y + height - share - gap, y
+        head = u(34)
+        put(self.name, left, top - head, wide * 0.5, head)
+        put(self.summary, left + wide * 0.5, top - head, wide * 0.5, head)
+        buttons = (*self.leaves.values(), self.drop)
+        each = (wide - gap * (len(buttons) - 1)) / len(buttons)
+        for at, button in enumerate(buttons):
+            put(button, left + at * (each + gap), top - head - gap / 2 - u(TOUCH), each, u(TOUCH))
+        put(self.place, left, low, wide, top - head - 1.5 * gap - u(TOUCH) - low)
+
+    def _turn(self, leaf: str) -> None:
+        person = body_of(self.view, RecordsPage).person
+        if person is not None:
+            self.send(Browse(person.number, leaf))
+
+    def _type(self) -> None:
+        """The keyboard over everything."""
+        # Rarely wanted; the page comes quicker without it.
+        from companion.ui.widgets.keyboard import NamePage
+
+        self._over(NamePage("", "", self._added, lambda: self._over(None)))
+
+    def _added(self, name: str) -> None:
+        self._over(None)
+        self.send(AddPerson(name))
+
+    def _over(self, widget: Widget | None) -> None:
+        """Lay something over the page, or lift it: what lies below is taken out, since Kivy would hand it every touch that nothing above takes."""
+        self.naming = widget
+        self.clear_widgets()
+        fill(self, *((self.header, self.content, self.footer) if widget is None else (widget,)))
+        self.update(self.view)
+
+
+SCREEN = RecordsScreen

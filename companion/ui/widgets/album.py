@@ -1,0 +1,84 @@
+"""An album of achievements: a medal with its name for each, those that are missing greyed, with how far they are."""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.session.pages.records import AlbumRow
+from companion.ui.paint import paint, paint_bar
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, lying, rgba, u
+from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.text import Words
+from companion.words import text
+
+SIDE, PAD, HIGH = 56, 8, 84
+"""Side of a medal, room around, and height of an entry, as on the seven-inch panel."""
+VEIL = rgba("#231c14", 0.72)
+"""What lies over the picture of what is missing."""
+
+
+class MedalPlate(Widget):
+    """One achievement: the medal, its name, what it takes, and a bar or the date."""
+
+    def __init__(self, row: AlbumRow, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.row, self.have = row, row.date is not None
+        self.plate, self.picture = Plate(PANEL, BRASS if self.have else SEAM), InstructionGroup()
+        self.canvas.add(self.plate)
+        self.canvas.after.add(self.picture)
+        tint: Rgba = BRASS_LIGHT if self.have else SAND
+        self.title = Words(row.title, BODY, bold=True, tint=tint, least=16)
+        self.about = Words(row.about, SMALL, tint=SAND, least=15)
+        far = row.date[:10] if row.date else text("{have} of {needed}", have=row.have, needed=row.needed)
+        self.far = Words(far, SMALL, tint=tint, align="right", least=15)
+        fill(self, self.title, self.about, self.far)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        self.plate.place(*self.pos, *self.size)
+        pad, side = u(PAD), u(SIDE)
+        left, width, far = self.x + 2 * pad + side, self.width - 3 * pad - side, u(104)
+        middle = self.y + self.height * 0.5
+        put(self.title, left, middle, width, self.height * 0.5 - pad / 2)
+        put(self.about, left, self.y + pad, width - far, self.height * 0.5 - pad)
+        put(self.far, left + width - far, self.y + pad, far, self.height * 0.5 - pad)
+        self.picture.clear()
+        bottom = self.y + (self.height - side) / 2
+        paint(self.picture, self.row.art, self.x + pad, bottom, side)
+        if not self.have:
+            self.picture.add(Color(*VEIL))
+            self.picture.add(Rectangle(pos=(self.x + pad, bottom), size=(side, side)))
+            paint_bar(self.picture, left, self.y + u(4), width, u(5), self.row.have / max(1, self.row.needed), NIGHT, BRASS)
+
+
+class MedalRow:
+    """Medals side by side, as a row of the list: two lying, one upright."""
+
+    def __init__(self, rows: tuple[AlbumRow, ...]) -> None:
+        """One or two."""
+        self.rows = rows
+
+    def wanted(self, width: float) -> float:
+        """The same for all."""
+        return u(HIGH)
+
+    def widget(self) -> Widget:
+        """The plates side by side."""
+        from companion.ui.widgets.panel import Row, Spacer
+
+        row = Row(gap=6)
+        fill(row, *map(MedalPlate, self.rows), *(Spacer() for _ in range(across() - len(self.rows))))
+        return row
+
+
+def across() -> int:
+    """How many medals stand side by side."""
+    return 2 if lying() else 1
+
+
+def album_rows(album: tuple[AlbumRow, ...]) -> list[MedalRow]:
+    """All of it, as rows of a list."""
+    return [MedalRow(album[at:at + across()]) for at in range(0, len(album), across())]

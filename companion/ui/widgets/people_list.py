@@ -1,0 +1,82 @@
+"""Choosing a person for a seat: a guest, everybody who is kept, or somebody new, whose name is typed."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.session.pages.seats import PersonChoice, SeatRow
+from companion.ui.theme import BODY, LARGE, SMALL, lying, u
+from companion.ui.widgets.badge import NamedSign
+from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
+from companion.ui.widgets.panel import Panel, Row, Spacer, fill
+from companion.ui.widgets.roll import Roll
+from companion.words import Text, text
+
+HIGH = 62
+"""Height of a name, as on the seven-inch panel."""
+
+
+class NameRow:
+    """Some names side by side, as a row of the list."""
+
+    def __init__(self, buttons: list[Widget]) -> None:
+        """They stay the same."""
+        self.row = Row(gap=6)
+        fill(self.row, *buttons, *(Spacer() for _ in range(across() - len(buttons))))
+
+    def wanted(self, width: float) -> float:
+        """The same for all."""
+        return u(HIGH)
+
+    def widget(self) -> Widget:
+        """The row itself."""
+        return self.row
+
+
+def across() -> int:
+    """How many names stand side by side."""
+    return 4 if lying() else 2
+
+
+class PeopleList(Panel):
+    """Everybody who can sit down at a seat; `choose` is called with a number, 0 for a guest, `add` with a new name, `leave` closes the list."""
+
+    def __init__(
+        self, row: SeatRow, people: tuple[PersonChoice, ...], choose: Callable[[int], object], add: Callable[[str], object], leave: Callable[[], object], **rest: Any,
+    ) -> None:
+        """`row` is that of the seat; further arguments are those of a Panel."""
+        super().__init__(pad=8, rivets=False, **rest)
+        self._add = add
+        self.head = Row(size_hint_y=None, height=u(60))
+        self.new = PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL, size_hint_x=None, width=u(220 if lying() else 150))
+        self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY, size_hint_x=None, width=u(130 if lying() else 112))
+        fill(self.head, NamedSign(row.name, row.colour, row.shape, size=BODY, side=52), self.new, self.done)
+        self.names = {0: self._button(text("A guest"), row.person == 0, lambda: choose(0))}
+        for one in people:
+            label = one.name if one.seat in (None, row.seat) else text("{name} (seat {seat})", name=one.name, seat=str(one.seat))
+            self.names[one.number] = self._button(label, one.number == row.person, lambda number=one.number: choose(number))
+        self.roll = Roll(gap=6)
+        buttons = list[Widget](self.names.values())
+        self.rows = [NameRow(buttons[at:at + across()]) for at in range(0, len(buttons), across())]
+        self.roll.show(self.rows, 0.0)
+        fill(self, self.head, self.roll)
+
+    @staticmethod
+    def _button(label: Text | str, chosen: bool, do: Callable[[], object]) -> ChoiceButton:
+        button = ChoiceButton(label, do, size=LARGE)
+        button.chosen = chosen
+        return button
+
+    def _type(self) -> None:
+        """The keyboard in place of the list."""
+        # Rarely wanted; the list comes quicker without it.
+        from companion.ui.widgets.keyboard import NamePage
+
+        self.clear_widgets()
+        self.add_widget(NamePage("", "", self._add, self._back))
+
+    def _back(self) -> None:
+        self.clear_widgets()
+        fill(self, self.head, self.roll)

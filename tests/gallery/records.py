@@ -1,0 +1,83 @@
+"""Scenes of the people of a table: their figures, curves and albums, who sits where, and what a race has brought them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop
+from companion.games.counting import NAMES
+from companion.records.book import Book, Race, Result
+from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
+from companion.session.pages.records import ALBUM, CURVES, Browse, ProposeDrop
+from companion.session.people import outcome_of
+from companion.session.sitting import CallRecords, RaceDated, SitDown
+from companion.session.view import OVER
+from tests.gallery.race import Wanted, evening, race, until
+
+PEOPLE: Final = ("ANNA", "BERT", "MAXIMILIANE", "ÉTIENNE", "JO")
+
+
+def book(games: int = 14) -> Book:
+    """Five people, the first three of whom have played; what was counted follows from small sums, so that it is the same every time."""
+    found = Book()
+    for name in PEOPLE:
+        found = found.with_person(name)
+    for at in range(games):
+        results = tuple(
+            Result(person, person, 1 + (at + person) % 3, (at + person) % 3 == 0, {name: _number(at, person, place) for place, name in enumerate(NAMES)})
+            for person in (1, 2, 3)
+        )
+        found = found.with_race(Race("clockwork_derby", 1, "Going Train", 6 + at % 4, results, f"{at + 1}-1", f"2026-{1 + at // 3:02}-{1 + at * 5 % 28:02} 20:{10 + at}"))
+    return found
+
+
+def _number(game: int, person: int, place: int) -> int:
+    """So many of a counter in a game."""
+    return (game * (3 + place) + person * 7 + place * place) % (31 if place == 0 else 3 + 11 * (place in (2, 3)) + 6 * (place in (5, 7, 9)))
+
+
+def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
+    loop = evening(CallRecords(book() if kept is None else kept), OpenPage("records"))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def _seats() -> EventLoop:
+    """Three people sit, one of them is new here."""
+    return evening(CallRecords(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5))
+
+
+def _reached(opened: bool = True) -> EventLoop:
+    """A race that two people have finished, the first one for both."""
+    loop = until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), Wanted(OVER))
+    loop.send(CallRecords(book(0)))
+    seats = tuple(seat._replace(person=number if number < 3 else 0) for number, seat in enumerate(loop.session.setup.seats, 1))
+    loop.session = loop.session._replace(setup=loop.session.setup._replace(seats=seats))
+    loop.send(CallRecords(book(0)))
+    ended = outcome_of(loop.session)
+    assert ended is not None and len(ended.results) == 2
+    loop.send(RaceDated(ended._replace(key="1-1", date="2026-11-25 20:15")))
+    if opened:
+        loop.send(OpenPage("statistics"))
+    return loop
+
+
+RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "records-empty": lambda: _records(kept=Book()),
+    "records-figures": _records,
+    "records-curves": lambda: _records(Browse(1, CURVES)),
+    "records-curve": lambda: _records(Browse(1, CURVES, "fields_forward")),
+    "records-album": lambda: _records(Browse(3, ALBUM)),
+    "records-delete": lambda: _records(Browse(3), ProposeDrop(True)),
+    "records-name": _records,
+    "people-seats": _seats,
+    "people-chosen": _seats,
+    "statistics-reached": _reached,
+    "statistics-numbers": _reached,
+}
+"""By name, in the order of an evening."""
+RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "records-name": lambda screen: screen._type(), "people-chosen": lambda screen: screen.open(2, seating=True), "statistics-numbers": lambda screen: screen._turn(),
+}
+"""What is touched on the screen of a scene."""
