@@ -11,6 +11,7 @@ from companion.session.commands import (
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
+from companion.session.records import RecordCommand
 from companion.session.session import Session
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
-    | KeepDeck | KeepBoard | PrintBoard | RecallRace
+    | KeepDeck | KeepBoard | PrintBoard | RecallRace | RecordCommand
 )
 """What a session asks of the host services."""
 
@@ -91,7 +92,7 @@ class HostServices:
     `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
     so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
     cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write and
-    `keep_board` with a board that they paint.
+    `keep_board` with a board that they paint. `keep_record` keeps what people have done in races, and answers with messages.
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
     carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
@@ -106,6 +107,7 @@ class HostServices:
         self.start_again: Callable[[], Notice | Text] = lambda: text("Nobody would start the game again: end it and start it by hand.")
         self.keep_preferences: Callable[[Preferences], Text] = lambda _: NOTHING
         self.keep_deck: Callable[[KeepDeck], Text] = lambda _: NOTHING
+        self.keep_record: Callable[[RecordCommand], tuple[Message, ...]] = lambda _: ()
         self.keep_board: Callable[[KeepBoard], Text] = lambda _: NOTHING
         self.print_board: Callable[[PrintBoard], Notice | Text] = lambda _: text("This evening is not kept, so there is no folder to put sheets in.")
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
@@ -176,6 +178,9 @@ class HostServices:
         trouble = self.keep_board(command)
         return (Noticed(trouble),) if trouble else ()
 
+    def _keep_record(self, command: RecordCommand, session: Session) -> tuple[Message, ...]:
+        return self.keep_record(command)
+
     def _print_board(self, command: PrintBoard, session: Session) -> tuple[Message, ...]:
         self.background.send("print", lambda: Noticed(self.print_board(command)), Noticed)
         return ()
@@ -184,7 +189,8 @@ class HostServices:
 TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message, ...]]]] = {
     WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
-    KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
+    KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, RecallRace: HostServices._recall,
+    **dict.fromkeys(get_args(RecordCommand), HostServices._keep_record), **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""
 

@@ -15,6 +15,7 @@ from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_s
 from companion.app.offering import last_played, offers_of, with_games
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
+from companion.app.people import PeopleFile
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.errors import DerbyError, JournalFault
@@ -218,8 +219,12 @@ def _at_home(loop: EventLoop, folder: Path) -> None:
         loop.send(CallBoards(own.boards))
     preferences, trouble = read_preferences(folder)
     loop.send(CallPreferences(preferences))
-    if trouble or own.trouble:
-        loop.send(Noticed(sentences(trouble, own.trouble)))
+    people = PeopleFile(folder)
+    loop.host.keep_record = people.carry_out
+    if people.records:
+        loop.send(people.known())
+    if trouble or own.trouble or people.trouble:
+        loop.send(Noticed(sentences(*filter(None, (trouble, own.trouble, people.trouble)))))
 
 
 def with_doctor(loop: EventLoop, folder: Path, since: Since | None = None) -> None:

@@ -200,7 +200,7 @@ class Session(NamedTuple):
     session at the end of the race that ended last, where it is known. `aside` are the readers that the race does not use. `again` is an instruction of the round that
     is shown once more, although it has been carried out. `noted` is what the history tells even when it was taken back. `auto` are the seconds after which time
     confirms an instruction, `paused` says that it does not for now; `timer` is that of programming. `even` is how strong pilots play that adapt, `hint`
-    what was advised last, `reviewed` the race that was looked into last. It is a tuple because every message makes a new one, and a long
+    what was advised last, `reviewed` the race that was looked into last; `people_known` are those of whom records are kept. It is a tuple because every message makes a new one, and a long
     race is told again from tens of thousands.
     """
 
@@ -232,6 +232,7 @@ class Session(NamedTuple):
     even: Evenness = Evenness()
     hint: Hint | None = None
     reviewed: Reviewed | None = None
+    people_known: tuple[Any, ...] = ()
 
     def kept(self, page: str) -> Any:
         """What a page keeps that lies over the race's; None where it does not lie there."""

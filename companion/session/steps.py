@@ -31,6 +31,7 @@ from companion.session.readers import (
     believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
     on_uncover,
 )
+from companion.session.records import CallRecords, on_call_records, recorded
 from companion.session.seat_rules import SetSeatRule, on_seat_rule
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
@@ -50,7 +51,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
-    Prefer: on_prefer, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
+    Prefer: on_prefer, CallHouse: on_call_house, CallRace: on_call_race, CallRecords: on_call_records, StartAsUsual: on_start_as_usual,
     OpenPage: on_open_page, ClosePage: on_close_page,
 }
 """What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""
@@ -84,6 +85,7 @@ def stepped(session: Session, message: Message) -> Result:
     try:
         after, commands = _done(session, message)
         after = evened(session, after)
+        commands = (*commands, *recorded(session, after))
     except Exception as fault:
         words = blamed(session, fault)
         if not words:

@@ -1,6 +1,7 @@
 """After a game: all that is counted of everybody side by side, and what each has reached with it; over the page of the end, or over the last game."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.base import Fact, Finished
@@ -9,6 +10,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.pictures import sign_of, standing_rows
+from companion.session.records import before_this
 from companion.session.session import Result, Session, laid, replace
 from companion.session.view import LAST, OVER, SeatSign, View
 from companion.words import Text, text
@@ -60,14 +62,14 @@ def statistics_view(session: Session, state: object) -> View | None:
     )
 
 
-def _reached(race: Session, seat: int, game: object) -> tuple[FactRow, ...]:
+def _reached(race: Session, seat: int, game: Mapping[str, int]) -> tuple[FactRow, ...]:
     """What people have reached with this game; pilots reach nothing."""
     if not race.is_person(seat):
         return ()
     name = race.setup.seat(seat).name
     return tuple(
         FactRow(text("{name}: {title}", name=name, title=one.title), one.about, "", None, None, one.art)
-        for one in race.house.game.achieved({}, game)  # type: ignore[arg-type]
+        for one in race.house.game.achieved(before_this(race, name), game)
     )
 
 
