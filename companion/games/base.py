@@ -244,6 +244,9 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """What a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
 
+    def statistics_told(self, numbers: Mapping[str, int]) -> tuple[Fact, ...]:
+        """Numbers as in `Counts.data` of `Recap.statistics`, such as sums of several games, as facts; () where nothing is counted for good."""
+
     def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
         """What holds by the statistics of one person: the sums of earlier games, and those of the game that is over (`Counts.data`)."""
 

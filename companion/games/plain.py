@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.art import Shape
 from companion.errors import FormatFault
 from companion.games.base import (
-    Achievement, GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
+    Achievement, Fact, GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Exhibit, Fault, Face, Finished, Foreseen, Instruction, Known, Layout, Option, Pack, Passage, Piece, Plan, Questions,
     Recap, Row, Scene, Section, Square, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
@@ -268,6 +268,10 @@ class PlainGame(NoDecks):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """Nothing is counted."""
         return Recap()
+
+    def statistics_told(self, numbers: Mapping[str, int]) -> tuple[Fact, ...]:
+        """Nothing."""
+        return ()
 
     def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
         """Nothing is counted for good."""

@@ -6,8 +6,11 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
+from companion.games.race.counters import Counters
 from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage
 from companion.session.pages.facts import AskPiece
+from companion.session.pages.people import DeletePerson
+from companion.session.records import CallRecords, Known
 from companion.session.seat_rules import SetSeatRule
 from companion.session.view import OVER, PLAY, PROGRAM
 from tests.gallery.race import Wanted, until
@@ -48,6 +51,19 @@ def _figures() -> EventLoop:
     return loop
 
 
+def _people(*messages: Message) -> EventLoop:
+    """The records of three people, of whom one has raced often."""
+    loop = open_session(seed=1, players=("person", "random"), game=find_game("factory_rally"))
+    often = dict.fromkeys(Counters._fields, 7) | {"fields_forward": 412, "uturns": 12}
+    loop.send(CallRecords(tuple(
+        Known("factory_rally", name, races, races // 3, often, {key: number // 2 for key, number in often.items()}, ("ACH04", "ACH05", "ACH13", "ACH34"), ())
+        for name, races in (("ANNA", 23), ("BERT", 1), ("WESTMINSTER", 4))
+    )))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
 FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-boards": lambda: hall(),
     "factory-mill": lambda: hall(board="rolling-mill"),
@@ -63,6 +79,9 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-over": lambda: until(rally(), Wanted(OVER)),
     "factory-statistics": _figures,
     "factory-reached": _figures,
+    "records": lambda: _people(OpenPage("people")),
+    "records-delete": lambda: _people(OpenPage("people"), DeletePerson()),
+    "records-offered": lambda: _people(),
 }
 """By name, in the order of an evening."""
 FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"factory-seat": lambda screen: screen.open(2), "factory-reached": lambda screen: screen._turn()}

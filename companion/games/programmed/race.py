@@ -20,7 +20,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome, clean_up, play_register
 from companion.games.base import (
-    Achievement, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Recap, TurnRecord, Want,
+    Achievement, Answer, Face, Fact, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Recap, TurnRecord, Want,
 )
 from companion.games.programmed.by_hand import changed, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
@@ -40,7 +40,7 @@ from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
-from companion.games.race.statistics import known, reached, statistics_of
+from companion.games.race.statistics import facts_of, known, reached, statistics_of
 from companion.signals import PUSH
 from companion.words import Text
 from companion.words import sentence as as_sentence
@@ -280,6 +280,10 @@ class ProgrammedRace(RaceGame):
         events = [event for turn in turns for event in turn.events]
         seats = [clank.seat for clank in turns[-1].position.state.clanks] if turns else []
         return super().recap(turns, names)._replace(statistics=statistics_of(events, seats))
+
+    def statistics_told(self, numbers: Mapping[str, int]) -> tuple[Fact, ...]:
+        """The eleven counters."""
+        return facts_of(numbers)
 
     def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
         """What a player has reached with this race."""

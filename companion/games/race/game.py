@@ -14,7 +14,7 @@ from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import (
-    Achievement, Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
+    Achievement, Fact, Exhibit, Face, Finished, Foreseen, Instruction, Known, Layout, Pack, Passage, Piece, Plan, PlayOn, Recap, Scene, Section, Standing, Subject, TurnRecord, Want, Wording, Works,
 )
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
@@ -279,6 +279,10 @@ class RaceGame(NoDecks):
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """The race in five sentences from its events, and what is counted of each clank."""
         return recap_of(self, turns, names)
+
+    def statistics_told(self, numbers: Mapping[str, int]) -> tuple[Fact, ...]:
+        """Nothing."""
+        return ()
 
     def achieved(self, before: Mapping[str, int], game: Mapping[str, int]) -> tuple[Achievement, ...]:
         """Nothing, in a race that counts nothing for good."""

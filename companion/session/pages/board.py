@@ -9,6 +9,7 @@ from companion.session.kept_setup import own_part, recalled, setup_facts
 from companion.session.own_boards import OWN, with_own
 from companion.session.own_decks import settled
 from companion.session.pages import Page
+from companion.session.pages.people import people_of
 from companion.session.pictures import setup_picture
 from companion.session.session import NOBODY, House, Reader, Result, SeatSetup, Session, refused, replace
 from companion.session.setup import CLOSED, colour_name, entry_of, first_setup, played_by, starts_of, with_names
@@ -44,7 +45,8 @@ class BoardPage(NamedTuple):
     """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none.
 
     `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `elements` is the word on the button that shows everything that can be on a board. `lesson` is the word
-    of a button for how it is played, "" where it does not say that. `paint` is the word on the button that leads to own boards, "" where nobody can paint any.
+    of a button for how it is played, "" where it does not say that. `paint` is the word on the button that leads to own boards, "" where nobody can paint any, `people` that on the
+    button for the records of people.
     """
 
     choices: tuple[BoardChoice, ...]
@@ -55,6 +57,7 @@ class BoardPage(NamedTuple):
     lesson: Text | str = ""
     elements: Text | str = ""
     paint: Text | str = ""
+    people: Text | str = ""
 
 
 def board_view(session: Session, state: object) -> View:
@@ -66,7 +69,7 @@ def board_view(session: Session, state: object) -> View:
     page = BoardPage(
         choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
         text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.exhibits() else NOTHING,
-        text("Own boards") if boards and house.game.painting is not None else NOTHING,
+        text("Own boards") if boards and house.game.painting is not None else NOTHING, text("Records") if people_of(session) else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

@@ -223,6 +223,7 @@ class BoardScreen(Screen):
         self._offer("howto", page.lesson, "page")
         self._offer("elements", page.elements, "page")
         self._offer("drawings", page.paint, "hand")
+        self._offer("people", page.people, "person")
 
     def _offer(self, name: str, words: Text | str, symbol: str) -> None:
         """A button in the foot that opens a page, as long as there are words for it."""
