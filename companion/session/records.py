@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from companion.games.base import Finished
 from companion.session.history import recap_of
-from companion.session.pages.review import key_of
 from companion.session.session import Result, Session, replace
 from companion.session.view import OVER
 
@@ -79,7 +78,7 @@ def recorded(before: Session, after: Session) -> tuple[RecordCommand, ...]:
         told = record_of(after)
         return () if told is None else (told,)
     gone_back = before.page == OVER and after.page != OVER and before.match is not None and after.match is not None and before.match.number == after.match.number
-    return (DropRecord(key_of(before)),) if gone_back and record_of(before) is not None else ()
+    return (DropRecord(mark_of(before)),) if gone_back and record_of(before) is not None else ()
 
 
 def record_of(session: Session) -> KeepRecord | None:
@@ -89,7 +88,13 @@ def record_of(session: Session) -> KeepRecord | None:
         return None
     found = {one.seat: one.data for one in recap_of(session).statistics}
     people = tuple(_told(session, seat, found[seat], seat in match.want.winners) for seat in named_seats(session) if seat in found)
-    return KeepRecord(key_of(session), game.key, game.version, session.setup.board, people) if people else None
+    return KeepRecord(mark_of(session), game.key, game.version, session.setup.board, people) if people else None
+
+
+def mark_of(session: Session) -> str:
+    """What tells a race that is over from others, however often its end was reached: how it stands, and on which board."""
+    assert session.match is not None
+    return f"{session.house.game.fingerprint(session.match.position)}-{session.setup.board}"
 
 
 def named_seats(session: Session) -> tuple[int, ...]:
@@ -108,7 +113,7 @@ def before_this(session: Session, name: str) -> Mapping[str, int]:
     known = next((one for one in session.people_known if one.game == session.house.game.key and one.name.casefold() == name.casefold()), None)
     if known is None:
         return {}
-    if key_of(session) not in known.keys:
+    if mark_of(session) not in known.keys:
         return known.totals
     seat = next((seat for seat in named_seats(session) if session.setup.seat(seat).name == name), None)
     this = next((one.data for one in recap_of(session).statistics if one.seat == seat), {})
