@@ -38,8 +38,8 @@ class Found(NamedTuple):
     closed: bool = False
 
 
-def read_records(folder: Path) -> Found:
-    """What a state folder keeps. A damaged file is put aside, and what it was before its last change stands for it. It never raises."""
+def read_records(folder: Path, aside: bool = True) -> Found:
+    """What a state folder keeps. A damaged file is put aside, unless `aside` is False, and what it was before its last change stands for it. It never raises."""
     path = folder / FILE
     try:
         return Found(_read(path))
@@ -51,9 +51,9 @@ def read_records(folder: Path) -> Found:
             path=str(path), found=fault.found,
         ), closed=True)
     except FormatFault as fault:
-        return _put_aside(path, fault.words)
+        return _put_aside(path, fault.words, aside)
     except NotPlain as fault:
-        return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind))
+        return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind), aside)
     except OSError as fault:
         return Found(Book(), text("{path} cannot be read ({fault}): nothing is kept of people and their games.", path=str(path), fault=str(fault.strerror)), closed=True)
 
@@ -75,21 +75,26 @@ def _before(path: Path) -> Book | None:
         return None
 
 
-def _put_aside(path: Path, why: Text) -> Found:
+def _put_aside(path: Path, why: Text, aside: bool) -> Found:
+    book = _before(path)
+    if not aside:
+        return Found(book or Book(), why)
     with suppress(OSError):
         os.replace(path, f"{path}{ASIDE}")
-    book = _before(path)
     if book is None:
         return Found(Book(), text("{why}. The file lies beside now, as {file}, and people begin anew.", why=why, file=f"{FILE}{ASIDE}"))
     return Found(book, text("{why}. The file lies beside now, as {file}; people and games are as they were before its last change.", why=why, file=f"{FILE}{ASIDE}"))
 
 
-def keep_records(folder: Path, book: Book) -> Text:
-    """Write them, whole or not at all; NOTHING, or a sentence that says why that cannot be."""
+def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
+    """Write them, whole or not at all; NOTHING, or a sentence that says why that cannot be. With `spare` the file as it was is kept, too, else that is gone."""
     path = folder / FILE
     try:
-        _set_by(path)
+        if spare:
+            _set_by(path)
         write_whole(path, book_text(book))
+        if not spare:
+            path.with_name(f"{FILE}{BEFORE}").unlink(missing_ok=True)
     except OSError as fault:
         return text("People and their games are kept until the next start only: {path} cannot be written ({fault}).", path=str(path), fault=str(fault.strerror))
     return NOTHING
@@ -112,7 +117,7 @@ class Keeper:
 
     def __init__(self, folder: Path, found: Found, key: Callable[[int], str], clock: Callable[[], float] = time.time) -> None:
         self._folder, self._found, self._key, self._clock = folder, found, key, clock
-        self._began = clock()
+        self._began, self._people = clock(), found.book.people
 
     def dated(self, number: int, race: Race) -> Race:
         """A race with its key, and with the present time."""
@@ -123,8 +128,12 @@ class Keeper:
         return self._key(number) or f"alone-{int(self._began * 1000)}-{number}"
 
     def keep(self, book: Book) -> Text:
-        """Write it, where that is allowed."""
-        return self._found.trouble if self._found.closed else keep_records(self._folder, book)
+        """Write it, where that is allowed. Once somebody has been deleted no older file knows of it."""
+        if self._found.closed:
+            return self._found.trouble
+        gone = {person.number for person in self._people} - {person.number for person in book.people}
+        self._people = book.people
+        return keep_records(self._folder, book, spare=not gone)
 
 
 def key_of(kept: KeptGame) -> str:

@@ -1,0 +1,131 @@
+"""`clockwork-derby records`: the people of the table, what their games come to and what they have achieved; `records export FILE` writes every game down.
+
+The file ends with .csv or .json: one line, or one object, for each person and game. `records forget NAME` deletes a person with everything that is kept of it.
+"""
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from companion.app.records import FILE, Found, keep_records, read_records
+from companion.commands import Subparsers
+from companion.commands._options import add_state, state_of
+from companion.commands._terminal import complain
+from companion.errors import did_you_mean
+from companion.folders import write_whole
+from companion.games.counting import ACHIEVEMENTS, NAMES, TITLES
+from companion.records.book import Book, Person, figures_of, reached, reached_in, results_of, tidied
+
+NAME = "records"
+FAULTY: Final = 2
+ENDINGS: Final = (".csv", ".json")
+
+
+def add(subparsers: Subparsers) -> None:
+    """`records`, `records export FILE`, `records forget NAME`."""
+    parser = subparsers.add_parser(
+        NAME, help="the people of the table: totals, best values, achievements", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("action", nargs="?", choices=("export", "forget"), metavar="ACTION", help="export FILE.csv, export FILE.json or forget NAME; without it all is shown")
+    parser.add_argument("target", nargs="?", metavar="FILE|NAME", help="where to, or whom")
+    add_state(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show, export or forget; 2 where that cannot be. A damaged file is put aside only when somebody plays."""
+    folder = state_of(args)
+    found = read_records(folder, aside=False)
+    if found.trouble:
+        complain(str(found.trouble))
+        if found.closed or found.book == Book():
+            return FAULTY
+    if args.action is None:
+        return _show(found.book)
+    if args.target is None:
+        complain(f"{args.action} needs {'a file that ends with .csv or .json' if args.action == 'export' else 'a name'}")
+        return FAULTY
+    return _export(found.book, Path(args.target)) if args.action == "export" else _forget(found, args.target, folder)
+
+
+def _show(book: Book) -> int:
+    if not book.people:
+        print("Nobody is kept yet: add people on the page Records, or where seats are chosen.")
+    for person in book.people:
+        _show_person(book, person)
+    return 0
+
+
+def _show_person(book: Book, person: Person) -> None:
+    figures, found = figures_of(book, person.number), reached(book, person.number)
+    print(f"{person.name}: {figures.games} {'game' if figures.games == 1 else 'games'}, {figures.won} won")
+    for name, title in TITLES.items():
+        if name in figures.totals:
+            print(f"  {str(title):<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one game")
+    if figures.games:
+        named = [f"{one.name} ({found[one.key].date[:10]})" for one in ACHIEVEMENTS if one.key in found]
+        print(f"  {len(named)} of {len(ACHIEVEMENTS)} achievements{': ' if named else ''}{', '.join(named)}")
+
+
+# ---- Export --------------------------------------------------------------------------------------------------------------
+
+
+def rows_of(book: Book) -> list[dict[str, Any]]:
+    """A row for each person and game, in the order in which the games ended; a counter that a game does not have is None."""
+    fresh = {race.key: reached_in(book, race) for race in book.races}
+    rows = [
+        {
+            "date": race.date, "game": race.game, "rules": race.version, "board": race.board, "turns": race.turns, "name": person.name, "seat": result.seat, "place": result.place,
+            "won": result.won, **{name: result.counted.get(name) for name in NAMES}, "achievements": list(fresh[race.key].get(person.number, ())), "race": race.key,
+        }
+        for person in book.people for race, result in results_of(book, person.number)
+    ]
+    order = {race.key: at for at, race in enumerate(book.races)}
+    return sorted(rows, key=lambda row: order[str(row["race"])])
+
+
+def _export(book: Book, target: Path) -> int:
+    if target.suffix not in ENDINGS:
+        complain(f"{target}: found the ending {target.suffix!r}, expected one of {', '.join(ENDINGS)}")
+        return FAULTY
+    rows = rows_of(book)
+    try:
+        write_whole(target, csv_of(rows) if target.suffix == ".csv" else json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    except OSError as fault:
+        complain(f"{target} cannot be written: {fault.strerror}")
+        return FAULTY
+    print(f"{target}: {len(rows)} {'line' if len(rows) == 1 else 'lines'}, {len(book.people)} people")
+    return 0
+
+
+def csv_of(rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV; a name that a table would take for a formula begins with an apostrophe."""
+    file = io.StringIO()
+    heads = [*rows[0]] if rows else ["date", "game", "rules", "board", "turns", "name", "seat", "place", "won", *NAMES, "achievements", "race"]
+    writer = csv.DictWriter(file, heads, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({**row, "name": _plain(str(row["name"])), "board": _plain(str(row["board"])), "won": int(row["won"]), "achievements": " ".join(row["achievements"])})
+    return file.getvalue()
+
+
+def _plain(word: str) -> str:
+    return f"'{word}" if word[:1] in "=+-@" and word else word
+
+
+def _forget(found: Found, name: str, folder: Path) -> int:
+    """Nothing of a person stays in the records; what a journal has of it is a number."""
+    book = found.book
+    person = next((one for one in book.people if one.name.casefold() == tidied(name).casefold()), None)
+    if person is None:
+        complain(f"nobody called {name!r} is kept{did_you_mean(name, [one.name for one in book.people])}")
+        return FAULTY
+    trouble = keep_records(folder, book.without_person(person.number), spare=False)
+    if trouble:
+        complain(str(trouble))
+        return FAULTY
+    print(f"{folder / FILE}: nothing is kept of {person.name} any more")
+    return 0

@@ -1,0 +1,125 @@
+"""Factory Rally at the table: models by seat, who comes back, whole races that break no rule and come out the same again.
+
+`DERBY_FACTORY_RACES=300` in the environment plays that many races in place of the few of every run.
+"""
+from __future__ import annotations
+
+import os
+from typing import Final
+
+import pytest
+
+from companion.__main__ import main
+from companion.app.loop import EventLoop, open_session
+from companion.content import load_board
+from companion.engine.cards import DECK
+from companion.engine.dealing import deal, start_turn
+from companion.engine.events import Damaged, Respawned
+from companion.engine.state import ACTIVE, PARKED
+from companion.errors import SetupFault
+from companion.games import find_game
+from companion.games.base import Plan
+from companion.games.factory_rally.game import GAME
+from companion.games.factory_rally.models import MODELS, models_of
+from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
+from companion.session.seat_rules import SetSeatRule
+from companion.session.view import OVER, PLAY
+
+RACES: Final = int(os.environ.get("DERBY_FACTORY_RACES", "4"))
+
+
+def begun(board: str = "paint-shop", **words: str) -> object:
+    """A race of four, about to begin."""
+    shipped = load_shipped(board)
+    return GAME.begin(Plan(shipped, shipped.suggested_flags, (1, 2, 3, 4), words, {2: {"model": "twinbore"}}))
+
+
+def load_shipped(board: str) -> object:
+    """A board of the game."""
+    from companion.content import shipped_text
+
+    return GAME.read_board(shipped_text(board)[0], board)
+
+
+def test_robots_begin_with_their_models_facing_away_from_the_border() -> None:
+    """The start comes first among the places to come back to; a seat for which nobody has chosen has a plain robot."""
+    state = begun().state  # type: ignore[attr-defined]
+    assert models_of(state.memory) == {2: "twinbore"}
+    assert all(clank.checkpoints == ((clank.square, clank.heading),) and clank.heading == 0 for clank in state.clanks)
+
+
+def test_a_board_with_other_elements_is_refused_in_a_sentence() -> None:
+    """It names what is strange."""
+    with pytest.raises(SetupFault, match="Going Train has Pusher"):
+        GAME.begin(Plan(load_board("going-train"), ("A5",), (1, 2), {}))
+
+
+def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
+    """Blind, from the left, after the hand; the card is in nobody's hand."""
+    state = begun().state  # type: ignore[attr-defined]
+    hurt = state.with_clank(state.clank(1)._replace(damage=6))
+    dealt = deal(start_turn(hurt).state, DECK).state
+    drawn = dealt.clank(1).slots
+    assert drawn[:3] == (None, None, None) and drawn[3:] == DECK[3:5] and dealt.clank(1).hand == DECK[:3] and dealt.clank(2).hand == DECK[5:14]
+
+
+def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
+    """Before the next cards are dealt, with the damage of the settings."""
+    position = begun()
+    state = position.state  # type: ignore[attr-defined]
+    parked = state.clank(1)._replace(status=PARKED, square=None)
+    after = start_turn(state.with_clank(parked)).state
+    assert after.clank(1).status == ACTIVE and after.clank(1).lives == 2 and after.clank(1).damage == 2
+    events = (Respawned(1, "F2", 0, "REQ-C5"), Damaged(1, "F2", 2, 2, "respawn", None, "no. 5"))
+    told = GAME.tell(position._replace(state=state.with_clank(parked)), events, {seat: f"SEAT {seat}" for seat in range(1, 5)})  # type: ignore[attr-defined]
+    assert [str(one.text) for one in told] == ["SEAT 1: from parking to F2, facing N, with 2 damage"] and told[0].events == events
+
+
+def played(seed: int, board: str) -> EventLoop:
+    """A race of pilots to its end, every model among them."""
+    loop = open_session(seed=seed, players=("random",) * 5, game=find_game("factory_rally"))
+    words = [word for word, model in MODELS.items() if model.at_table]
+    for message in (ChooseBoard(board), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(words, 1)), Go("rules"), Begin()):
+        loop.send(message)
+    for _ in range(6000):
+        if loop.session.page == OVER:
+            break
+        loop.send(Confirm(loop.session.step))
+    return loop
+
+
+def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
+    """Every instruction of it has a cause or needs none, and every rule that explains one has its sentence."""
+    loop = open_session(seed=5, players=("random",) * 4, game=find_game("factory_rally"))
+    for message in (Go("rules"), Begin()):
+        loop.send(message)
+    rules = set()
+    for _ in range(6000):
+        if loop.session.page == OVER:
+            break
+        if loop.session.page == PLAY and loop.session.match is not None:
+            rules |= {(one.rule, one.card) for one in loop.session.match.script}
+        loop.send(Confirm(loop.session.step))
+    assert loop.session.page == OVER and all(GAME.why(rule, card) for rule, card in rules if rule)
+    end = GAME.fingerprint(loop.session.match.position)  # type: ignore[union-attr]
+    loop.send(Decide(GoBack(INSTRUCTION)))
+    assert loop.session.page != OVER
+    for _ in range(300):
+        if loop.session.page == OVER:
+            break
+        loop.send(Confirm(loop.session.step))
+    assert GAME.fingerprint(loop.session.match.position) == end  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("board", ["paint-shop", "rolling-mill"])
+def test_races_break_no_rule(board: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither invariants nor the session, in whole races of random cards; the command that plays them stops at the first breach."""
+    status = main(("simulate", "--game", "factory_rally", "--games", str(RACES), "--board", board, "--seats", "5"))
+    out, err = capsys.readouterr()
+    assert status == 0 and err == "" and f"{RACES} games" in out
+
+
+def test_a_race_comes_out_the_same_again() -> None:
+    """By its seed, to the last mark."""
+    one, other = (GAME.fingerprint(played(3, "rolling-mill").session.match.position) for _ in range(2))  # type: ignore[union-attr]
+    assert one == other
