@@ -89,7 +89,7 @@ class Curve(NamedTuple):
 
 
 class AlbumRow(NamedTuple):
-    """Something that can be reached: its name, what it takes, its picture, when it was reached or None, and so much of so much."""
+    """Something that can be reached: its name, what it takes, its picture, when it was reached ("" where that goes without saying) or None, and so much of so much."""
 
     key: str
     title: Text

@@ -10,7 +10,7 @@ from companion.records.book import Book, reached_in
 from companion.session.history import recap_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.pages.facts import FactRow
+from companion.session.pages.records import AlbumRow
 from companion.session.people import outcome_of
 from companion.session.pictures import sign_of, standing_rows
 from companion.session.session import Result, Session, laid, replace
@@ -28,7 +28,7 @@ class StatisticsPage(NamedTuple):
 
     heads: tuple[Text, ...]
     seats: tuple[tuple[SeatSign, tuple[Fact, ...]], ...]
-    reached: tuple[FactRow, ...]
+    reached: tuple[AlbumRow, ...]
     heard: tuple[int, ...] = ()
 
 
@@ -71,7 +71,7 @@ def statistics_view(session: Session, state: object) -> View | None:
     )
 
 
-def _reached(book: Book, race: Session) -> Mapping[int, tuple[FactRow, ...]]:
+def _reached(book: Book, race: Session) -> Mapping[int, tuple[AlbumRow, ...]]:
     """What people have reached with this game and not before, by seat. Guests and pilots reach nothing."""
     ended = outcome_of(race)
     kept = None if ended is None else book.like(ended)
@@ -80,7 +80,7 @@ def _reached(book: Book, race: Session) -> Mapping[int, tuple[FactRow, ...]]:
     found, seats = reached_in(book, kept), {result.person: result.seat for result in kept.results}
     return {
         seats[person]: tuple(
-            FactRow(text("{name}: {title}", name=_name(book, person), title=one.name), one.about, "", None, None, medal(one)) for one in ACHIEVEMENTS if one.key in keys
+            AlbumRow(one.key, text("{name}: {title}", name=_name(book, person), title=one.name), one.about, medal(one), "", 1, 1) for one in ACHIEVEMENTS if one.key in keys
         )
         for person, keys in found.items()
     }

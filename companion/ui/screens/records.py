@@ -1,20 +1,20 @@
 """The people of the table: a list beside what is kept of one of them, at three leaves: figures, curves, album; and the keyboard for a new name."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.pages.records import (
-    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, PersonRow, ProposeDrop, RecordsPage,
+    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, ProposeDrop, RecordsPage,
 )
 from companion.session.view import View
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, SAND, SMALL, TOUCH, lying, u
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
+from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
@@ -22,26 +22,6 @@ from companion.words import Text, text
 PEOPLE: Final = 0.27
 """The share of the width that the list takes lying; upright it takes so much of the height."""
 LEAVES: Final = ((FIGURES, text("Figures")), (CURVES, text("Curves")), (ALBUM, text("Album")))
-HIGH: Final = 58
-"""Height of a name in the list, as on the seven-inch panel."""
-
-
-class PersonLine:
-    """A person as a row of the list."""
-
-    def __init__(self, row: PersonRow, do: Callable[[], object]) -> None:
-        """`do` opens its page."""
-        self.row = row
-        self.button = ChoiceButton(text("{name}: {games}", name=row.name, games=row.games), do, size=BODY)
-        self.button.chosen = row.chosen
-
-    def wanted(self, width: float) -> float:
-        """The same for all."""
-        return u(HIGH)
-
-    def widget(self) -> Widget:
-        """The button itself."""
-        return self.button
 
 
 class FigureTable(GridLayout):
@@ -49,7 +29,7 @@ class FigureTable(GridLayout):
 
     def __init__(self, rows: tuple[FigureRow, ...], **rest: Any) -> None:
         """Further arguments are those of a GridLayout."""
-        super().__init__(cols=2 if lying() else 1, spacing=u(GAP), **rest)
+        super().__init__(cols=2 if lying() else 1, spacing=u(3 * GAP), **rest)
         half = -(-len(rows) // 2) if lying() else len(rows)
         for part in (rows[:half], rows[half:]) if lying() else (rows,):
             column = Column(gap=2)
@@ -103,8 +83,10 @@ class RecordsScreen(Screen):
             return
         before, self._held = self._held, page
         if before is None or before.people != page.people:
-            self.lines = [PersonLine(row, lambda row=row: self.send(Browse(row.number, self._leaf()))) for row in page.people]
-            self.roll.show(self.lines, self.roll.offset)
+            self.names = {row.number: ChoiceButton(row.name, lambda row=row: self.send(Browse(row.number, self._leaf())), size=BODY) for row in page.people}
+            for row in page.people:
+                self.names[row.number].chosen = row.chosen
+            self.roll.show(name_rows(list(self.names.values()), 1 if lying() else 2), self.roll.offset)
         self.name.text, self.summary.text = "" if page.person is None else page.person.name, page.summary
         for leaf, button in self.leaves.items():
             button.chosen = leaf == page.leaf

@@ -4,13 +4,14 @@ from __future__ import annotations
 from typing import Final
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import View
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.screens.facts import FactLine
-from companion.ui.theme import BODY, IVORY, PANEL, SAND, SEAM, SMALL, lying, u
+from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, lying, u
+from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.panel import Column, Plate, Row, fill, keep, put
 from companion.ui.widgets.roll import Roll
@@ -18,15 +19,17 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 HEAD: Final = 0.27
-"""The share of the width that the names of counters take, upright more."""
+"""The share of the width that the names of counters take, upright and in two columns more."""
+FEW: Final = 4
+"""With so many seats lying there is room for two columns of lines, in larger letters."""
 
 
-class CounterTable(Column):
-    """A line for each counter, a column for each seat."""
+class CounterTable(GridLayout):
+    """A line for each counter, a column for each seat; of few seats in two columns beside each other."""
 
     def __init__(self) -> None:
         """Empty."""
-        super().__init__(gap=2)
+        super().__init__(cols=1, spacing=u(2 * GAP))
         self._page: StatisticsPage | None = None
 
     def tell(self, page: StatisticsPage) -> None:
@@ -35,24 +38,29 @@ class CounterTable(Column):
             return
         self._page = page
         self.clear_widgets()
-        # Few columns stand beside the names of the counters, and not at the far side of the screen.
-        share = HEAD if lying() else 0.34
-        top = Row(gap=2, size_hint_max_y=u(46))
-        fill(top, Widget(size_hint_x=None, width=u(8)), Widget(size_hint_x=share), *(Token(sign.name, sign.colour, sign.shape, size_hint_x=(1 - share) / 8) for sign, _ in page.seats), self._rest(page))
-        self.add_widget(top)
-        for at, head in enumerate(page.heads):
-            line = Line(at % 2 == 0)
-            fill(line, Widget(size_hint_x=None, width=u(8)), Words(head, SMALL, tint=SAND, least=16, size_hint_x=share))
-            for _, facts in page.seats:
-                line.add_widget(Words(facts[at].figure, BODY, bold=True, align="center", tint=IVORY, least=16, size_hint_x=(1 - share) / 8))
-            line.add_widget(self._rest(page))
-            self.add_widget(line)
-        self.add_widget(BoxLayout(size_hint_y=0.001))
+        two = lying() and len(page.seats) <= FEW
+        self.cols, lines = (2, -(-len(page.heads) // 2)) if two else (1, len(page.heads))
+        for first in range(0, len(page.heads), lines):
+            self.add_widget(self._block(page, first, lines, FEW if two else 8))
 
-    @staticmethod
-    def _rest(page: StatisticsPage) -> Widget:
-        share = HEAD if lying() else 0.34
-        return Widget(size_hint_x=max(0.001, (1 - share) * (8 - len(page.seats)) / 8))
+    def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> Column:
+        """Some lines below the signs; few columns stand beside the names of the counters, and not at the far side of the screen."""
+        share = HEAD if lying() and seats > FEW else 0.4
+        each, free = (1 - share) / seats, max(0.001, (1 - share) * (seats - len(page.seats)) / seats)
+        block = Column(gap=2)
+        top = Row(gap=2, size_hint_max_y=u(46))
+        fill(top, Widget(size_hint_x=None, width=u(8)), Widget(size_hint_x=share), *(Token(sign.name, sign.colour, sign.shape, size_hint_x=each) for sign, _ in page.seats), Widget(size_hint_x=free))
+        block.add_widget(top)
+        for at in range(first, first + lines):
+            line = Line(at % 2 == 0) if at < len(page.heads) else Row(size_hint_max_y=u(44))
+            if at < len(page.heads):
+                fill(line, Widget(size_hint_x=None, width=u(8)), Words(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share))
+                for _, facts in page.seats:
+                    line.add_widget(Words(facts[at].figure, BODY, bold=True, align="center", tint=IVORY, least=16, size_hint_x=each))
+                line.add_widget(Widget(size_hint_x=free))
+            block.add_widget(line)
+        block.add_widget(BoxLayout(size_hint_y=0.001))
+        return block
 
 
 class Line(Row):
@@ -101,7 +109,7 @@ class StatisticsScreen(Screen):
         self.listed = self.listed and bool(page.reached)
         self.table.tell(page)
         if self.listed:
-            self.roll.show([FactLine(row) for row in page.reached], self.roll.offset)
+            self.roll.show(album_rows(page.reached), self.roll.offset)
         for widget, wanted in ((self.table, not self.listed), (self.roll, self.listed)):
             keep(self.content, widget, wanted)
 

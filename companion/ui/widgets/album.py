@@ -32,7 +32,7 @@ class MedalPlate(Widget):
         tint: Rgba = BRASS_LIGHT if self.have else SAND
         self.title = Words(row.title, BODY, bold=True, tint=tint, least=16)
         self.about = Words(row.about, SMALL, tint=SAND, least=15)
-        far = row.date[:10] if row.date else text("{have} of {needed}", have=row.have, needed=row.needed)
+        far = row.date[:10] if row.date is not None else text("{have} of {needed}", have=row.have, needed=row.needed)
         self.far = Words(far, SMALL, tint=tint, align="right", least=15)
         fill(self, self.title, self.about, self.far)
         self.bind(pos=self._place, size=self._place)
@@ -40,11 +40,11 @@ class MedalPlate(Widget):
     def _place(self, *_: Any) -> None:
         self.plate.place(*self.pos, *self.size)
         pad, side = u(PAD), u(SIDE)
-        left, width, far = self.x + 2 * pad + side, self.width - 3 * pad - side, u(104)
-        middle = self.y + self.height * 0.5
-        put(self.title, left, middle, width, self.height * 0.5 - pad / 2)
-        put(self.about, left, self.y + pad, width - far, self.height * 0.5 - pad)
-        put(self.far, left + width - far, self.y + pad, far, self.height * 0.5 - pad)
+        left, width, far = self.x + 2 * pad + side, self.width - 3 * pad - side, u(92) if self.far.text else 0
+        middle = self.y + self.height * 0.46
+        put(self.title, left, middle, width - far, self.y + self.height - middle - pad / 2)
+        put(self.far, left + width - far, middle, far, self.y + self.height - middle - pad / 2)
+        put(self.about, left, self.y + pad + u(3), width, middle - self.y - pad - u(3))
         self.picture.clear()
         bottom = self.y + (self.height - side) / 2
         paint(self.picture, self.row.art, self.x + pad, bottom, side)

@@ -1,7 +1,7 @@
 """Choosing a person for a seat: a guest, everybody who is kept, or somebody new, whose name is typed."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -21,10 +21,10 @@ HIGH = 62
 class NameRow:
     """Some names side by side, as a row of the list."""
 
-    def __init__(self, buttons: list[Widget]) -> None:
-        """They stay the same."""
+    def __init__(self, buttons: Sequence[Widget], across: int) -> None:
+        """They stay the same; there is room for so many."""
         self.row = Row(gap=6)
-        fill(self.row, *buttons, *(Spacer() for _ in range(across() - len(buttons))))
+        fill(self.row, *buttons, *(Spacer() for _ in range(across - len(buttons))))
 
     def wanted(self, width: float) -> float:
         """The same for all."""
@@ -35,9 +35,9 @@ class NameRow:
         return self.row
 
 
-def across() -> int:
-    """How many names stand side by side."""
-    return 4 if lying() else 2
+def name_rows(buttons: Sequence[Widget], across: int) -> list[NameRow]:
+    """Names as rows of a list."""
+    return [NameRow(buttons[at:at + across], across) for at in range(0, len(buttons), across)]
 
 
 class PeopleList(Panel):
@@ -58,8 +58,7 @@ class PeopleList(Panel):
             label = one.name if one.seat in (None, row.seat) else text("{name} (seat {seat})", name=one.name, seat=str(one.seat))
             self.names[one.number] = self._button(label, one.number == row.person, lambda number=one.number: choose(number))
         self.roll = Roll(gap=6)
-        buttons = list[Widget](self.names.values())
-        self.rows = [NameRow(buttons[at:at + across()]) for at in range(0, len(buttons), across())]
+        self.rows = name_rows(list(self.names.values()), 4 if lying() else 2)
         self.roll.show(self.rows, 0.0)
         fill(self, self.head, self.roll)
 
