@@ -32,6 +32,8 @@ from companion.games.asking import (
     Questions as Questions, Reading as Reading, Row as Row, Shuffle as Shuffle, Want as Want,
 )
 from companion.games.carrying import carried_out as carried_out
+from companion.games.counted import Counts as Counts
+from companion.games.counted import Recap as Recap
 from companion.games.decks import WithDecks
 from companion.games.printing import BRASS as BRASS
 from companion.games.printing import COBALT as COBALT
@@ -42,8 +44,8 @@ from companion.games.printing import Section as Section
 from companion.games.scene import (
     BACK as BACK, BY_HAND as BY_HAND, HAND as HAND, READER as READER, ROW as ROW, AboutCard as AboutCard, AboutPiece as AboutPiece, AboutRule as AboutRule,
     AboutSquare as AboutSquare, Badge as Badge, BeamPicture as BeamPicture, CardMove as CardMove, CardPlace as CardPlace, CardRow as CardRow,
-    Counts as Counts, Exhibit as Exhibit, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction, Known as Known, Layout as Layout, Look as Look,
-    MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Pile as Pile, Recap as Recap, Review as Review, Scene as Scene,
+    Exhibit as Exhibit, Face as Face, Fact as Fact, Foreseen as Foreseen, Instruction as Instruction, Known as Known, Layout as Layout, Look as Look,
+    MarkerMove as MarkerMove, MovePicture as MovePicture, Piece as Piece, Pile as Pile, Review as Review, Scene as Scene,
     SeatReview as SeatReview, Standing as Standing, Subject as Subject, TableCard as TableCard, TurnPlayed as TurnPlayed, TurnRecord as TurnRecord,
     TurnReview as TurnReview, Works as Works,
 )

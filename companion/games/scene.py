@@ -164,23 +164,6 @@ class TurnRecord(NamedTuple):
     events: tuple[Any, ...]
 
 
-class Counts(NamedTuple):
-    """What is counted of one seat over a whole game: facts in the same columns for every seat, the same numbers by their names, and heads of facts worth keeping."""
-
-    seat: int
-    facts: tuple[Fact, ...]
-    data: Mapping[str, int] = {}
-    besides: tuple[Text, ...] = ()
-
-
-class Recap(NamedTuple):
-    """What a game was all about: in sentences, in counts for each seat, and in those that are kept of people, by the names of `companion.games.counting`."""
-
-    sentences: tuple[Text, ...] = ()
-    counts: tuple[Counts, ...] = ()
-    statistics: tuple[Counts, ...] = ()
-
-
 class TurnPlayed(NamedTuple):
     """A turn for those who look back on it: the position in which cards were asked for, and the one at its end.
 

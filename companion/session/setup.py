@@ -195,7 +195,7 @@ def no_seat(session: Session, seat: int) -> Text:
 
 
 def with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
-    """A setup with another one at a seat."""
+    """The setup with another seat in the place of one."""
     return setup._replace(seats=tuple(changed if number == seat else old for number, old in enumerate(setup.seats, 1)))
 
 

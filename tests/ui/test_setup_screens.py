@@ -104,9 +104,13 @@ def test_eight_lines_are_seen_at_once(size: tuple[int, int]) -> None:
 
 
 def test_the_end_is_told_in_sentences_and_in_figures() -> None:
-    """One button turns to the counts, which have all the room, and back; another one plays the race once more."""
-    with on_stand(LYING, view_of("over-eight")) as stand:
+    """One button turns to the counts, which have all the room, and back; another one plays the race once more. More counts have a page of their own."""
+    view = view_of("over-eight")
+    with on_stand(LYING, view) as stand:
         screen = stand.screen
+        stand.tap(screen.turned)
+        assert stand.heard() == [OpenPage("statistics")] and not screen.counted
+        stand.show(replace(view, body=replace(view.body, statistics=None)))
         assert len(screen.story.shown) == 5 and screen.story.beyond < 1 and screen.map.parent is not None
         stand.tap(screen.turned)
         assert screen.counts.parent is not None and screen.map.parent is None and screen.story.parent is None and faults(screen) == []

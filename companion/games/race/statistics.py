@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.scene import Counts, Fact
+from companion.games.counted import Counts
+from companion.games.scene import Fact
 from companion.words import Text, count, text, verbatim
 
 HEADS: Final[tuple[tuple[str, Text, Callable[[int], Text]], ...]] = (
