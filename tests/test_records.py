@@ -1,33 +1,38 @@
 """People and their races: kept once, taken back, found again after a kill, and a file that is damaged, newer or cannot be written."""
 from __future__ import annotations
 
+import csv
 import json
 import os
+import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.app import records as kept_records
+from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.app.recording import game_of
 from companion.app.records import ASIDE, BEFORE, FILE, keep_records, key_of, read_records
+from companion.commands.records import csv_of, rows_of
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
+from companion.games.base import Questions
 from companion.games.counting import NAMES
 from companion.journal.store import open_journal
 from companion.records.book import Book, Race, Result, album_of, figures_of, reached, reached_in, series_of
 from companion.records.written import book_text, read_book
 from companion.session.messages import (
-    Begin, ChooseBoard, ClearMarkers, Confirm, Decide, Go, GoBack, GoForward, HandSeat, NewEvening, OpenPage, SetName, SetRule, SwapSeats, TouchSquare,
+    Begin, ChooseBoard, ClearMarkers, Confirm, Decide, Go, GoBack, GoForward, HandSeat, OpenPage, SetName, SetRule, SwapSeats, TouchSquare,
 )
 from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop
 from companion.session.sitting import SitDown
-from companion.session.view import OVER, SUMMARY
+from companion.session.view import OVER
+from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import NOTHING
 from tests.kept import LATER, evening, games_of, say, settled
 
-PILOTS = ("random",) * 4
-SHORT = (ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"), SetRule("timer", "off"))
+PILOTS = ("random",) * 8
+SHORT = (ChooseBoard("going-train"), Go("flags"), ClearMarkers(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
 
 
 def counted(**numbers: int) -> dict[str, int]:
@@ -131,7 +136,7 @@ def test_a_damaged_file_is_set_aside_and_the_one_before_it_stands_for_it(tmp_pat
     assert found.book == TWO and "as they were before its last change" in str(found.trouble) and (tmp_path / f"{FILE}{ASIDE}").exists()
     (tmp_path / f"{FILE}{BEFORE}").unlink()
     (tmp_path / FILE).write_bytes(b"\xff\x00")
-    assert read_records(tmp_path).book == Book() and "begin anew" in str(kept_records.read_records(tmp_path).trouble) is False
+    assert "begin anew" in str(read_records(tmp_path).trouble) and read_records(tmp_path) == (Book(), NOTHING, False)
 
 
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
@@ -164,21 +169,178 @@ def test_a_kill_in_mid_write_leaves_the_old_or_the_new(tmp_path: Path, monkeypat
 # ---- Races ---------------------------------------------------------------------------------------------------------------
 
 
-def race_of_two(loop: EventLoop) -> None:
-    """Two people are added and sit down, then hand their seats to pilots' programs by being played on; up to the end."""
-    say(loop, AddPerson("Anna", 1), AddPerson("Bert", 3))
-
-
-def played(loop: EventLoop) -> None:
-    """The race as it is set up, to its end; pilots play for those who sit there, who stay who they are."""
-    say(loop, Begin())
-    to_the_end(loop)
+def with_people(loop: EventLoop) -> None:
+    """Two people are added and sit at seats 1 and 3; six pilots beside them race to one flag close by."""
+    for message in SHORT:
+        loop.send(message)
+    say(loop, AddPerson("Anna", 1), AddPerson("Bert", 3), Go("rules"), Begin())
 
 
 def to_the_end(loop: EventLoop) -> None:
-    """Confirm everything; people answer as pilots do."""
-    from tests.session.hands import answer_all
-
+    """Confirm everything; people put in the first cards of their hands."""
     while loop.session.page != OVER:
-        if not answer_all(loop):
+        match = loop.session.match
+        for ask in match.want.asks if match is not None and isinstance(match.want, Questions) else ():
+            if loop.session.is_person(ask.player) and ask.seat not in match.answers:
+                free = [slot for slot in ask.slots if slot not in ask.locked]
+                say(loop, *(InsertCard(ask.seat, slot, code) for slot, code in zip(free, ask.hand or (), strict=False)), MoveHandle(ask.seat, PULL))
+        say(loop, Confirm(loop.session.step))
+
+
+@pytest.fixture(scope="module")
+def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A state folder with a race of two people that has ended; nobody changes it."""
+    folder = tmp_path_factory.mktemp("raced")
+    with evening(folder, *PILOTS, seed=5) as loop:
+        with_people(loop)
+        to_the_end(loop)
+    return folder
+
+
+@pytest.fixture
+def home(raced: Path, tmp_path: Path) -> Path:
+    """The same folder, for one test alone."""
+    return Path(shutil.copytree(raced, tmp_path / "home"))
+
+
+def kept(folder: Path) -> Book:
+    """What the folder keeps now."""
+    found = read_records(folder)
+    assert not found.trouble
+    return found.book
+
+
+def test_a_race_is_kept_for_its_people(raced: Path) -> None:
+    """With its counters, as the events of the journal give them; pilots and guests are in nothing, and the journal knows no name."""
+    book = kept(raced)
+    (ended,) = book.races
+    assert [(person.number, person.name) for person in book.people] == [(1, "Anna"), (2, "Bert")]
+    assert [(result.person, result.seat) for result in ended.results] == [(1, 1), (2, 3)] and ended.game == "clockwork" and ended.board == "Going Train"
+    assert all(set(result.counted) == set(NAMES) and result.counted["fields_forward"] + result.counted["fields_backward"] > 0 for result in ended.results)
+    (game,) = [one for one in games_of(raced) if one.kind == "race"]
+    assert ended.key == key_of(game) and "people" in json.loads(game.header)["setup"]
+    assert b"Anna" not in (raced / JOURNAL).read_bytes()
+
+
+def test_the_next_start_keeps_nothing_twice_and_remembers_who_sits_where(home: Path) -> None:
+    """Pieces are called by their people again, and another race is another one."""
+    before = kept(home)
+    with evening(home) as loop:
+        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [(1, "Anna"), (0, "COPPER"), (2, "Bert")]
+        assert loop.session.house.records == before == kept(home)
+        say(loop, Go("rules"), Begin())
+        to_the_end(loop)
+    assert len(kept(home).races) == 2
+
+
+def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
+    """And the end is kept again when it comes again, once."""
+    with evening(home, seed=7) as loop:
+        say(loop, Go("rules"), Begin())
+        to_the_end(loop)
+        assert len(kept(home).races) == 2
+        last = kept(home).races[1]
+        say(loop, Decide(GoBack("turn")))
+        assert loop.session.page != OVER and len(kept(home).races) == 1
+        say(loop, Decide(GoForward()))
+        while loop.session.travel is not None:
             say(loop, Confirm(loop.session.step))
+        assert loop.session.page == OVER and [one._replace(date="") for one in kept(home).races[1:]] == [last._replace(date="")]
+
+
+def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: Path) -> None:
+    """The power went when the journal had the end and the records had not; and it is told in a sentence where it comes out otherwise by now."""
+    whole = kept(home)
+    keep_records(home, whole._replace(races=()))
+    with evening(home) as loop:
+        assert [one._replace(date="") for one in loop.session.house.records.races] == [one._replace(date="") for one in whole.races]
+    assert len(kept(home).races) == 1
+
+
+def test_one_that_goes_on_after_a_kill_is_not_kept_before_its_end(home: Path) -> None:
+    """Somebody went back over the end, and the power went before the record was taken back."""
+    with evening(home, seed=7) as loop:
+        say(loop, Go("rules"), Begin())
+        to_the_end(loop)
+        ended = kept(home)
+        say(loop, Decide(GoBack("turn")))
+    keep_records(home, ended)
+    with evening(home) as loop:
+        assert loop.session.returning is not None and len(kept(home).races) == 1
+        assert [loop.session.setup.seat(seat).name for seat in (1, 3)] == ["Anna", "Bert"]
+
+
+def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
+    """From the file, the file before it, the present setup, and the next start; a piece that somebody has called so loses its name."""
+    with evening(home) as loop:
+        say(loop, SetName(5, "ANNA"), OpenPage("records"), DropPerson(1))
+        assert loop.session.house.records.person(1) is not None, "nobody was asked"
+        say(loop, ProposeDrop(True), DropPerson(1))
+        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:5]] == [(0, "BRASS"), (0, "COPPER"), (2, "Bert"), (0, "JADE"), (0, "RUBY")]
+    assert all("anna" not in path.read_text("utf-8").casefold() for path in home.glob(f"{FILE}*"))
+    with closing(open_journal(home / JOURNAL, LATER)) as journal:
+        assert all("anna" not in value.casefold() for value in journal.settings().values())
+    with evening(home) as loop:
+        assert [seat.name for seat in loop.session.setup.seats[:5]] == ["BRASS", "COPPER", "Bert", "JADE", "RUBY"]
+        # The last game is told with the colour of who is gone.
+        say(loop, OpenPage("last"))
+        loop.host.background.wait()
+        settled(loop)
+        assert loop.session.last is not None and [loop.session.last.setup.seat(seat).name for seat in (1, 3)] == ["BRASS", "Bert"]
+
+
+def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_seats(home: Path) -> None:
+    """Whoever sits there at the end is whose race it was."""
+    with evening(home, seed=7) as loop:
+        say(loop, Go("rules"), Begin(), Confirm(loop.session.step))
+        say(loop, Decide(HandSeat(3, "random")))
+        assert loop.session.setup.seat(3).person == 0
+        say(loop, Decide(SwapSeats(1, 3)))
+        assert [loop.session.setup.seat(seat).person for seat in (1, 3)] == [0, 1]
+        to_the_end(loop)
+        assert [(result.person, result.seat) for result in kept(home).races[-1].results] == [(1, 3)]
+
+
+def test_a_person_sits_at_one_seat(tmp_path: Path) -> None:
+    """Who sits down elsewhere leaves a guest behind; a name that is typed for a piece stays; a pilot is nobody."""
+    with evening(tmp_path, *PILOTS) as loop:
+        say(loop, AddPerson("Anna", 1), SitDown(2, 1))
+        assert [(seat.player, seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [("person", 0, "BRASS"), ("person", 1, "Anna")]
+        say(loop, SetName(2, "TANK"))
+        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
+        say(loop, AddPerson("anna", 3))
+        assert "There is Anna already" in str(loop.session.notice) and loop.session.setup.seat(3).person == 0
+    with evening(tmp_path) as loop:
+        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
+
+
+# ---- The command ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_shows_exports_and_forgets(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """People, totals, achievements; a line for each person and game in both kinds of file; refused in a sentence where it cannot be."""
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(["records", *words, "--state", str(home)])
+        return code, *capsys.readouterr()
+
+    code, out, _ = run()
+    assert code == 0 and out.startswith("Anna: 1 game, ") and "Squares forward" in out and " of 34 achievements" in out and "\nBert: " in out
+    table, tree = tmp_path / "r.csv", tmp_path / "r.json"
+    assert run("export", str(table))[0] == run("export", str(tree))[0] == 0
+    rows, facts = list(csv.DictReader(table.open(encoding="utf-8"))), json.loads(tree.read_text("utf-8"))
+    assert [row["name"] for row in rows] == [fact["name"] for fact in facts] == ["Anna", "Bert"] and set(NAMES) < set(rows[0])
+    assert [int(row["fields_forward"]) for row in rows] == [result.counted["fields_forward"] for result in kept(home).races[0].results]
+    assert run("export", "r.txt")[0] == run("export")[0] == run("forget", "Ana")[0] == 2
+    assert run("forget", "ANNA")[0] == 0 and [person.name for person in kept(home).people] == ["Bert"]
+    with evening(home):
+        code, _, complaint = run("forget", "bert")
+        assert code == 2 and "Bert" not in complaint and kept(home).people
+    (home / FILE).write_text("{", "utf-8")
+    code, _, complaint = run()
+    assert "no JSON" in complaint and (home / FILE).exists(), "it is put aside where people play, and not by looking"
+
+
+def test_a_name_is_no_formula() -> None:
+    """In a table a word that begins with a sign of arithmetic is a word."""
+    book = Book().with_person("=1+1").with_race(race("1", Result(1, 1, 1, True, {"fields_forward": 2})))
+    assert ",'=1+1," in csv_of(rows_of(book)) and ",2,,,," in csv_of(rows_of(book))

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.errors import FormatFault
+from companion.app.recording import CHOSEN
+from companion.errors import FormatFault, JournalFault
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.journal.base import KeptGame
+from companion.journal.store import Journal
 from companion.records.book import Book, Race
 from companion.records.written import NewerRecords, book_text, read_book
+from companion.session.kept_setup import without_name
 from companion.words import NOTHING, Text, text
 
 FILE: Final = "records.json"
@@ -134,6 +137,20 @@ class Keeper:
         gone = {person.number for person in self._people} - {person.number for person in book.people}
         self._people = book.people
         return keep_records(self._folder, book, spare=not gone)
+
+
+def forget_name(journal: Journal, name: str, choose: Callable[[Mapping[str, str]], object]) -> Text:
+    """Take a name that people have typed out of the setups for next games, by `choose`, and out of the lines that say where games stand.
+
+    NOTHING, or why that cannot be.
+    """
+    try:
+        changed = {under: without_name(facts, name) for under, facts in journal.settings().items() if under.startswith(CHOSEN)}
+        choose({under: facts for under, facts in changed.items() if facts is not None})
+        journal.blank_notes(name)
+    except JournalFault as fault:
+        return fault.words
+    return NOTHING
 
 
 def key_of(kept: KeptGame) -> str:

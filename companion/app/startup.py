@@ -17,8 +17,8 @@ from companion.app.offering import last_played, offers_of, with_games
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.app.recording import CHOSEN, Recalled, Record, begun_by, game_key, game_of, told_again
-from companion.app.records import Found, Keeper, date_of, key_of, read_records
+from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
+from companion.app.records import Found, Keeper, date_of, forget_name, key_of, read_records
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.games import usual_game
@@ -28,7 +28,7 @@ from companion.journal.store import Journal, open_journal
 from companion.records.book import Book
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
-from companion.session.kept_setup import PEOPLE, without_name
+from companion.session.kept_setup import PEOPLE
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
@@ -276,15 +276,7 @@ def played_by_people(kept: KeptGame, book: Book) -> bool:
 
 
 def _forget(journal: Journal, loop: EventLoop, name: str) -> Text:
-    """Take a name that people have typed out of the setups for next games, and out of the lines that say where unfinished games stand."""
-    if isinstance(loop.record, Record):
-        changed = {under: without_name(facts, name) for under, facts in journal.settings().items() if under.startswith(CHOSEN)}
-        loop.record.choose({under: facts for under, facts in changed.items() if facts is not None})
-    try:
-        journal.blank_notes(name)
-    except JournalFault as fault:
-        return fault.words
-    return NOTHING
+    return forget_name(journal, name, loop.record.choose) if loop.record is not None else NOTHING
 
 
 def with_doctor(loop: EventLoop, folder: Path, since: Since | None = None) -> None:

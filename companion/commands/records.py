@@ -8,17 +8,22 @@ import argparse
 import csv
 import io
 import json
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.records import FILE, Found, keep_records, read_records
+from companion.app.records import FILE, Found, forget_name, keep_records, read_records
 from companion.commands import Subparsers
 from companion.commands._options import add_state, state_of
 from companion.commands._terminal import complain
-from companion.errors import did_you_mean
-from companion.folders import write_whole
+from companion.errors import JournalFault, did_you_mean
+from companion.folders import JOURNAL, write_whole
 from companion.games.counting import ACHIEVEMENTS, NAMES, TITLES
+from companion.journal.base import Batch
+from companion.journal.store import open_journal
 from companion.records.book import Book, Person, figures_of, reached, reached_in, results_of, tidied
+from companion.words import NOTHING, Text
 
 NAME = "records"
 FAULTY: Final = 2
@@ -117,15 +122,28 @@ def _plain(word: str) -> str:
 
 
 def _forget(found: Found, name: str, folder: Path) -> int:
-    """Nothing of a person stays in the records; what a journal has of it is a number."""
+    """Nothing of a person stays in the records; what kept games have of it is a number. While somebody plays it is done on the screen."""
     book = found.book
     person = next((one for one in book.people if one.name.casefold() == tidied(name).casefold()), None)
     if person is None:
         complain(f"nobody called {name!r} is kept{did_you_mean(name, [one.name for one in book.people])}")
         return FAULTY
-    trouble = keep_records(folder, book.without_person(person.number), spare=False)
+    trouble = _out_of_journal(folder, person.name) or keep_records(folder, book.without_person(person.number), spare=False)
     if trouble:
         complain(str(trouble))
         return FAULTY
     print(f"{folder / FILE}: nothing is kept of {person.name} any more")
     return 0
+
+
+def _out_of_journal(folder: Path, name: str) -> Text:
+    """Take the name out of what the journal keeps for next games; why that cannot be, as while somebody plays with it."""
+    path = folder / JOURNAL
+    if not path.is_file():
+        return NOTHING
+    now = time.time()
+    try:
+        with closing(open_journal(path, now)) as journal:
+            return forget_name(journal, name, lambda settings: journal.append(Batch(0, (), now, settings=settings)))
+    except JournalFault as fault:
+        return fault.words
