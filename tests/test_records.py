@@ -327,7 +327,7 @@ def test_the_command_shows_exports_and_forgets(home: Path, tmp_path: Path, capsy
     assert code == 0 and out.startswith("Anna: 1 game, ") and "Squares forward" in out and " of 34 achievements" in out and "\nBert: " in out
     table, tree = tmp_path / "r.csv", tmp_path / "r.json"
     assert run("export", str(table))[0] == run("export", str(tree))[0] == 0
-    rows, facts = list(csv.DictReader(table.open(encoding="utf-8"))), json.loads(tree.read_text("utf-8"))
+    rows, facts = list(csv.DictReader(table.read_text("utf-8").splitlines())), json.loads(tree.read_text("utf-8"))
     assert [row["name"] for row in rows] == [fact["name"] for fact in facts] == ["Anna", "Bert"] and set(NAMES) < set(rows[0])
     assert [int(row["fields_forward"]) for row in rows] == [result.counted["fields_forward"] for result in kept(home).races[0].results]
     assert run("export", "r.txt")[0] == run("export")[0] == run("forget", "Ana")[0] == 2

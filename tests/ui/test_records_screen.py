@@ -1,0 +1,144 @@
+"""The people of the table by real touches: added, chosen for a seat, looked at, deleted; and every page of theirs at three sizes."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.records.book import Book
+from companion.session.messages import Go, OpenPage
+from companion.session.pages.records import Browse
+from companion.session.pages.statistics import StatisticsPage
+from companion.session.sitting import CallRecords
+from companion.ui.sounds import Sounds
+from companion.ui.tones import SEATS
+from companion.ui.widgets.album import MedalPlate
+from companion.ui.widgets.curve import CurvePlate
+from companion.ui.widgets.people_list import PeopleList
+from tests.gallery.race import evening
+from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+
+LYING, *_ = SIZES
+
+
+def typed(stand: Stand, name: str) -> None:
+    """Type a name on the keyboard that lies over the page, and say that it is done."""
+    page = next(widget for widget in stand.screen.walk(restrict=True) if widget.__class__.__name__ == "NamePage")
+    for letter in name:
+        stand.tap(page.keyboard.keys[letter])
+    stand.tap(page.finish)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_can_be_read_and_touched(size: tuple[int, int]) -> None:
+    """Figures, curves, album, question, keyboard, seats, statistics."""
+    for name, scene in RECORD_SCENES.items():
+        with on_stand(size, scene().view) as stand:
+            RECORD_TOUCHES.get(name, lambda screen: None)(stand.screen)
+            settle()
+            assert faults(stand.screen) == [], name
+
+
+def test_somebody_is_added_looked_at_and_deleted_by_touch() -> None:
+    """From the first page and back to it; a name that is there is refused in a sentence, and nobody is deleted unasked."""
+    loop = evening()
+    with on_stand(LYING, loop.view, loop) as stand:
+        stand.tap(stand.screen.offers["records"])
+        for name in ("ADA", "JO", "ADA"):
+            stand.tap(stand.screen.add)
+            typed(stand, name)
+        assert [one.name for one in loop.session.house.records.people] == ["ADA", "JO"] and "There is ADA already" in str(stand.screen.notice.words.text)
+        stand.tap(stand.screen.names[1])
+        for leaf in ("curves", "album", "figures"):
+            stand.tap(stand.screen.leaves[leaf])
+            assert loop.session.kept("records").leaf == leaf and faults(stand.screen) == []
+        stand.tap(stand.screen.drop)
+        assert len(loop.session.house.records.people) == 2
+        stand.tap(button(stand.screen, "Keep"))
+        stand.tap(stand.screen.drop)
+        stand.tap(button(stand.screen, "Delete ADA"))
+        assert [one.name for one in loop.session.house.records.people] == ["JO"]
+        stand.tap(stand.screen.footer.back)
+        assert loop.session.page == "board" and not loop.session.layers
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[1]], ids=str)
+def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
+    """The sign of a person touched once more shows all people; somebody new sits down at once; a guest takes the place again."""
+    loop = evening(CallRecords(Book().with_person("ADA")), Go("seats"))
+    with on_stand(size, loop.view, loop) as stand:
+        screen: Any = stand.screen
+        stand.tap(screen.tiles[1].signs.person)
+        assert isinstance(screen.over, PeopleList) and faults(screen) == []
+        stand.tap(screen.over.names[1])
+        assert screen.over is None and (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (1, "ADA")
+        # At a pilot's seat the first touch is for a person at all.
+        stand.tap(screen.tiles[2].signs.person)
+        assert screen.over is None and loop.session.is_person(2)
+        stand.tap(screen.tiles[2].signs.person)
+        stand.tap(screen.over.new)
+        typed(stand, "JO")
+        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (2, "JO") and len(loop.session.house.records.people) == 2
+        stand.tap(screen.tiles[1].signs.person)
+        stand.tap(screen.over.names[0])
+        assert (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (0, "BRASS")
+        # The seat that is opened leads there too.
+        stand.tap(screen.tiles[2].token)
+        stand.tap(button(screen, "JO …"))
+        assert isinstance(screen.over, PeopleList) and screen.over.names[2].chosen
+
+
+def test_a_curve_opens_large_and_goes_back() -> None:
+    """By a touch on it."""
+    loop = evening(CallRecords(book()), OpenPage("records"), Browse(2, "curves"))
+    with on_stand(LYING, loop.view, loop) as stand:
+        def plates() -> list[CurvePlate]:
+            return [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, CurvePlate)]
+
+        assert len(plates()) == 12
+        stand.tap(next(plate for plate in plates() if plate.curve.key == "uturns"))
+        assert [plate.large for plate in plates()] == [True] and len(plates()[0].curve.points) == 14
+        stand.tap(plates()[0])
+        assert len(plates()) == 12
+
+
+def test_what_is_missing_is_greyed_with_how_far_it_is() -> None:
+    """In the album."""
+    loop = evening(CallRecords(book(2)), OpenPage("records"), Browse(1, "album"))
+    with on_stand(SIZES[2], loop.view, loop) as stand:
+        plates = [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, MedalPlate)]
+        assert {plate.have for plate in plates} == {True, False}
+        missing = next(plate for plate in plates if not plate.have)
+        assert " of " in missing.far.text and missing.title.color != next(plate for plate in plates if plate.have).title.color
+
+
+def test_each_seat_is_heard_once_and_only_after_the_game() -> None:
+    """The chime of its own, when the page of statistics comes; nothing while another page is shown."""
+    class Player:
+        """Notes what it plays."""
+
+        def __init__(self) -> None:
+            self.played: list[str] = []
+
+        def prepare_next(self) -> bool:
+            """Nothing is to be done."""
+            return False
+
+        def play(self, name: str, volume: int) -> None:
+            """Note it."""
+            self.played.append(name)
+
+    view, player = RECORD_SCENES["statistics-reached"]().view, Player()
+    assert isinstance(view.body, StatisticsPage) and view.body.heard == (1, 2)
+    with on_stand(LYING, view):
+        sounds = Sounds(player)
+        for _ in range(2):
+            sounds.hear(view)
+        from tests.ui.stand import forward
+
+        for _ in range(4):
+            forward()(800_000)
+            settle()
+        assert player.played == [SEATS[0], SEATS[1]]
