@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.errors import FormatFault
 from companion.games.counting import NAMES
 from companion.records.book import GUEST, Book, Person, Race, Result
-from companion.words import Text, text
+from companion.words import Text, text, verbatim
 
 VERSION: Final = 1
 """Of this text. One of a higher version is nothing that this app may touch."""
@@ -105,5 +105,5 @@ def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:
 def _plain(source: str, place: Text, said: Any, kinds: Mapping[str, type]) -> dict[str, Any]:
     """Facts of just these types: true is no number."""
     if not isinstance(said, dict) or any(type(said.get(name)) is not kind for name, kind in kinds.items()):
-        raise _fault(source, place, said, text("{facts}", facts=", ".join(kinds)))
+        raise _fault(source, place, said, verbatim(", ".join(kinds)))
     return {name: said[name] for name in kinds}

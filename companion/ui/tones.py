@@ -15,7 +15,7 @@ LOUD: Final = 32_767
 ATTACK: Final = 0.002
 """Seconds in which a sound swells; one that began at once would crack."""
 BELL, TICK, GONG = "bell", "tick", "gong"
-SEATS: Final = tuple(f"seat {seat}" for seat in range(1, 9))
+SEATS: Final = tuple(f"seat-{seat}" for seat in range(1, 9))
 """By which each seat is called: a chime that rises from seat to seat."""
 
 
