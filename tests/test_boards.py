@@ -22,6 +22,7 @@ from companion.engine.survey import board_warnings, experimental_words, flag_war
 from companion.engine.turn import play_turn
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board, write_board
+from companion.games.factory_rally.game import FactoryRally
 
 HOME = Path(companion.content.__file__).parent
 DIFFICULTIES = ("away", "beside", "on")
@@ -73,10 +74,11 @@ def first_cards(slots: Slots, hand: Sequence[object]) -> Slots:
 
 
 def test_every_file_is_shipped() -> None:
-    """The folder holds a board file and a flags file for each shipped name, grids of cards beside them, and nothing else."""
+    """The folder holds a board file and a flags file for each name that is shipped or that a game offers, grids of cards beside them, and nothing else."""
     files = {file.name for file in (HOME / "boards").iterdir() if not file.name.endswith(".grid.toml")}
-    assert files == {f"{name}.{kind}.toml" for name in board_names() for kind in ("board", "flags")}
-    assert len(board_names()) == 12
+    named = {*board_names(), *FactoryRally.boards}
+    assert files == {f"{name}.{kind}.toml" for name in named for kind in ("board", "flags")}
+    assert (len(board_names()), len(named)) == (12, 14)
 
 
 @every_board

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage
+from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage, SetRule
 from companion.session.pages.facts import AskPiece
 from companion.session.seat_rules import SetSeatRule
 from companion.session.view import OVER, PLAY, PROGRAM
@@ -42,8 +42,8 @@ def _model() -> EventLoop:
 
 
 def _figures() -> EventLoop:
-    """All that was counted in a race of eight, two of them people."""
-    loop = until(rally(players=("person", "person", *("random",) * 6)), Wanted(OVER))
+    """All that was counted in a race of eight, two of them people, which ends early."""
+    loop = until(rally(SetRule("lives", "1"), players=("person", "person", *("random",) * 6)), Wanted(OVER))
     loop.send(OpenPage("statistics"))
     return loop
 
@@ -60,11 +60,10 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-mirror": lambda: until(rally(), told("IDR12")),
     "factory-back": lambda: until(rally(), told("REQ-C5")),
     "factory-model": _model,
-    "factory-over": lambda: until(rally(), Wanted(OVER)),
+    "factory-over": lambda: until(rally(SetRule("lives", "1")), Wanted(OVER)),
     "factory-statistics": _figures,
-    "factory-reached": _figures,
 }
 """By name, in the order of an evening."""
-FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"factory-seat": lambda screen: screen.open(2), "factory-reached": lambda screen: screen._turn() if screen.view.body.reached and not screen.listed else None}
+FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"factory-seat": lambda screen: screen.open(2)}
 
 
