@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.app import startup
 from companion.app.loop import EventLoop
 from companion.app.records import ASIDE, BEFORE, FILE, keep_records, key_of, read_records
 from companion.commands.records import csv_of, rows_of
-from companion.errors import FormatFault
+from companion.errors import FormatFault, JournalFault
 from companion.folders import JOURNAL
 from companion.games.base import Questions
 from companion.games.counting import NAMES
@@ -255,6 +256,31 @@ def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: P
     with evening(home) as loop:
         assert [one._replace(date="") for one in loop.session.house.records.races] == [one._replace(date="") for one in whole.races]
     assert len(kept(home).races) == 1
+
+
+def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the rules have changed since; what is kept stays, and what was counted by older rules says so."""
+    whole = kept(home)
+    keep_records(home, whole._replace(races=(whole.races[0]._replace(key="0-1", version=0, date="2020-01-01 00:00"),)))
+
+    def other_rules(*_: object, **__: object) -> None:
+        raise JournalFault("it was kept by rules version 0")
+
+    monkeypatch.setattr(startup, "recall_whole", other_rules)
+    with evening(home) as loop:
+        assert "nothing is kept of the last game for its people: it was kept by rules version 0" in str(loop.session.notice).replace("Nothing", "nothing")
+        say(loop, OpenPage("records"))
+        assert str(loop.view.hint) == "1 game was kept with older rules of Clockwork Derby; its figures stay."
+    assert [one.key for one in kept(home).races] == ["0-1"]
+
+
+def test_a_second_one_at_the_table_writes_nothing(home: Path) -> None:
+    """The records are those of the one that plays with the journal."""
+    before = (home / FILE).read_bytes()
+    with evening(home), evening(home) as second:
+        say(second, AddPerson("Clara"))
+        assert "Clara" in [person.name for person in second.session.house.records.people] and second.session.notice
+    assert (home / FILE).read_bytes() == before
 
 
 def test_one_that_goes_on_after_a_kill_is_not_kept_before_its_end(home: Path) -> None:

@@ -148,9 +148,9 @@ class Record:
         # Whatever message led to the race: the game of a race begins with its own header and Begin.
         if after.match is not None and (before.match is None or before.match.number != after.match.number):
             self._leave(before)
-            opening = self._opened(RACE, self._title or _race_title(after), before)
-            self._keys[after.match.number] = f"{self._game}-{int(opening.began)}"
-            self._write(after, Begin(), commands, opening, {PLAYED: after.house.game.key})
+            race = self._opened(RACE, self._title or _race_title(after), before)
+            self._keys[after.match.number] = f"{self._game}-{int(race.began)}"
+            self._write(after, Begin(), commands, race, {PLAYED: after.house.game.key})
         elif before.match is not None and after.match is None:
             self._leave(before)
         elif type(message) in KEPT and _differ(before, after):

@@ -79,12 +79,14 @@ def kept_session(
         if number is not None:
             raise
         # A race that another process plays must not be continued here at the same time.
-        kept_there = read_records(folder)
-        found = None if fresh or fault.in_use else _readable(folder, game, kept_there.book)
+        # Whoever else plays keeps the records, too.
+        people = read_records(folder, aside=not fault.in_use)
+        people = people._replace(trouble=fault.words, closed=True) if fault.in_use else people
+        found = None if fresh or fault.in_use else _readable(folder, game, people.book)
         who = USUAL_PLAYERS if players is None else tuple(players)
         loop = open_session(table, seed=seed, players=who, game=game, flow=FLOW, games=offers_of({})) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
-        _at_home(loop, folder, kept_there)
+        _at_home(loop, folder, people)
         loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=fault.words)))
         return loop
     with ExitStack() as stack:
