@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -28,6 +29,7 @@ from companion.games.factory_rally.models import MODELS, models_of
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
 from companion.session.seat_rules import SetSeatRule
 from companion.session.view import OVER, PLAY
+from tests.press.printed import opened
 
 RACES: Final = int(os.environ.get("DERBY_FACTORY_RACES", "4"))
 
@@ -70,6 +72,19 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
     told = GAME.facts(worn, GAME.scene(worn), AboutPiece(1), names)
     assert any("8 of 9; at 9 it is destroyed" in str(known.words) for known in told)
     assert Lone(state.race.board, state.race.flags, state.race.rules).deadly == 9
+
+
+def test_a_card_is_printed_for_every_model_that_a_seat_can_have(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are a pack beside the deck, which readers do not read; the deck is printed without being named, and says that there are more."""
+    assert main(["print", "cards", "--game", "factory_rally", "--deck", "models", "-o", str(tmp_path / "models.pdf")]) == 0
+    with opened((tmp_path / "models.pdf").read_bytes()) as document:
+        words = document[0].get_textpage().get_text_bounded()
+    offered = [model for model in MODELS.values() if model.at_table]
+    assert all(words.count(str(model.name).upper()) == 3 for model in offered) and "mirror" in words
+    capsys.readouterr()
+    assert main(["print", "cards", "--game", "factory_rally", "-o", str(tmp_path / "deck.pdf")]) == 0
+    assert "not printed: model cards" in capsys.readouterr().out
+    assert main(["print", "stickers", "--game", "factory_rally", "-o", str(tmp_path / "stickers.pdf")]) == 2
 
 
 def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
