@@ -9,7 +9,7 @@ from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetChec
 from companion.engine.checking import checkpoints_of, clank_of, footing_of, heading_by_hand, number_of, shown, square_of, truth_of
 from companion.engine.events import Event, FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.rules import THIS, Rules, lives_words
-from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Clank, Race, State
+from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
 from companion.errors import RuleFault
@@ -96,8 +96,8 @@ def _park(state: State, wanted: Park) -> Outcome:
 def _set_damage(state: State, wanted: SetDamage) -> Outcome:
     """Damage alone: slots lock and open at the next deal, as after damage in mid-turn (6.3.2)."""
     clank = _active(state, wanted.seat, text("only clanks on the board have damage"))
-    # The tenth point would destroy, and by hand no life is lost (12.3).
-    damage = number_of(wanted.damage, 0, DEADLY - 1, text("damage"))
+    # The tenth point, or another one of the rule set, would destroy, and by hand no life is lost (12.3).
+    damage = number_of(wanted.damage, 0, state.race.rules.rule_set.deadly - 1, text("damage"))
     return _set(state, clank, wanted, text("damage"), (verbatim(str(clank.damage)), verbatim(str(damage))), clank._replace(damage=damage))
 
 

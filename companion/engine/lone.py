@@ -70,7 +70,7 @@ class Lone:
         self.registers: Final = len(EVERY_REGISTER)
         self.shares: Final = tuple(sum(card.move == move for card in DECK) / len(DECK) for move in MOVES)
         self.choice: Final = CHOICE
-        self.deadly: Final = DEADLY
+        self.deadly: Final = rules.rule_set.deadly
         self.notes: Final[dict[str, object]] = {}
 
     def spot(self, square: Square, heading: Heading) -> int:
@@ -123,7 +123,7 @@ class Lone:
             assert clank.square is not None
             return Step(self.spot(clank.square, clank.heading), hits, _healed(damage, hits, clank.damage), squares)
         # One that was as good as new may live on.
-        if damage and damage + hits >= DEADLY:
+        if damage and damage + hits >= self.deadly:
             return self._send(register, move, spot, 0)
         return Step(GONE, hits, 0, squares)
 

@@ -31,7 +31,8 @@ Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]
 class Printing(Protocol):
     """The part of `companion.games.base.Game` that is asked by whoever prints.
 
-    `packs` are the cards in packs, the first one being what every table needs; none where the deck is all, and its cards are printed by their moves.
+    `packs` are the cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
+    needs, its cards are printed by their moves, and packs lie beside it.
     `credit` is one line for the foot of a page: whose game it is, and under which licence it is printed. `glance` are the rules at a glance, for the page
     beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule.
     """

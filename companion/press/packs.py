@@ -32,7 +32,10 @@ EVERY: Final = "all"
 
 
 def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
-    """The packs of a game by their words with commas between, EVERY for all, "" for the first; PressFault names those there are."""
+    """The packs of a game by their words with commas between, EVERY for all, "" for the first that readers read; PressFault names those there are.
+
+    Where readers read none of them the deck is no pack, and nothing is found for "".
+    """
     if not game.packs and words.strip():
         raise PressFault(f"deck: found {words!r}, expected none, since {game.title} has one deck only")
     if words.strip() == EVERY:
@@ -42,7 +45,7 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
         if word not in known:
             raise PressFault(f"deck: found {word!r}, expected one of {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}")
         found.append(known[word])
-    return tuple(found) or game.packs[:1]
+    return tuple(found) or tuple(pack for pack in game.packs if pack.coded)[:1]
 
 
 def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:

@@ -13,6 +13,7 @@ from companion.games.base import AboutPiece, Badge, Known, Piece, Plan, Scene, S
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.causes import BY_RULE
 from companion.games.factory_rally.models import MODEL, MODELS, NO_MODEL, models_of, with_models
+from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
@@ -51,6 +52,7 @@ class FactoryRally(ProgrammedRace):
     seat_signs = SIGNS
     by_rule = BY_RULE
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
+    packs = PACKS
     credit = ""
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:

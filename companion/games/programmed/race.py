@@ -324,7 +324,7 @@ def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
     # Who is parked comes back undamaged, if it comes back at all: nobody counts its slots.
     if clank.status != ACTIVE:
         return Due(rests)
-    return Due(rests, tuple(sorted(after - before)), tuple(sorted(before - after)))
+    return Due(rests, tuple(sorted(after - before)), tuple(sorted(before - after)), state.race.rules.rule_set.deadly)
 
 
 def pieces_of(state: State) -> tuple[Piece, ...]:

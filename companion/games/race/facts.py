@@ -15,7 +15,7 @@ from companion.engine.extended.piece import GHOST
 from companion.engine.geometry import S, Square, column_row
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
-from companion.engine.state import ACTIVE, DEADLY, OUT
+from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Known, Piece, Scene, Subject
@@ -122,7 +122,7 @@ def _damage(own: Condition, rules: Rules) -> Text:
     dealt, locked = cards_dealt(own.damage, rules.card_lock), locked_slots(own.damage, rules.card_lock)
     now = _slots(own.locked)
     return sentences(
-        text("No damage.") if not own.damage else text("{damage} of {most}; at {most} it is destroyed.", damage=own.damage, most=DEADLY),
+        text("No damage.") if not own.damage else text("{damage} of {most}; at {most} it is destroyed.", damage=own.damage, most=rules.rule_set.deadly),
         count("{slots} is locked this turn.", "{slots} are locked this turn.", len(own.locked), slots=now) if own.locked else NOTHING,
         text("All {cards} cards are dealt next.", cards=HAND) if dealt == HAND
         else count("If it stays so, {number} card is dealt next.", "If it stays so, {number} cards are dealt next.", dealt),

@@ -121,6 +121,7 @@ class _Fold:
     step: list[Moved] = field(default_factory=list)
     """The step of a card that was told last: those that are pushed, the foremost first, and then who pushes them (7.3.1)."""
     winner: int | None = None
+    deadly: int = DEADLY
 
     def moved(self, event: Moved) -> None:
         self.counts[event.seat]["squares"] += 1
@@ -148,7 +149,7 @@ class _Fold:
         self.pushes.append(Push(self.when, pusher, (*known, seat)))
 
     def damaged(self, event: Damaged) -> None:
-        if event.damage == DEADLY - 1:
+        if event.damage == self.deadly - 1:
             self.brink.setdefault(event.seat, self.when)
 
     def saved(self, event: Healed | PoweredDown) -> None:
@@ -185,9 +186,9 @@ FOLDS: Final[Mapping[type, Callable[[_Fold, Any], None]]] = {
 }
 
 
-def record_of(turns: Iterable[TurnRecord], seats: Iterable[int]) -> Record:
-    """The record of some turns, from their events alone."""
-    fold = _Fold({seat: Counter() for seat in seats})
+def record_of(turns: Iterable[TurnRecord], seats: Iterable[int], deadly: int = DEADLY) -> Record:
+    """The record of some turns, from their events alone; `deadly` is the damage that destroys."""
+    fold = _Fold({seat: Counter() for seat in seats}, deadly=deadly)
     events = [event for turn in turns for event in turn.events]
     for event in events:
         fold.take(event)
@@ -209,7 +210,7 @@ def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Mapping[int, st
     if not turns:
         return Recap()
     last = turns[-1].position
-    record = record_of(turns, [piece.seat for piece in game.pieces(last) if piece.of is None])
+    record = record_of(turns, [piece.seat for piece in game.pieces(last) if piece.of is None], game.rules(last).rule_set.deadly)
     record = record._replace(leads=_leads(game, turns), behind=_behind(game, last, record.winner))
     counts = tuple(_counted(seat, tally) for seat, tally in record.counts.items())
     return Recap(tuple(sentences_of(record, names)), counts, statistics_of({seat: counted._asdict() for seat, counted in record.counted.items()}))

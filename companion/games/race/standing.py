@@ -84,11 +84,12 @@ def _badges(damage: int, flags: int) -> tuple[Badge, ...]:
 
 
 class Due(NamedTuple):
-    """What the next turn brings for a clank: whether it rests, and the slots that its damage locks and opens."""
+    """What the next turn brings for a clank: whether it rests, the slots that its damage locks and opens, and the damage that would destroy it."""
 
     rests: bool = False
     locks: tuple[int, ...] = ()
     opens: tuple[int, ...] = ()
+    deadly: int = DEADLY
 
 
 def standing(place: int, piece: Piece, of: int, away: int | None, due: Due = Due()) -> Standing:
@@ -120,7 +121,7 @@ def _brief(piece: Piece, flags: Text, away: int | None) -> Text:
 def _soon(piece: Piece, due: Due) -> Text:
     """Who is near its end (8.1), who rests (6.5), and which slots lock or open (6.3), in a few words."""
     told = []
-    if piece.status == ACTIVE and piece.own.damage >= DEADLY - 1:
+    if piece.status == ACTIVE and piece.own.damage >= due.deadly - 1:
         told.append(text("next hit destroys it"))
     if due.rests:
         told.append(text("powers down next"))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -13,17 +14,22 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session
 from companion.content import load_board
 from companion.engine.cards import DECK
+from companion.engine.changes import SetDamage
+from companion.engine.changing import change
 from companion.engine.dealing import deal, start_turn
 from companion.engine.events import Damaged, Respawned
+from companion.engine.lone import Lone
 from companion.engine.state import ACTIVE, PARKED
-from companion.errors import SetupFault
+from companion.errors import RuleFault, SetupFault
 from companion.games import find_game
 from companion.games.base import Plan
+from companion.games.scene import AboutPiece
 from companion.games.factory_rally.game import GAME
 from companion.games.factory_rally.models import MODELS, models_of
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
 from companion.session.seat_rules import SetSeatRule
 from companion.session.view import OVER, PLAY
+from tests.press.printed import opened
 
 RACES: Final = int(os.environ.get("DERBY_FACTORY_RACES", "4"))
 
@@ -52,6 +58,33 @@ def test_a_board_with_other_elements_is_refused_in_a_sentence() -> None:
     """It names what is strange."""
     with pytest.raises(SetupFault, match="Going Train has Pusher"):
         GAME.begin(Plan(load_board("going-train"), ("A5",), (1, 2), {}))
+
+
+def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
+    """Nobody can set nine by hand; who has eight is destroyed by the next hit, and who looks ahead reckons with nine."""
+    position = begun()
+    state = position.state  # type: ignore[attr-defined]
+    with pytest.raises(RuleFault, match="from 0 to 8"):
+        change(state, SetDamage(1, 9))
+    worn = position._replace(state=change(state, SetDamage(1, 8))[0])  # type: ignore[attr-defined]
+    assert "next hit destroys it" in str(next(row for row in GAME.standings(worn) if row.seat == 1).soon)
+    names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
+    told = GAME.facts(worn, GAME.scene(worn), AboutPiece(1), names)
+    assert any("8 of 9; at 9 it is destroyed" in str(known.words) for known in told)
+    assert Lone(state.race.board, state.race.flags, state.race.rules).deadly == 9
+
+
+def test_a_card_is_printed_for_every_model_that_a_seat_can_have(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are a pack beside the deck, which readers do not read; the deck is printed without being named, and says that there are more."""
+    assert main(["print", "cards", "--game", "factory_rally", "--deck", "models", "-o", str(tmp_path / "models.pdf")]) == 0
+    with opened((tmp_path / "models.pdf").read_bytes()) as document:
+        words = document[0].get_textpage().get_text_bounded()
+    offered = [model for model in MODELS.values() if model.at_table]
+    assert all(words.count(str(model.name).upper()) == 3 for model in offered) and "mirror" in words
+    capsys.readouterr()
+    assert main(["print", "cards", "--game", "factory_rally", "-o", str(tmp_path / "deck.pdf")]) == 0
+    assert "not printed: model cards" in capsys.readouterr().out
+    assert main(["print", "stickers", "--game", "factory_rally", "-o", str(tmp_path / "stickers.pdf")]) == 2
 
 
 def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:

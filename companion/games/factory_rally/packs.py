@@ -1,0 +1,28 @@
+"""What is printed for Factory Rally beside the deck: a card for each model, which lies at the seat of who has it."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.art import shrunk
+from companion.games.base import SLATE, Face, Look, Pack
+from companion.games.factory_rally.models import MODELS, Model
+from companion.games.factory_rally.signs import SIGNS
+from companion.words import text
+
+COPIES: Final = 3
+"""Cards of each model: several seats may have the same one."""
+
+
+def _face(model: Model) -> Face:
+    # A card is light itself: the sign goes without its plate.
+    sign = SIGNS[model.word][1:]
+    return Face(0, model.word, 0, Look(model.name, "", sign, shrunk(sign, 0.9), "ink", model.name, model.about))
+
+
+PACKS: Final[tuple[Pack, ...]] = (
+    Pack(
+        "models", text("Model cards"), text("for seats whose robot has an ability"),
+        tuple(_face(model) for model in MODELS.values() if model.at_table for _ in range(COPIES)), SLATE, coded=False,
+    ),
+)
+"""The one pack; the deck that readers read is that of Clockwork Derby."""
