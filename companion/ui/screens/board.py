@@ -33,6 +33,8 @@ NARROW, SLIM = 126, 100
 """How narrow the buttons for what is offered besides may be before they get a row of their own, and before that becomes two."""
 OFFERS = ("last", "records", "howto", "elements", "drawings")
 """What is offered besides, in its order."""
+BESIDE = 3
+"""So many games have room side by side on a screen that stands."""
 ACROSS, DOWN = 4, 3
 """Tiles in a row, and rows for which there is room; one fewer below a row of games on a screen that lies."""
 
@@ -199,6 +201,12 @@ class GameDetail(Panel):
         fill(self, title, Words(game.about, BODY, upright="top", least=SMALL))
 
 
+def _in_rows(buttons: list[ChoiceButton]) -> list[list[ChoiceButton]]:
+    """All games side by side; on a screen that stands four or more are in rows of two, where their names have room."""
+    across = len(buttons) if lying() or len(buttons) <= BESIDE else 2
+    return [buttons[at:at + across] for at in range(0, len(buttons), across)] if buttons else []
+
+
 class BoardScreen(Screen):
     """A row of all games, where there are several; small pictures of all boards, the chosen one larger, with what it is like."""
 
@@ -209,9 +217,9 @@ class BoardScreen(Screen):
         self.boards, self.place, self._held = BoardChoices((), self._choose), Place(), ("", tuple[Any, ...]())
         self.games = {game.key: ChoiceButton(game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE) for game in page.games}
         column = Column(gap=GAP)
-        if self.games:
+        for some in _in_rows(list(self.games.values())):
             row = Row(size_hint_y=None, height=u(GAMES))
-            fill(row, *self.games.values())
+            fill(row, *some)
             column.add_widget(row)
         column.add_widget(self.place)
         return column
