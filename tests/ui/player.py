@@ -185,8 +185,8 @@ def last_lives(player: Player) -> Wait:
 def once_more(player: Player) -> Wait:
     """The end in figures and back, then the last turn of the race as it is played once more, up to the board as it stands."""
     board = player.view.board
-    yield from player.press("In figures", lambda: player.bridge.screen.counts.parent is not None)
-    yield from player.press("Back to the board", lambda: player.bridge.screen.story.parent is not None)
+    yield from player.press("In figures", lambda: player.view.page == "statistics")
+    yield from player.press("Close", lambda: player.view.page == OVER)
     yield from player.press("Watch the game", lambda: player.view.page == REPLAY)
     yield from player.press("Very fast", lambda: player.view.body.speeds[-1].chosen)
     rail, last = player.bridge.screen.rail, player.view.body.turns
