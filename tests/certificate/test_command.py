@@ -51,7 +51,7 @@ def test_every_fault_of_a_broken_table_is_found(capsys: pytest.CaptureFixture[st
 
 def test_a_healthy_table_passes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Two readers in order, in far less than five minutes."""
-    status, report, _ = certify(capsys, "--table", "rig:2?pace=12", "--seats", "1-2", "--out", str(tmp_path))
+    status, report, _ = certify(capsys, "--table", "rig:2?pace=4", "--seats", "1-2", "--out", str(tmp_path))
     assert (status, report["verdict"], report["findings"]) == (0, "passed", []) and report["seconds"] < 300
 
 
