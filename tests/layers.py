@@ -17,7 +17,7 @@ from typing import Final
 PACKAGE: Final = "companion"
 
 FLOORS: Final = (
-    ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("update",), ("health",), ("__init__",), ("workshop", "tournament"),
+    ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("phones",), ("update",), ("health",), ("__init__",), ("workshop", "tournament"),
     ("session", "table", "journal", "pilots", "press"),
     ("records",), ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors", "kept_words"), ("words", "art"),
 )
@@ -26,7 +26,7 @@ FLOORS: Final = (
 ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections", "companion.games.counting", "companion.games.decks", "companion.games.painting")}
 """Downward imports that may use some doors only: a session plays any game and knows none."""
 
-BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal", "tournament", "ui", "commands", "bench"), ("companion.engine",))
+BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "phones", "table", "journal", "tournament", "ui", "commands", "bench"), ("companion.engine",))
 """What a part must not know although it stands below: whatever is needed of the rules stands in the interface of games."""
 OF_RACES: Final = ("companion/commands/race/", "companion/bench/engine.py", "companion/bench/extended.py")
 """Folders and modules in such parts that belong to the races on a board themselves, or measure them."""
@@ -37,7 +37,7 @@ UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
     # Disks are damaged too, a log has checkpoints, and a selector is told of what it selects from.
     "journal": ("clank", "flag", "register", "belt", "laser"), "table": ("clank", "flag", "checkpoint", "belt", "laser"),
     # A selector is asked to register.
-    "app": ("clank", "flag", "checkpoint", "damage", "belt", "laser"), "session": WORDS_OF_GAMES, "ui": WORDS_OF_GAMES,
+    "app": ("clank", "flag", "checkpoint", "damage", "belt", "laser"), "session": WORDS_OF_GAMES, "ui": WORDS_OF_GAMES, "phones": WORDS_OF_GAMES,
     "tournament": WORDS_OF_GAMES,
     # A file is damaged, and a selector is asked to register.
     "commands": ("clank", "flag", "checkpoint", "belt", "laser"), "bench": ("clank", "flag", "checkpoint", "damage", "belt", "laser"),

@@ -45,6 +45,19 @@ class Lookout(Protocol):
         """Stop watching."""
 
 
+class Phones(Protocol):
+    """Lets players' phones look on."""
+
+    def follow(self, session: Session) -> None:
+        """The session as everybody may see it by now; it neither waits nor raises."""
+
+    def poll(self) -> tuple[Message, ...]:
+        """What is new since the last call."""
+
+    def close(self) -> None:
+        """Let nobody look on any more."""
+
+
 class Records(Protocol):
     """Keeps people and their races."""
 
@@ -109,7 +122,8 @@ class HostServices:
     `keep_board` with a board that they paint, and `forget` with the name of a person. `records` dates races and keeps them with their people; None keeps nothing.
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
-    carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
+    carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine,
+    and `phones` shows the game to phones.
     """
 
     def __init__(self) -> None:
@@ -131,13 +145,25 @@ class HostServices:
         self.forget: Callable[[str], Text] = lambda _: NOTHING
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
+        self.phones: Phones | None = None
 
     def troubles(self) -> tuple[Trouble, ...]:
         """What is new about the machine since the last call."""
         return () if self.watch is None else self.watch.poll()
 
+    def heard(self) -> tuple[Message, ...]:
+        """What background tasks and phones have to say since the last call."""
+        return (*self.background.poll(), *(() if self.phones is None else self.phones.poll()))
+
+    def follow(self, session: Session) -> None:
+        """Whoever looks on sees this session from now on."""
+        if self.phones is not None:
+            self.phones.follow(session)
+
     def close(self) -> None:
-        """Stop watching the machine; nothing waits for background tasks that still run."""
+        """Stop watching the machine, and let no phone look on; nothing waits for background tasks that still run."""
+        if self.phones is not None:
+            self.phones.close()
         if self.watch is not None:
             self.watch.close()
 

@@ -175,7 +175,7 @@ class EventLoop:
         # Also after each command, since one can make readers speak, as when a pilot has played.
         self._asked.deliver(self._ahead)
         self._waiting.extend(self.table.poll())
-        self._waiting.extend(self.host.background.poll())
+        self._waiting.extend(self.host.heard())
         # A table changes its sign when a reader is plugged in, for instance.
         if self.table.sign != self._ahead.house.table:
             self._waiting.append(CallTable(self.table.sign))
@@ -232,6 +232,8 @@ class EventLoop:
             self._waiting.append(Trouble("journal", trouble))
 
     def _tell_change(self) -> None:
+        # The same view can be one of another session: a player's own phone shows cards that the screen does not.
+        self.host.follow(self.session)
         # Views are compared, not sessions: many messages change nothing on the screen.
         if self.on_change is not None and self.view != self._last:
             self._last = self.view

@@ -16,7 +16,10 @@ from companion.commands import Subparsers
 from companion.commands._options import add_board, add_deck, add_game, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
+from companion.phones.door import PORT
+from companion.phones.service import Phones
 from companion.session.messages import CallHouse
+from companion.session.pages.phones import OfferPhones
 from companion.words import text
 
 if TYPE_CHECKING:
@@ -43,6 +46,10 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
     parser.add_argument("--new", action="store_true", help="do not offer the game that was not finished; it stays kept, see games list")
     parser.add_argument("--safe", action="store_true", help="safe mode: no readers but the screen's, the usual settings, and nothing is kept")
+    parser.add_argument(
+        "--phones", nargs="?", type=int, const=PORT, metavar="PORT",
+        help=f"let phones on the same network join by a code, for this session: as the private view of a seat, or as a second screen (port {PORT} unless told otherwise)",
+    )
     add_state(parser)
 
 
@@ -65,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
             loop = usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game if ground is None else ground.game)
             loop = loop if ground is None else grounded(loop, folder, ground)
-            return at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck))
+            return phoned(at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck)), args.phones)
 
         def again() -> EventLoop:
             # The usual session after safe mode may fail as the starts before it did, so it counts, too.
@@ -193,6 +200,13 @@ def at_home(loop: EventLoop) -> EventLoop:
     if Notifier.from_environment().heard:
         loop.send(CallHouse(appliance=True, safe=loop.session.house.safe))
     return complaining(loop)
+
+
+def phoned(loop: EventLoop, port: int | None) -> EventLoop:
+    """The same session; phones can be let in on its screen, and are at once where a port is named."""
+    loop.host.phones = Phones(PORT if port is None else port)
+    loop.send(OfferPhones(called=port is not None))
+    return loop
 
 
 def ended() -> str:

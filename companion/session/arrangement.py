@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.games.base import Board, Game, Square
 from companion.records.book import GUEST, Book
+from companion.session.invited import Invited
 from companion.session.opponents import PilotEntry
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text
@@ -66,7 +67,7 @@ class House:
     safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
     `decks` are those that people have written, for any game; the game is the one that is played with the chosen one. `own_boards` are those that people have
     painted, and `painted` those among them on which the game can be played (`companion.session.own_boards`). `records` are the people who play here, and what
-    is kept of their races.
+    is kept of their races. `invited` says who may join by a phone.
     """
 
     game: Game
@@ -82,6 +83,7 @@ class House:
     own_boards: tuple[OwnBoard, ...] = ()
     painted: tuple[BoardEntry, ...] = ()
     records: Book = Book()
+    invited: Invited = Invited()
 
     @property
     def pages(self) -> tuple[str, ...]:

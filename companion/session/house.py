@@ -40,6 +40,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     chosen = message.preferences
     known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
     known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool and type(chosen.sound) is bool and chosen.volume in VOLUMES
+    known = known and type(chosen.phones) is bool and type(chosen.ghost) is bool
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)

@@ -24,6 +24,7 @@ from companion.session.moments import (
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.elements import NAME as ELEMENTS
 from companion.session.pages.howto import NAME as HOWTO
+from companion.session.pages.phones import NAME as PHONES
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import cards_with_preview, choice, drawn, later_words, preview_of, refusal, with_preview
@@ -85,7 +86,7 @@ def _top(session: Session, menu: Menu) -> Place:
     )
     pages = (
         (text("Table test"), view.TABLE), (text("Certify"), view.CERTIFY), (text("Doctor"), view.DOCTOR), (text("Update"), view.UPDATE),
-        (text("Clean screen"), view.LOCKED), (text("First steps"), view.WELCOME),
+        (text("Clean screen"), view.LOCKED), *([(text("Phones"), PHONES)] if session.house.invited.offered else []), (text("First steps"), view.WELCOME),
     )
     more: tuple[tuple[Text, Message | Deed], ...] = (
         *((label, OpenPage(name)) for label, name in pages), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),

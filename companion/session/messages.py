@@ -313,10 +313,7 @@ def news(words: Text) -> Notice:
 
 
 class Noticed(NamedTuple):
-    """Something outside the race has come to pass that people should read, such as where a report was saved.
-
-    Bare words tell a trouble; any other kind says so.
-    """
+    """Something outside the race has come to pass that people should read, such as where a report was saved; bare words tell a trouble."""
 
     words: Notice | Text | str
 
@@ -358,7 +355,8 @@ class Preferences(NamedTuple):
     """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
     first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
     must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); whether who programs
-    may ask what a pilot would play (`hints`); whether time that runs out is heard (`sound`), and how loud, in percent (`volume`)."""
+    may ask what a pilot would play (`hints`); whether time that runs out is heard (`sound`), and how loud, in percent (`volume`); whether `phones` may
+    join, and whether a player's own one shows where a program leads (`ghost`)."""
 
     rotation: int = 0
     language: str = "en"
@@ -370,6 +368,8 @@ class Preferences(NamedTuple):
     hints: bool = True
     sound: bool = True
     volume: int = 100
+    phones: bool = False
+    ghost: bool = False
 
 
 class CallPreferences(NamedTuple):

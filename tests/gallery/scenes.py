@@ -32,6 +32,7 @@ from tests.gallery.exhibited import EXHIBITION_SCENES
 from tests.gallery.extended import EXTENDED_SCENES
 from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
+from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
 from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
@@ -289,6 +290,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **CERTIFY_SCENES,
     **DOCTOR_SCENES,
     **WELCOME_SCENES,
+    **PHONE_SCENES,
     **UPDATE_SCENES,
     **MENU_SCENES,
 }

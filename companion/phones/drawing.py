@@ -1,0 +1,161 @@
+"""The map on a phone: the board as a picture of its own, fetched once, and over it, as SVG in the page, what changes: markers, pieces, moves, and ways.
+
+Lengths are in units of one square, from the board's north-west corner, y downward as in SVG.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from hashlib import sha256
+from html import escape
+from typing import Final
+
+from companion.content.livery import OUTLINES, TINTS
+from companion.errors import PressFault
+from companion.games.base import ABOVE, Board, Foreseen, MovePicture, column_row
+from companion.press.board_floor import SQUARE, elements, floor, square_names
+from companion.press.marks import SheetSide
+from companion.press.svg import svg
+from companion.session.view import BoardPicture, PiecePicture
+
+Point = tuple[float, float]
+
+SIDE: Final = 100
+"""Units of the drawing to one square."""
+INK, WAY, MOVE, BEAM, PAPER = "#1b1712", "#0a5fd1", "#b3261e", "#d02a1b", "#ffffff"
+
+
+class Floor:
+    """A board's own picture: its bytes, and a name by which a browser keeps it."""
+
+    def __init__(self, picture: bytes) -> None:
+        """The name is made of the picture, so that another one has another name."""
+        self.picture = picture
+        self.name = sha256(picture).hexdigest()[:16] if picture else ""
+
+
+# A board changes only where something on it was flipped, and several phones show the same one.
+@lru_cache(maxsize=8)
+def floor_of(board: Board) -> Floor:
+    """The picture of a board with its elements and the names of its squares; an empty one where the library that measures words is not installed."""
+    marks = (*floor(board), *elements(board), *square_names(board, edge=False))
+    try:
+        return Floor(svg(SheetSide(board.columns * SQUARE, board.rows * SQUARE, marks), board.name or "board"))
+    except PressFault:
+        return Floor(b"")
+
+
+def map_of(picture: BoardPicture, place: str) -> str:
+    """The map as an SVG element; `place` is the address below which the board's own picture is found."""
+    board = picture.board
+    wide, high = board.columns * SIDE, board.rows * SIDE
+    named = floor_of(board).name
+    drawn = "".join((
+        f'<image href="{escape(place)}/board-{named}.svg" width="{wide}" height="{high}"/>' if named else "".join(_plain(board)),
+        *(_square(board, square, f'fill="none" stroke="{WAY}" stroke-width="7"') for square in picture.marks),
+        *_beams(picture, board), *(_marker(board, number, square) for number, square in picture.markers),
+        *(_piece(board, piece) for piece in picture.pieces if piece.square is not None),
+        *(_arrow(board, move, MOVE) for move in picture.moves), *_way(board, picture.foreseen, _travelling(picture)),
+    ))
+    return f'<svg class="map" viewBox="0 0 {wide} {high}" role="img" aria-label="{escape(board.name or "")}">{drawn}</svg>'
+
+
+def sign(colour: str, shape: str) -> str:
+    """The sign of a piece, to stand before its name."""
+    return f'<svg class="sign" viewBox="-6 -6 112 112" aria-hidden="true">{_outline(colour, shape, 0, 0, SIDE)}</svg>'
+
+
+def _plain(board: Board) -> Iterator[str]:
+    """Bare squares, where there is no picture."""
+    for column in range(board.columns):
+        for row in range(board.rows):
+            yield f'<rect x="{column * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}" fill="#f3ebd8" stroke="#b9a983"/>'
+
+
+def _corner(board: Board, square: str) -> Point:
+    """The north-west corner of a square; one above another lies where that does."""
+    column, row = column_row(square.removesuffix(ABOVE))
+    return column * SIDE, (board.rows - 1 - row) * SIDE
+
+
+def _middle(board: Board, square: str) -> Point:
+    x, y = _corner(board, square)
+    return x + SIDE / 2, y + SIDE / 2
+
+
+def _square(board: Board, square: str, paint: str) -> str:
+    x, y = _corner(board, square)
+    return f'<rect x="{x + 4:g}" y="{y + 4:g}" width="{SIDE - 8}" height="{SIDE - 8}" {paint}/>'
+
+
+def _beams(picture: BoardPicture, board: Board) -> Iterator[str]:
+    for beam in picture.beams:
+        yield _line([_middle(board, square) for square in beam.squares], BEAM, 4 + 3 * beam.strength)
+
+
+def _line(points: Iterable[Point], ink: str, width: float, dash: str = "") -> str:
+    told = " ".join(f"{x:g},{y:g}" for x, y in points)
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"{dashed}/>'
+
+
+def _marker(board: Board, number: int, square: str) -> str:
+    x, y = _corner(board, square)
+    return (
+        f'<circle cx="{x + 76:g}" cy="{y + 24:g}" r="21" fill="{PAPER}" stroke="{INK}" stroke-width="5"/>'
+        f'<text x="{x + 76:g}" y="{y + 35:g}" font-size="32" font-weight="700" text-anchor="middle" fill="{INK}">{number}</text>'
+    )
+
+
+def _outline(colour: str, shape: str, x: float, y: float, side: float, ghost: bool = False) -> str:
+    points = " ".join(f"{x + across * side:.1f},{y + (1 - up) * side:.1f}" for across, up in OUTLINES.get(shape, OUTLINES["circle"]))
+    fill = TINTS.get(colour, PAPER)
+    edge = f'stroke="{WAY}" stroke-width="7" fill-opacity="0.55"' if ghost else f'stroke="{INK}" stroke-width="5"'
+    return f'<polygon points="{points}" fill="{fill}" {edge} stroke-linejoin="round"/>'
+
+
+def _nose(x: float, y: float, heading: int, ink: str) -> str:
+    """A tip at the side to which a piece looks; (x, y) is the middle of its square."""
+    return f'<polygon points="0,-50 17,-24 -17,-24" fill="{ink}" stroke="{PAPER}" stroke-width="3" transform="translate({x:g} {y:g}) rotate({heading * 90})"/>'
+
+
+def _piece(board: Board, piece: PiecePicture) -> str:
+    """A piece on its square, fainter where it sits the turn out."""
+    assert piece.square is not None
+    (x, y), faint = _middle(board, piece.square), ' opacity="0.55"' if piece.down or piece.kind else ""
+    letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(piece.name[:1])}</text>'
+    return f'<g{faint}>{_outline(piece.colour, piece.shape, x - 34, y - 34, 68)}{letter}{_nose(x, y, piece.heading, INK)}</g>'
+
+
+def _arrow(board: Board, move: MovePicture, ink: str) -> str:
+    """A move of the shown instruction; a turn on the spot is a tip that looks where it will look."""
+    points = [_middle(board, square) for square in move.path if square is not None]
+    if not points:
+        return ""
+    tip = _nose(*points[-1], move.after, ink) if move.end is not None else ""
+    return (_line(points, ink, 9) if len(points) > 1 else "") + tip
+
+
+def _travelling(picture: BoardPicture) -> PiecePicture | None:
+    """The piece whose way is shown."""
+    return next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
+
+
+def _way(board: Board, foreseen: tuple[Foreseen, ...], piece: PiecePicture | None) -> Iterator[str]:
+    """Where a program leads: the way, a number at the end of each round, and the piece as it would stand at last; a cross where it is lost."""
+    for number, (move, _) in enumerate(foreseen, 1):
+        points = [_middle(board, square) for square in move.path]
+        if len(points) > 1:
+            yield _line(points, WAY, 9, "16 13")
+    for number, (move, _) in enumerate(foreseen, 1):
+        x, y = _middle(board, move.end or move.path[-1])
+        last = number == len(foreseen)
+        if last and move.end is not None:
+            yield _outline(piece.colour if piece else "", piece.shape if piece else "", x - 34, y - 34, 68, ghost=True) + _nose(x, y, move.after, WAY)
+        elif move.end is None:
+            yield f'<path d="M{x - 30:g} {y - 30:g}l60 60m0 -60l-60 60" stroke="{MOVE}" stroke-width="12" stroke-linecap="round"/>'
+        # Rounds that end on one square stand side by side.
+        shift = sum(1 for before, _ in foreseen[:number - 1] if (before.end or before.path[-1]) == (move.end or move.path[-1]))
+        at = x - 36 + 24 * shift
+        yield f'<circle cx="{at:g}" cy="{y + 36:g}" r="16" fill="{WAY}"/>'
+        yield f'<text x="{at:g}" y="{y + 45:g}" font-size="26" font-weight="700" text-anchor="middle" fill="{PAPER}">{number}</text>'

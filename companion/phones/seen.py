@@ -1,0 +1,258 @@
+"""What phones see of a session: everybody what the shared screen shows to all, a seat's own phone besides that what only its player may know.
+
+A private view is made of the race as that player may know it (`Game.redacted`), of what its reader shows while it is asked, and of the
+view that everybody has. Nothing else of the session is looked at, so that no other seat's cards can come into it. Everything here is pure.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
+from companion.session import view
+from companion.session.alarms import FOREIGN, UNREADABLE, card_words
+from companion.session.filling import seats_of_player
+from companion.session.history import shown_turn, turn_records
+from companion.session.moments import moment_of, moments
+from companion.session.pictures import board_of, sign_of, standing_rows
+from companion.session.sealed import is_sealed
+from companion.session.session import Match, Session, replace
+from companion.session.showing import view_of
+from companion.session.trust import foreseen_of, proper
+from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
+from companion.signals import EMPTY
+from companion.words import NOTHING, Text, lines, sentence, text
+
+
+class CardSeen(NamedTuple):
+    """A card in words, and what it does in a few where its name does not say."""
+
+    words: Text
+    about: Text = NOTHING
+
+
+class SlotSeen(NamedTuple):
+    """One slot of the own reader: its card in words, NOTHING for none; whether it is locked, and what is wrong with it."""
+
+    number: int
+    card: Text = NOTHING
+    locked: bool = False
+    fault: Text | str = NOTHING
+
+
+class OwnReader(NamedTuple):
+    """What a player alone may see of one of its readers: what is asked, how far it is, what to do, the slots, and the cards of the hand.
+
+    `foreseen` is where the cards in the slots lead, round by round; None where that is not shown. `board` is the map with that way.
+    """
+
+    sign: SeatSign
+    question: Text
+    state: Text | str
+    remedy: Text | str
+    slots: tuple[SlotSeen, ...]
+    hand: tuple[CardSeen, ...] = ()
+    foreseen: tuple[Foreseen, ...] | None = None
+    board: BoardPicture | None = None
+
+
+class LineSeen(NamedTuple):
+    """A line that everybody may read: whom it is about, the words, and whether it is "done", "now", "coming", or "" where that means nothing."""
+
+    sign: SeatSign | None
+    words: Text | str
+    state: str = ""
+
+
+class PhonePage(NamedTuple):
+    """Everything on a phone: `owner` is the seat whose private view it is, None on a second screen.
+
+    `said` is what the page is about in one sentence; `lines`, `standings` and `cards` are for everybody, `own` and `counts` for the owner alone.
+    """
+
+    title: Text | str
+    said: Text | str
+    owner: SeatSign | None = None
+    own: tuple[OwnReader, ...] = ()
+    board: BoardPicture | None = None
+    lines: tuple[LineSeen, ...] = ()
+    cards: CardsPicture | None = None
+    standings: tuple[StandingRow, ...] = ()
+    counts: tuple[Fact, ...] = ()
+
+
+# ---- For everybody -------------------------------------------------------------------------------------------------------
+
+
+def public_view(session: Session) -> View:
+    """What the shared screen shows of the race when nobody's hand lies open and no page lies over it."""
+    match = session.match
+    covered = None if match is None else match._replace(open_seat=None)
+    return view_of(replace(session, match=covered, layers=(), hint=None, notice=NOTHING))
+
+
+def second_screen(session: Session) -> PhonePage:
+    """What everybody may see."""
+    return _public_page(session, public_view(session))
+
+
+def _public_page(session: Session, seen: View) -> PhonePage:
+    return PhonePage(seen.title, _said(seen), None, (), seen.board, tuple(_lines(seen)), seen.cards, _standings(session, seen))
+
+
+def _said(seen: View) -> Text | str:
+    """The instruction where one is shown, else what to do now."""
+    if isinstance(seen.body, PlayPage):
+        return seen.body.instruction.words
+    if isinstance(seen.body, SummaryPage) and seen.body.winner:
+        return seen.body.winner
+    return seen.hint
+
+
+def _lines(seen: View) -> Iterator[LineSeen]:
+    """The lines of the page: who is ready, what hands do, what was told at the end."""
+    body, signs = seen.body, seen.signs
+    if isinstance(body, ProgramPage):
+        for reader in body.readers:
+            words = lines((sentence(reader.state), reader.remedy)) if reader.remedy else reader.state
+            yield LineSeen(_sign(reader), words, "done" if reader.ready else "now" if reader.asked else "")
+    elif isinstance(body, PlayPage):
+        yield from (LineSeen(None if line.seat is None else signs.get(line.seat), line.words, line.state) for line in body.lines)
+    elif isinstance(body, DealPage):
+        yield from (LineSeen(signs.get(row.seat), row.words, "now") for row in body.rows if row.words)
+    elif isinstance(body, SummaryPage):
+        yield from (LineSeen(None, words) for words in body.sentences)
+        yield from (LineSeen(SeatSign(row.name, row.colour, row.shape), row.words) for row in body.reasons)
+
+
+def _sign(row: ReaderPicture | StandingRow) -> SeatSign:
+    return SeatSign(row.name, row.colour, row.shape)
+
+
+def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
+    """How the race stands, but not while hands still carry out a round: the rules are at its end already, and nobody reads ahead."""
+    if isinstance(seen.body, SummaryPage):
+        return seen.body.rows
+    if session.match is None or session.held or session.page not in view.ASKING:
+        return ()
+    return standing_rows(_as_known(session, session.match, None), session.match)
+
+
+def _as_known(session: Session, match: Match, viewer: int | None) -> Session:
+    """The session with the race as somebody may know it."""
+    return replace(session, match=match._replace(position=_known(session, match, viewer)))
+
+
+def _known(session: Session, match: Match, viewer: int | None) -> Position:
+    return match.position if not is_sealed(session) else session.house.game.redacted(match.position, viewer)
+
+
+# ---- For the player of a seat --------------------------------------------------------------------------------------------
+
+
+def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> PhonePage:
+    """What the player of a seat may see; `counts` is what was counted of it (`counted`), which takes its time."""
+    seen, sign = public_view(session), sign_of(session, seat)
+    page = _public_page(session, seen)
+    if not session.is_person(seat):
+        return page._replace(owner=sign, said=text("Nobody who could look plays this seat now."), lines=())
+    return page._replace(owner=sign, own=tuple(_own(session, seat, seen)), counts=counts)
+
+
+def counted(session: Session, seat: int) -> tuple[Fact, ...]:
+    """What was counted of a seat in the turns that are over; () where nothing is. It walks through the whole race."""
+    match = session.match
+    if match is None or seat not in session.setup.playing:
+        return ()
+    records = turn_records(session)
+    if not records:
+        return ()
+    recap = proper(session, "recap", session.house.game.recap(records, session.setup.names))
+    found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
+    # The statistics are fuller where there are any.
+    return found[0].facts if found else ()
+
+
+def counted_till(session: Session) -> object:
+    """What changes whenever a turn is over, comes back, or another race begins; what was counted holds as long as this is the same."""
+    return None if session.match is None else (session.match.number, shown_turn(moment_of(session)), session.page in (view.SUMMARY, view.OVER))
+
+
+def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
+    """Every reader in which this player's cards are, or are to come."""
+    match = session.match
+    if match is None or session.page == view.OVER or session.held:
+        return
+    mine, asked = seats_of_player(session.setup, seat), set()
+    if session.page in view.ASKING and isinstance(match.want, Questions):
+        for ask in match.want.asks:
+            if ask.player in mine:
+                asked.add(ask.seat)
+                yield _asked(session, match, ask, seen)
+    if session.page == view.PLAY:
+        yield from _chosen(session, match, mine)
+        return
+    for other in mine:
+        known = session.house.game.lying(_known(session, match, other)).get(other, ())
+        if other not in asked and any(code is not None for code in known):
+            yield _lying(session, other, known, session.house.game.locks(match.position).get(other, ()))
+
+
+def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[OwnReader]:
+    """What was chosen for the turn that is played, as it was laid: the race itself is ahead of hands, and may have lost the piece that they still move."""
+    asked = next((moment for moment in moments(session) if moment.page in view.ASKING and isinstance(moment.match.want, Questions)), None)
+    if asked is None or not isinstance(asked.match.want, Questions) or asked.match.want.turn != match.turn:
+        return
+    locks = session.house.game.locks(asked.match.position)
+    for ask in asked.match.want.asks:
+        answer = match.answers.get(ask.seat)
+        if ask.player in mine and ask.slots and answer is not None:
+            yield _lying(session, ask.seat, answer.codes, locks.get(ask.seat, ()))
+
+
+def _lying(session: Session, seat: int, codes: tuple[int | None, ...], locked: tuple[int, ...]) -> OwnReader:
+    slots = tuple(SlotSeen(number, _card(session, code), number in locked) for number, code in enumerate(codes, 1))
+    return OwnReader(sign_of(session, seat), NOTHING, NOTHING, NOTHING, slots)
+
+
+def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
+    """A reader whose cards this player chooses now; how it is, as everybody sees it."""
+    public = next((reader for reader in seen.body.readers if reader.seat == ask.seat), None) if isinstance(seen.body, ProgramPage) else None
+    row = session.readers[ask.seat].row if ask.slots else ()
+    locked = {number for number, slot in enumerate(public.slots, 1) if slot.locked} if public is not None else set(ask.locked)
+    slots = tuple(
+        SlotSeen(number, _card(session, reading.code), number in locked, _fault(session, reading.status, reading.code)) for number, reading in enumerate(row, 1)
+        # A question may be about few slots; what lies in another one is seen all the same.
+        if number in ask.slots or reading.status != EMPTY
+    )
+    position, board = _known(session, match, ask.player), board_of(session)
+    foreseen = None
+    if session.preferences.ghost and ask.slots and board is not None:
+        foreseen = foreseen_of(session, position, ask.seat, tuple(reading.code for reading in row))
+    picture = seen.board if foreseen else None
+    state, remedy = (public.state, public.remedy) if public is not None else (NOTHING, NOTHING)
+    return OwnReader(
+        sign_of(session, ask.seat), ask.question, state, remedy, slots, tuple(_hand(session, ask)), foreseen,
+        None if picture is None else picture._replace(foreseen=foreseen or ()),
+    )
+
+
+def _fault(session: Session, status: str, code: int | None) -> Text | str:
+    """What is wrong with what a slot shows."""
+    known = code is not None and session.house.game.face(code) is not None
+    return NOTHING if status == EMPTY or known else UNREADABLE.get(status, FOREIGN)
+
+
+def _hand(session: Session, ask: Ask) -> Iterator[CardSeen]:
+    """The cards of the hand that lie in no slot, in the order of the game; nothing where hands have dealt them and only they know."""
+    lying = {reading.code for reading in session.readers[ask.seat].row}
+    for code in (*(ask.hand or ()), *ask.held):
+        face: Face | None = None if code is None or code in lying else session.house.game.face(code)
+        if face is not None:
+            yield CardSeen(card_words(face), NOTHING if face.look is None else face.look.about)
+
+
+def _card(session: Session, code: int | None) -> Text:
+    """What a card is called; NOTHING for none, or for one of no deck."""
+    face: Face | None = None if code is None else session.house.game.face(code)
+    return NOTHING if face is None else card_words(face)

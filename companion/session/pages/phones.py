@@ -1,0 +1,212 @@
+"""Phones: a player's own phone or tablet as the private view of one seat, or any as a second screen; each joins by a code.
+
+They only look. Whether one comes, goes or is lost changes nothing of the game. What lets them in stands in `companion.phones`, and says here under
+which address and by which codes; the screen makes a picture of both that a phone's camera reads.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
+from companion.session.commands import KeepPreferences
+from companion.session.flow import timed_anew
+from companion.session.invited import SCREEN, Invitation, Invited
+from companion.session.messages import ClosePage
+from companion.session.pages import Page
+from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.view import View
+from companion.words import NOTHING, Text, count, sentences, text
+
+NAME: Final = "phones"
+NOT_HERE: Final = text("Phones cannot join here.")
+
+
+class Inviting(NamedTuple):
+    """Whose invitation is shown: a seat, or SCREEN."""
+
+    seat: int = SCREEN
+
+
+class InvitationPicture(NamedTuple):
+    """An invitation to be shown large: the `link` that a camera reads, the same as people type it, whom it is for, and what to know about it."""
+
+    link: str
+    typed: str
+    title: Text | str
+    about: Text
+
+
+class PhonesPage(NamedTuple):
+    """Choices, and one invitation; None where nobody can join now."""
+
+    groups: tuple[ChoiceGroup, ...]
+    shown: InvitationPicture | None
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class OfferPhones(NamedTuple):
+    """There is a service that can let phones in; `called`: it is to do so in this session, whatever was chosen for the screen."""
+
+    called: bool = False
+
+
+class CallPhones(NamedTuple):
+    """What the service says: the address, what is wrong, and the codes."""
+
+    address: str
+    trouble: Text
+    codes: tuple[Invitation, ...]
+
+
+class LetPhonesIn(NamedTuple):
+    """Let phones in from now on, also at the next start, or do not."""
+
+    on: bool
+
+
+class LetPhonesForesee(NamedTuple):
+    """Players' own phones show where the cards in the reader lead, from now on, or do not."""
+
+    on: bool
+
+
+class ShowInvitation(NamedTuple):
+    """Show the invitation for this seat, or for a second screen."""
+
+    seat: int
+
+
+class RenewCodes(NamedTuple):
+    """All codes are void, and every phone must join anew."""
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def lets_in(session: Session) -> bool:
+    """Whether phones may join now."""
+    return session.house.invited.offered and (session.preferences.phones or session.house.invited.called)
+
+
+def _with(session: Session, **changes: object) -> Session:
+    invited: Invited = replace(session.house.invited, **changes)
+    return replace(session, house=replace(session.house, invited=invited))
+
+
+def on_offer(session: Session, message: OfferPhones) -> Result:
+    """From now on it can be chosen."""
+    return _with(session, offered=True, called=message.called), ()
+
+
+def on_call(session: Session, message: CallPhones) -> Result:
+    """As the service says."""
+    return _with(session, address=message.address, trouble=message.trouble, codes=message.codes), ()
+
+
+def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Result:
+    """Kept like every choice for the screen; what the command line has said does not count any more."""
+    chosen = session.preferences._replace(phones=message.on)
+    after = replace(_with(session, called=False), preferences=chosen, notice="")
+    return after, (KeepPreferences(chosen),) if chosen != session.preferences else ()
+
+
+def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesForesee) -> Result:
+    """For everybody alike, so that it is fair."""
+    chosen = session.preferences._replace(ghost=message.on)
+    return (session, ()) if chosen == session.preferences else (replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),))
+
+
+def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
+    """One at a time, so that nobody reads another one's by mistake."""
+    return laid(session, NAME, Inviting(message.seat)), ()
+
+
+def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Result:
+    """The service sees it, and makes others."""
+    return _with(session, renewed=session.house.invited.renewed + 1), ()
+
+
+def on_open(session: Session) -> Result:
+    """Where phones can be let in at all."""
+    if not session.house.invited.offered:
+        return refused(session, NOT_HERE)
+    return replace(laid(session, NAME, Inviting()), notice=""), ()
+
+
+def on_close(session: Session, inviting: Inviting) -> Result:
+    """Back; what lay under it has its whole time again."""
+    return replace(lifted(session, NAME), match=timed_anew(session), notice=""), ()
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+def phones_view(session: Session, inviting: Inviting) -> View:
+    """The switches, who can join, and the invitation of one."""
+    on, invited = lets_in(session), session.house.invited
+    shown = next((one for one in invited.codes if one.seat == inviting.seat), None) if on and invited.address else None
+    groups = [_switch(on)]
+    if on:
+        groups += [*_trouble(session), *_seats(session, inviting), _foreseeing(session), _renewing()]
+    hint = text("A phone shows a player the own cards, or everybody what this screen shows. It only looks.")
+    page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown))
+    return View(
+        NAME, text("Phones"), hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
+    )
+
+
+def _switch(on: bool) -> ChoiceGroup:
+    return ChoiceGroup(text("Phones may join"), CHIPS, tuple(
+        Choice(label, "", LetPhonesIn(chosen), chosen=on == chosen) for chosen, label in ((False, text("No")), (True, text("Yes")))
+    ))
+
+
+def _trouble(session: Session) -> Iterator[ChoiceGroup]:
+    """What is in the way; the service tries again by itself."""
+    invited = session.house.invited
+    words = invited.trouble or (NOTHING if invited.address else text("The door for phones is being opened."))
+    if words:
+        yield ChoiceGroup("", LINES, (Choice(words, "", ShowInvitation(SCREEN)),))
+
+
+def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
+    """The second screen, then each person's seat."""
+    invited = session.house.invited
+    if not invited.address:
+        return
+    seats = tuple(
+        Choice(session.setup.names[one.seat], "", ShowInvitation(one.seat), chosen=one.seat == inviting.seat, sign=one.seat) for one in invited.codes if one.seat != SCREEN
+    )
+    yield ChoiceGroup(text("For everybody"), CHIPS, (Choice(text("Second screen"), "", ShowInvitation(SCREEN), chosen=inviting.seat == SCREEN),))
+    if seats:
+        yield ChoiceGroup(text("Private view of one seat"), CHIPS, seats)
+
+
+def _foreseeing(session: Session) -> ChoiceGroup:
+    return ChoiceGroup(text("Private views show where a program leads"), CHIPS, tuple(
+        Choice(label, "", LetPhonesForesee(chosen), chosen=session.preferences.ghost == chosen) for chosen, label in ((False, text("Never")), (True, text("While choosing")))
+    ))
+
+
+def _renewing() -> ChoiceGroup:
+    return ChoiceGroup(text("Somebody has read a code of another seat"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))
+
+
+def _picture(session: Session, one: Invitation) -> InvitationPicture:
+    typed = f"{session.house.invited.address}/{one.code}"
+    joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
+    if one.seat == SCREEN:
+        return InvitationPicture(f"http://{typed}", typed, text("Second screen"), joined)
+    setup = session.setup.seat(one.seat)
+    pin = text("It asks for the PIN of the seat.") if setup.pin else NOTHING
+    return InvitationPicture(f"http://{typed}", typed, setup.name, sentences(joined, pin))
+
+
+PAGE: Final = Page(
+    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, ShowInvitation: on_show, RenewCodes: on_renew},
+    always={OfferPhones: on_offer, CallPhones: on_call}, opened=on_open, closed=on_close,
+)
+"""What it keeps is whose invitation is shown."""

@@ -1,0 +1,35 @@
+"""The page on which phones are let in, in telling states."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.app.loop import EventLoop
+from companion.session.invited import SCREEN, Invitation
+from companion.session.messages import Message, OpenPage
+from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
+from companion.words import NOTHING, text
+from tests.gallery.race import race
+
+CODES: Final = (
+    Invitation(SCREEN, "K7MPQR", 1), *(Invitation(seat, code, seat % 2) for seat, code in enumerate(("4HTX9C", "W3NDQA", "9PZRE2", "BV6YKM", "QA7HXT", "M2CPD9", "TZ5WEB", "HN4RQV"), 1)),
+)
+
+
+def _opened(*messages: Message) -> EventLoop:
+    """The page over a race of eight people, after some messages."""
+    loop = race(players=("person",) * 8)
+    for message in (OfferPhones(), OpenPage("phones"), *messages):
+        loop.send(message)
+    return loop
+
+
+PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "phones-off": lambda: _opened(),
+    "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),
+    "phones-screen": lambda: _opened(LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])),
+    "phones-no-network": lambda: _opened(
+        LetPhonesIn(True), CallPhones("", text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."), CODES),
+    ),
+}
+"""Pictures of the gallery of the page for phones, in its order."""

@@ -1,0 +1,237 @@
+"""What phones see: a private view its own seat's cards and no other, a second screen none; over whole races, whatever is said."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.games.base import Questions, Reading
+from companion.phones.page import Writer
+from companion.phones.seen import counted, private_view, second_screen
+from companion.session.alarms import card_words
+from companion.session.invited import SCREEN
+from companion.session.messages import Begin, Confirm, Pick, Prefer, Uncover
+from companion.session.pages.table import ShowCards
+from companion.session.session import Session, replace
+from companion.session.view import ASKING, OVER, PLAY, SUMMARY
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.words import ENGLISH
+from tests.phones.looking import words_of
+from tests.session.decisions import DECISIONS, LEAFING
+from tests.session.evenings import asked, begun, done, fill, play_out, ready, shipped
+from tests.session.prying import Witness, told
+from tests.session.real import FIRST, SECOND, Room
+from tests.session.test_any_messages import MESSAGES, TOUCHES, deeds, do
+from tests.session.test_any_table import DEEDS, carry_out
+
+GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
+
+
+def payload(session: Session, seat: int) -> str:
+    """What a phone is sent: the whole page as it goes over the air."""
+    page = second_screen(session) if seat == SCREEN else private_view(session, seat, counted(session, seat))
+    return Writer("en", ENGLISH).content(page, "/CODE")
+
+
+def with_ghosts(loop: EventLoop) -> EventLoop:
+    """The same session, whose private views show where programs lead."""
+    loop.send(Prefer(loop.session.preferences._replace(ghost=True)))
+    return loop
+
+
+def pry(session: Session, witness: Witness, seats: tuple[int, ...]) -> None:
+    """No phone is told a card that only another seat may know."""
+    secrets = witness.secrets(session)
+    for seat in (SCREEN, *seats):
+        found = [(how, code) for how, code in told(words_of(payload(session, seat))) if seat not in secrets.get(code, {seat})]
+        assert not found, f"the phone of {seat or 'everybody'} is told {found[:2]} on {session.page}"
+
+
+# ---- What is there ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
+    """Cards in slots leave the hand; the last word of the way is the game's own."""
+    loop = with_ghosts(begun())
+    codes = fill(loop, 1)
+    page, other, everybody = private_view(loop.session, 1), private_view(loop.session, 2), second_screen(loop.session)
+    (own,) = page.own
+    assert [str(slot.card) for slot in own.slots] == [card for card in map(str, (slot.card for slot in own.slots)) if card] and len(own.hand) == 4
+    foreseen = loop.session.house.game.foreseen(loop.session.match.position, 1, tuple(codes))  # type: ignore[union-attr]
+    assert own.foreseen == foreseen and own.board is not None and own.board.foreseen == foreseen
+    assert all(not slot.card for slot in other.own[0].slots) and other.own[0].foreseen == ()
+    assert everybody.own == () and everybody.board is not None and not everybody.board.foreseen
+
+
+def test_a_hand_that_lies_open_on_the_shared_screen_is_not_on_the_second() -> None:
+    """Who is before the screen sees it; a second screen shows what all see when nobody is."""
+    loop = begun()
+    before = payload(loop.session, SCREEN)
+    loop.send(Uncover(1))
+    assert loop.session.match.open_seat == 1 and payload(loop.session, SCREEN) == before  # type: ignore[union-attr]
+
+
+def test_what_was_programmed_stays_to_be_seen_while_it_is_played() -> None:
+    """By its own player: the whole program; by the others what was revealed."""
+    loop = begun()
+    codes = fill(loop, 1)
+    for seat in (1, 2):
+        ready(loop, seat) if seat == 2 else loop.send(MoveHandle(1, PULL))
+    assert loop.session.page == PLAY
+    (own,) = private_view(loop.session, 1).own
+    assert [str(slot.card) for slot in own.slots] == [str(private(loop, code)) for code in codes]
+    assert second_screen(loop.session).standings == (), "hands have not carried out yet what the rules know"
+
+
+def private(loop: EventLoop, code: int) -> object:
+    """What a card is called."""
+    face = loop.session.house.game.face(code)
+    assert face is not None
+    return card_words(face)
+
+
+def test_statistics_are_the_own_ones_of_whole_turns() -> None:
+    """None in the first turn, then those of the turns that are over."""
+    loop = begun(words={"lives": "inf"})
+    assert counted(loop.session, 1) == ()
+    for seat in (1, 2):
+        ready(loop, seat)
+    play_out(loop, SUMMARY)
+    facts = counted(loop.session, 1)
+    assert facts and facts != () and "Your statistics" in payload(loop.session, 1) and "Your statistics" not in payload(loop.session, SCREEN)
+
+
+def test_a_seat_that_no_person_plays_has_no_private_view() -> None:
+    """It says so, and shows what everybody may see."""
+    loop = begun(("person", "random"))
+    assert "Nobody who could look" in payload(loop.session, 2) and private_view(loop.session, 2).own == ()
+
+
+def test_before_a_game_and_after_it_there_is_something_to_see() -> None:
+    """The setup, and the end with its verdict."""
+    loop = open_session(seed=1, players=("person", "random"))
+    for seat in (SCREEN, 1):
+        assert str(loop.view.title) in words_of(payload(loop.session, seat))
+    assert counted(loop.session, 1) == ()
+
+
+# ---- What is not there -----------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(deeds(MESSAGES, TOUCHES, LEAFING, DECISIONS), st.integers(0, 3))
+def test_no_message_leads_another_seats_card_onto_a_phone(said: list[object], seed: int) -> None:
+    """Whatever is said on touch readers, in whatever order, through the debugging menu and back again."""
+    loop = with_ghosts(begun(("person", "random", "person"), seed=seed))
+    witness = Witness()
+    loop.on_moved = witness.watch
+    for deed in said:
+        if not isinstance(deed, ShowCards):
+            do(loop, deed)
+        witness.watch(loop.session)
+        pry(loop.session, witness, (1, 3))
+
+
+@settings(max_examples=25)
+@given(DEEDS, st.integers(0, 3))
+def test_no_hand_at_a_real_reader_does(done_by_hands: list[object], seed: int) -> None:
+    """The same where cards are real, readers are lost, and cards lie twice."""
+    room = Room(("person", "person", "person"), (1, 2), seed).begin()
+    with_ghosts(room.loop)
+    witness = Witness()
+    room.loop.on_moved = witness.watch
+    for deed in done_by_hands:
+        carry_out(room, deed)
+        witness.watch(room.loop.session)
+        pry(room.loop.session, witness, (1, 2, 3))
+
+
+def test_a_whole_race_with_every_page_of_every_phone() -> None:
+    """Real readers and touch, a pilot, locked slots: three turns, every moment."""
+    room = Room(("person", "person", "random"), (1, 2)).begin()
+    with_ghosts(room.loop)
+    witness = Witness()
+    for first, second in ((FIRST, SECOND), (SECOND, FIRST)):
+        room.put(1, first)
+        room.put(2, second)
+        witness.watch(room.loop.session)
+        pry(room.loop.session, witness, (1, 2))
+        assert len([slot for slot in private_view(room.loop.session, 1).own[0].slots if slot.card]) == 5
+        room.move(1)
+        room.move(2)
+        for _ in range(400):
+            witness.watch(room.loop.session)
+            pry(room.loop.session, witness, (1, 2))
+            if room.loop.session.page not in (PLAY, SUMMARY):
+                break
+            done(room.loop)
+        room.clear(1, 2)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
+    """In every game of the house, at every moment of its first turns: with other cards in the other seats' readers and hands nothing on the phone is different."""
+    loop = with_ghosts(open_session(seed=7, players=("person", "person", "steady"), game=find_game(key)))
+    loop.send(Begin())
+    seen = 0
+    for session in moments(loop, 150):
+        for seat in (SCREEN, 1, 2):
+            seen += 1
+            assert payload(session, seat) == payload(with_others(session, seat), seat), f"{seat} on {session.page}"
+    assert seen > 100
+
+
+def moments(loop: EventLoop, many: int) -> Iterator[Session]:
+    """So many moments of a game in which people answer at once, with whatever they hold."""
+    for _ in range(many):
+        yield loop.session
+        session, match = loop.session, loop.session.match
+        want = match.want if match is not None and session.page in ASKING else None
+        waiting = [ask for ask in want.asks if session.is_person(ask.player) and ask.seat not in match.answers] if isinstance(want, Questions) else []  # type: ignore[union-attr]
+        if session.page == OVER:
+            return
+        if not waiting:
+            loop.send(Confirm(session.step))
+            continue
+        ask = waiting[0]
+        free = [slot for slot in ask.slots if slot not in ask.locked]
+        for slot, code in zip(free, ask.hand or (), strict=False):
+            loop.send(InsertCard(ask.seat, slot, code))
+            yield loop.session
+        loop.send(MoveHandle(ask.seat, ask.gestures[0][0]) if ask.gestures else Pick(ask.seat, ask.offers[0].key))
+
+
+def with_others(session: Session, seat: int) -> Session:
+    """The same moment, in which everything that this seat's player may not know is something else.
+
+    In the race it is unknown, and in the readers of others their cards are exchanged for others of the same hand: as well might those lie there.
+    """
+    match, game = session.match, session.house.game
+    if match is None or session.page == OVER:
+        return session
+    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    mine = {seat, *(ask.seat for ask in asks if ask.player == seat)}
+    position = game.redacted(match.position, seat or None)
+    seen = {code for codes in game.lying(position).values() for code in codes if code is not None}
+    hands = {ask.seat: tuple(code for code in ask.hand or () if code not in seen) for ask in asks if ask.seat not in mine}
+    changed = {code: other for hand in hands.values() for code, other in zip(hand, hand[::-1], strict=True)}
+    readers = {
+        number: reader._replace(row=tuple(Reading(slot.status, changed.get(slot.code, slot.code)) for slot in reader.row)) for number, reader in session.readers.items()
+    }
+    answers = {number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes)) for number, answer in match.answers.items()}
+    return replace(session, match=match._replace(position=position, answers=answers), readers=readers)
+
+
+def test_the_eyes_of_these_tests_see_a_leak() -> None:
+    """The page of one seat, looked at as that of another, is full of secrets."""
+    loop = with_ghosts(begun())
+    fill(loop, 1)
+    witness = Witness()
+    witness.watch(loop.session)
+    secrets = witness.secrets(loop.session)
+    mine = [code for _, code in told(words_of(payload(loop.session, 1))) if secrets.get(code) == {1}]
+    assert len(set(mine)) >= 9 and asked(loop.session, 1).hand is not None and shipped().board.columns

@@ -1,0 +1,84 @@
+"""The page on which phones join: everything can be read and touched, and a camera reads the code that is drawn."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image, ImageFilter
+
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.phones import LetPhonesForesee, LetPhonesIn, OfferPhones, RenewCodes, ShowInvitation
+from companion.ui.widgets.choice_plate import ChipPlate
+from companion.ui.widgets.squares import squares_of
+from tests.drawing import drawing
+from tests.gallery.phones import PHONE_SCENES
+from tests.gallery.race import race
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, on_stand, settle
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("scene", PHONE_SCENES)
+def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
+    """From the top of the list to its end."""
+    loop = PHONE_SCENES[scene]()
+    with on_stand(size, loop.view, loop) as stand:
+        found = faults(stand.screen)
+        stand.screen.panel.roll.offset = stand.screen.panel.roll.beyond
+        settle()
+        assert [*found, *faults(stand.screen)] == []
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+def test_a_camera_reads_the_code(size: tuple[int, int], tmp_path: Path) -> None:
+    """Off a picture of the very screen, and a dim and blurred one of half the size, as a camera sees it from afar."""
+    order = [sys.executable, "-m", "companion", "gallery", str(tmp_path), "--size", "x".join(map(str, size)), "--only", "phones-seat"]
+    done = subprocess.run(order, capture_output=True, text=True, timeout=180, env=drawing())
+    assert done.returncode == 0, done.stderr
+    (file,) = tmp_path.iterdir()
+    link = PHONE_SCENES["phones-seat"]().view.body.shown.link
+    with Image.open(file) as picture:
+        afar = picture.convert("L").resize((size[0] // 2, size[1] // 2), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(0.6)).point(lambda light: 60 + light // 2)
+        for seen in (picture.convert("RGB"), afar):
+            (found,) = zxingcpp.read_barcodes(seen)
+            assert found.text == link == "http://192.168.178.104:8137/9PZRE2"
+
+
+def test_squares_are_whole_pixels_and_leave_quiet() -> None:
+    """So many as the address needs, and none where nothing is to be said."""
+    rows = squares_of("http://192.168.178.104:8137/9PZRE2")
+    assert len(rows) == len(rows[0]) == 29 and squares_of("http://10.0.0.1:8137/ABCDEF") != rows
+
+
+def plate(stand: Stand, words: str) -> object:
+    """The chip with these words."""
+    roll = stand.screen.panel.roll
+    for offset in (0, roll.beyond):
+        roll.offset = offset
+        settle()
+        for found in stand.screen.walk(restrict=True):
+            if isinstance(found, ChipPlate) and str(found.choice.label) == words and found.y >= roll.y - 1 and found.top <= roll.top + 1:
+                return found
+    raise LookupError(words)
+
+
+def test_touching_says_what_it_shows() -> None:
+    """The switch, a seat, the way, and the codes."""
+    loop = PHONE_SCENES["phones-screen"]()
+    with on_stand((720, 1280), loop.view, loop) as stand:
+        for word, message in (("BRASS", ShowInvitation(1)), ("While choosing", LetPhonesForesee(True)), ("New codes for all", RenewCodes()), ("No", LetPhonesIn(False))):
+            stand.tap(plate(stand, word))
+            assert stand.heard()[-1] == message
+
+
+def test_the_menu_leads_there_only_where_phones_can_be_let_in() -> None:
+    """Not in safe mode, nor in a game without the service."""
+    loop = race()
+    for offered in (False, True):
+        loop.send(OpenMenu())
+        labels = [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
+        assert ("Phones" in labels) == offered
+        loop.send(OfferPhones())
