@@ -11,6 +11,7 @@ import io
 import os
 import string
 from collections.abc import Iterator, Sequence
+from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -119,8 +120,9 @@ def keys(catalogue: Catalog) -> set[tuple[Any, str]]:
     return {(message.id, message.context or "") for message in catalogue if message.id}
 
 
+@cache
 def spoken(code: str) -> GNUTranslations:
-    """A language as it is spoken, straight from its `.po`."""
+    """A language as it is spoken, straight from its `.po`: read once for all tests of a process."""
     compiled = io.BytesIO()
     write_mo(compiled, language(code))
     compiled.seek(0)

@@ -14,6 +14,7 @@ import pytest
 from companion.content.languages import WORDS
 from companion.ui.virtual_display import ELSEWHERE, NoDisplay, VirtualDisplay
 from tests.drawing import UNDRAWN
+from tests.gallery.shared import FOLDER as SCENES
 
 # The same examples on every machine: a red test must be red for everybody.
 hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
@@ -44,6 +45,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
             compile_all()
     session.stash[_HOME] = tempfile.TemporaryDirectory(prefix="derby-tests-")
+    if not hasattr(session.config, "workerinput"):
+        # Who runs the tests, or hands them out to workers, which inherit the environment.
+        os.environ[SCENES] = tempfile.mkdtemp(dir=session.stash[_HOME].name)
     os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name, XDG_STATE_HOME=session.stash[_HOME].name, **UNDRAWN)
     for name in ELSEWHERE:
         os.environ.pop(name, None)
@@ -59,6 +63,8 @@ def pytest_collection_finish() -> None:
     """Set aside what has been read: all tests stay to the end, and to look through them for garbage again and again takes a fifth of the time."""
     gc.collect()
     gc.freeze()
+    # What tests make is mostly freed without it: to look seldom takes little memory and a twentieth of the time.
+    gc.set_threshold(100_000, 20, 100)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

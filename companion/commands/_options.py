@@ -96,10 +96,12 @@ class RulesHelp(argparse.Action):
     """`--help` of a command with `--game`: the help of its option `rules` names the settings of the game that stands before it, by default of the usual one."""
 
     rules: argparse.Action
+    seats = False
+    """Whether the command takes settings of single seats, too."""
 
     def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, option_string: str | None = None) -> None:
         """Print it, and end; SetupFault where there is no such game."""
-        self.rules.help = f"{self.rules.help}: {settings_known(game_of(namespace))}"
+        self.rules.help = f"{self.rules.help}: {settings_known(game_of(namespace), self.seats)}"
         parser.print_help()
         parser.exit()
 
@@ -111,20 +113,28 @@ def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
     return found
 
 
-def settings_known(game: Game) -> str:
-    """Its settings with their words, such as `lives=1|3|inf`."""
-    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in (*game.options, *game.board_options(None))) or "none"
+def settings_known(game: Game, seats: bool = False) -> str:
+    """Its settings with their words, such as `lives=1|3|inf`; with `seats` also those of single seats, such as `SEAT:model=none|twinbore`."""
+    known = [(option.key, option) for option in (*game.options, *game.board_options(None))]
+    known += [(f"SEAT:{option.key}", option) for option in game.seat_options if seats]
+    return ", ".join(f"{key}={'|'.join(choice.word for choice in option.choices)}" for key, option in known) or "none"
 
 
-def settings_words(game: Game, settings: Iterable[str]) -> dict[str, str]:
-    """The settings' words, however they are strung together; SetupFault names what is wrong with one."""
+def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> dict[str, str]:
+    """The settings' words, however they are strung together; SetupFault names what is wrong with one.
+
+    With `seats` also those of single seats, under keys such as `2:model`.
+    """
     words, known = {}, {option.key: option for option in (*game.options, *game.board_options(None))}
+    named = [*known, *(f"SEAT:{option.key}" for option in game.seat_options if seats)]
+    if seats:
+        known |= {f"{seat}:{option.key}": option for seat in game.seats for option in game.seat_options}
     for setting in " ".join(settings).replace(",", " ").split():
         key, equals, word = setting.partition("=")
         if not equals:
             raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
         if key not in known:
-            raise SetupFault(f"--rules: {key!r} is no setting; settings are {', '.join(known) or 'none'}")
+            raise SetupFault(f"--rules: {key!r} is no setting; settings are {', '.join(named) or 'none'}")
         try:
             words[key] = known[key].choice(word).word
         except ValueError as fault:

@@ -17,6 +17,7 @@ from companion.journal.store import Journal
 from companion.session.commands import Played
 from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
 from companion.session.moments import moment_of, turn_of
+from companion.session.seat_rules import SetSeatRule
 from companion.session.session import NOBODY, BoardEntry, Session
 from companion.table.urls import table_for_url
 
@@ -30,8 +31,8 @@ MOMENT: Final = 0.001
 
 
 class PlannedRace(NamedTuple):
-    """A race of a game to play: its board, None where the game has none, the number of seats, the settings that are not the usual ones, its seed, and
-    the turn at which it is given up. `flow` is how much one touch confirms; it changes no race.
+    """A race of a game to play: its board, None where the game has none, the number of seats, the settings that are not the usual ones (those of a single
+    seat under keys such as `2:model`), its seed, and the turn at which it is given up. `flow` is how much one touch confirms; it changes no race.
     """
 
     game: Game
@@ -156,7 +157,8 @@ def _played(
     loop.on_played = guard if listen is None else _both(guard, listen)
     if loop.session.match is None:
         for key, word in race.words.items():
-            _say(loop, SetRule(key, word))
+            seat, of_seat, name = key.partition(":")
+            _say(loop, SetSeatRule(int(seat), name, word) if of_seat else SetRule(key, word))
         _say(loop, Begin())
     if race.flow != loop.session.flow:
         loop.send(SetFlow(race.flow))
@@ -189,7 +191,7 @@ def _players(race: PlannedRace) -> tuple[str, ...]:
     return tuple(PILOT if seat in starts[: race.seats] else NOBODY for seat in range(1, 9))
 
 
-def _say(loop: EventLoop, message: SetRule | Begin) -> None:
+def _say(loop: EventLoop, message: SetRule | SetSeatRule | Begin) -> None:
     """Send a message that must be accepted; SetupFault where it is not."""
     loop.send(message)
     if loop.session.notice or isinstance(message, Begin) and loop.session.match is None:

@@ -95,7 +95,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
         return game
     if game.decks is not None:
         return written_deck(game, read_text(args.list, "a deck file"), args.list)
-    if args.deck or any(pack.coded for pack in game.packs):
+    if args.deck or any(pack.coded and not pack.beside for pack in game.packs):
         raise PressFault(f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces")
     return game
 

@@ -55,7 +55,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
     parser.add_argument("--board", metavar="NAME", help="a board that comes with the game or the path of a board file; all of its boards in turn when left out")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
-    asked.rules = parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="settings of the game")
+    asked.seats, asked.rules = True, parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="settings of the game")
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
     parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     game = dealt_game_of(args)
     readers = readers_url(args.table, args.faults, PACE)
-    races = all_races(game, _boards(game, args.board), args.games, args.seats, settings_words(game, args.rules), args.seed, args.turns, args.flow)
+    races = all_races(game, _boards(game, args.board), args.games, args.seats, settings_words(game, args.rules, seats=True), args.seed, args.turns, args.flow)
     ended: list[Ended] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, game, stack)

@@ -28,7 +28,7 @@ class Card(NamedTuple):
     priority: int
 
     def __str__(self) -> str:
-        # It lies beside the deck and has no priority.
+        # It lies beside the deck and has no priority: its number only tells it from others like it.
         return self.move if self.move == PAUSE else f"{self.move}@{self.priority}"
 
 

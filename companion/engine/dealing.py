@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.engine.cards import FIRST_LOCK, NO_CARDS, Card, Slots, cards_dealt, locked_slots
+from companion.engine.cards import FIRST_LOCK, NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
 from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, StatusEnded, TurnBegan
 from companion.engine.extended.dealing import extended_deal, to_draw, with_unused
 from companion.engine.rule_set import part, registered
@@ -65,7 +65,8 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
         return Outcome(*extended_deal(state, deck))
     lock, fills = state.race.rules.card_lock, state.race.rules.rule_set.fills_burnt
     stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
-    kept = {card for _, slots in stays.values() for card in slots}
+    kept = {card for _, slots in stays.values() for card in slots if card is not None}
+    own = state.race.rules.rule_set.own_cards(state, kept)
     # A shuffle is of the whole deck, so that it can be recorded before anybody looks which cards are locked.
     pile = None if deck is None else iter([card for card in deck if card not in kept] if kept else deck)
     events: list[Event] = []
@@ -73,6 +74,8 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     for clank in state.clanks:
         locked, slots = stays.get(clank.seat, _NOTHING)
         hand = _hand(clank, locked, pile, lock, events)
+        if hand and clank.seat in own:
+            hand = (*hand, own[clank.seat])
         if fills and pile is not None and locked and not clank.down:
             # Blind, from the left, once it is needed (no. 39).
             slots = tuple(next(pile) if card is None and slot in locked else card for slot, card in enumerate(slots, 1))
@@ -130,7 +133,7 @@ def program(state: State, programs: Mapping[int, Slots], announced: Collection[i
 
 
 GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
-"""Nothing in an open slot, another card than a slot locked with, a card in two places, none of the deck, one that somebody else was dealt."""
+"""Nothing in an open slot, another card than a slot locked with, a card in two places, none of the deck, one that the seat was not dealt."""
 
 
 class ReaderFault(NamedTuple):
@@ -158,13 +161,15 @@ def reader_fault(state: State, seat: int, slots: Slots, others: Mapping[int, Slo
     drawn = () if state.race.course.plain else to_draw(state, seat)
     places = {card: (other, slot) for other, row in others.items() if other != seat for slot, card in enumerate(row, 1) if card is not None}
     for slot, card in enumerate(slots, 1):
-        fault = _slot_fault(clank, slot, card, drawn, slots, places)
+        fault = _slot_fault(state, clank, slot, card, drawn, slots, places)
         if fault is not None:
             return fault
     return None
 
 
-def _slot_fault(clank: Clank, slot: int, card: Card | None, drawn: tuple[int, ...], slots: Slots, places: Mapping[Card, tuple[int, int]]) -> ReaderFault | None:
+def _slot_fault(
+    state: State, clank: Clank, slot: int, card: Card | None, drawn: tuple[int, ...], slots: Slots, places: Mapping[Card, tuple[int, int]],
+) -> ReaderFault | None:
     seat = clank.seat
     held = clank.slots[slot - 1]
     if slot in clank.locked or slot in drawn and held is not None:
@@ -177,7 +182,15 @@ def _slot_fault(clank: Clank, slot: int, card: Card | None, drawn: tuple[int, ..
         return ReaderFault(seat, slot, TWICE, card, None, (seat, twin), "E147")
     if card in places:
         return ReaderFault(seat, slot, TWICE, card, None, places[card], "E147")
+    if card.move == PAUSE and not _may_pause(state, clank, slot, slots):
+        return ReaderFault(seat, slot, NOT_DEALT, card)
     # Only where the app has dealt can it know whose card this is (6.4.3).
     if clank.hand is not None and card not in clank.hand and slot not in drawn:
         return ReaderFault(seat, slot, NOT_DEALT, card)
     return None
+
+
+def _may_pause(state: State, clank: Clank, slot: int, slots: Slots) -> bool:
+    """Whether a card beside the deck may lie here: it is the seat's own, and the only one in its open slots (no. 22)."""
+    before = [card for other, card in enumerate(slots[:slot - 1], 1) if other not in clank.locked]
+    return clank.seat in state.race.rules.rule_set.own_cards(state, ()) and not any(card is not None and card.move == PAUSE for card in before)

@@ -5,10 +5,11 @@ neither. The defaults are those of Clockwork Derby's rulebook; another game says
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from companion.engine.cards import Card
 from companion.engine.causes import MOVEMENTS
 from companion.engine.effects import Hurt
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat, Element
@@ -49,6 +50,11 @@ def no_light(board: Any, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt
     return {}
 
 
+def no_cards(state: Any, lying: Collection[Card] = ()) -> Mapping[int, Card]:
+    """Nobody has a card of its own."""
+    return {}
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """How a game races.
@@ -56,7 +62,8 @@ class RuleSet:
     `beats` are the parts of a register that the game plays itself, each with the name of its function; `timing` says when an element acts, by the words of
     the settings in force, and `handled` are the traits of elements that the game looks at itself, so that these are asked nothing.
 
-    `lights` says what light does to who comes into it, by square.
+    `lights` says what light does to who comes into it, by square. `own_cards` is the card beside the deck that a seat has in this turn besides those dealt, by
+    seat; a card that lies in a reader (`lying`) is given to nobody.
 
     `deadly` is the damage that destroys. `start_turn` and `clean_up` name what begins a turn and what ends it, `come_back` what a
     table does between the two, so that hands have put everybody onto the board before cards are dealt ("" for nothing). `movements` are the causes by which a clank can
@@ -75,6 +82,7 @@ class RuleSet:
     timing: Callable[[Element, Mapping[str, str]], tuple[Beat, ...]] = own_beats
     handled: frozenset[str] = frozenset()
     lights: Callable[[Any, Mapping[str, str]], Mapping[Square, tuple[Hurt, ...]]] = no_light
+    own_cards: Callable[[Any, Collection[Card]], Mapping[int, Card]] = no_cards
     deadly: int = 10
     start_turn: str = "rest, then the turn"
     clean_up: str = "the parked come back"

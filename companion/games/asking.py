@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.engine.geometry import Square
 from companion.games.scene import Face
@@ -25,7 +25,10 @@ EMPTY_ROW: Row = (Reading(),) * SLOTS
 
 class Offer(NamedTuple):
     """One answer that can be touched on the screen: its key, its label, a few words about it, and what it lights up: squares of the board, cards that it
-    shows itself, and the keys of cards that lie on the table (`lies`)."""
+    shows itself, and the keys of cards that lie on the table (`lies`).
+
+    `change` is what a touch changes in the game at once (`Game.changed`), where it is no answer but something that a seat may do besides.
+    """
 
     key: str
     label: Text
@@ -33,6 +36,7 @@ class Offer(NamedTuple):
     squares: tuple[Square, ...] = ()
     cards: tuple[Face, ...] = ()
     lies: tuple[str, ...] = ()
+    change: Any = None
 
 
 class Deadline(NamedTuple):
@@ -60,7 +64,8 @@ class Ask(NamedTuple):
     reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
     the seat does until it has answered, in a few words; without them it is choosing. `passes` is the seat whose player plays the cards then, None where
     it is the same one. `question` says what exactly is asked, in a sentence, where it is not the same for all. `points` are the keys of the cards on the table by which it
-    is asked. `blind`: nothing is chosen, since the cards of the hand go into the free slots as they were drawn.
+    is asked. `blind`: nothing is chosen, since the cards of the hand go into the free slots as they were drawn. `besides` are the changes that its player may
+    make before it answers, in everybody's sight. `own` are the codes of cards beside the deck that the seat has besides those dealt.
     """
 
     seat: int
@@ -83,6 +88,8 @@ class Ask(NamedTuple):
     question: Text = NOTHING
     points: tuple[str, ...] = ()
     blind: bool = False
+    besides: tuple[Offer, ...] = ()
+    own: tuple[int, ...] = ()
 
     @property
     def player(self) -> int:

@@ -14,7 +14,8 @@ BACKS: Final = (BRASS, COBALT, SLATE)
 class Pack(NamedTuple):
     """Cards with one back: the word for it on the command line, what it is called, and who needs it, in a few words each; its faces in their order.
 
-    Each face has a look. `coded` says whether readers read it; the codes of a pack that they do not read count for nothing.
+    Each face has a look. `coded` says whether readers read it; the codes of a pack that they do not read count for nothing. `beside`: a few cards that lie
+    beside a deck, which is printed by itself.
     """
 
     key: str
@@ -23,6 +24,7 @@ class Pack(NamedTuple):
     faces: tuple[Face, ...]
     back: str = BRASS
     coded: bool = True
+    beside: bool = False
 
 
 Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]

@@ -45,7 +45,7 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
         if word not in known:
             raise PressFault(f"deck: found {word!r}, expected one of {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}")
         found.append(known[word])
-    return tuple(found) or tuple(pack for pack in game.packs if pack.coded)[:1]
+    return tuple(found) or tuple(pack for pack in game.packs if pack.coded and not pack.beside)[:1]
 
 
 def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
@@ -84,7 +84,11 @@ def _sheets(where: Grid, pack: Pack, plan: ReaderPlan, game: Game) -> tuple[Shee
 def pack_pages(game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None) -> dict[str, SheetSide]:
     """The faces one by one, each a page of a card's size, by names for files such as `command-AH`."""
     plan = plan or reader_plan()
-    return {f"{pack.key}-{face.move}": look_page(face, look, plan, game.title, pack.coded) for pack in packs for face, look in _looks(pack)}
+    # Cards that look alike are told apart by their codes.
+    return {
+        f"{pack.key}-{face.move}{f'-{face.code}' if pack.beside else ''}": look_page(face, look, plan, game.title, pack.coded)
+        for pack in packs for face, look in _looks(pack)
+    }
 
 
 # ---- Stickers ----------------------------------------------------------------------------------------------------------

@@ -103,7 +103,8 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
 
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
-    """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, and of pilots who choose anew."""
+    """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, of pilots who choose anew, and of whoever
+    has another hand."""
     gone = {piece.seat for piece in session.house.game.scene(after.position).pieces if piece.square is None}
     asks = before.want.asks if isinstance(before.want, Questions) else ()
     found: dict[int, tuple[int, ...]] = {}
@@ -111,7 +112,7 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
         now = after.ask(ask.seat)
         if ask.slots and now is None and ask.seat in gone:
             found[ask.seat] = ()
-        elif ask.slots and now is not None and now != ask and not session.is_person(ask.player):
+        elif ask.slots and now is not None and (now.hand != ask.hand or now != ask and not session.is_person(ask.player)):
             found[ask.seat] = now.locked
     return found
 

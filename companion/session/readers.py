@@ -4,14 +4,15 @@ A signal is always believed and remembered first; then the page, and what lies o
 """
 from __future__ import annotations
 
-from companion.games.base import Answer, Ask, Reading
+from companion.games.base import Answer, Ask, Change, Reading
 from companion.session import view
 from companion.session.travel import if_cards_are_back
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
-from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover
+from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
 from companion.session.pages import taken
 from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
 from companion.session.alarms import changed_words, gaps, places, remedy
+from companion.session.deciding import changed
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.timing import forgotten, ordered, see_to
@@ -19,7 +20,7 @@ from companion.signals import (
     EMPTY, NO_READER, OK, PULL, PUSH, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
     SlotRead, StrangerPulled, Trouble,
 )
-from companion.words import Text, listed, text
+from companion.words import Text, listed, sentence, sentences, text
 
 
 def _heard(session: Session, seat: int, reader: Reader) -> Session:
@@ -195,10 +196,25 @@ def on_pick(session: Session, message: Pick) -> Result:
     ask, match = ask_of(session, message.seat), session.match
     if session.held or session.covered:
         return session, ()
+    if ask is not None and match is not None and ask.seat not in match.answers:
+        for besides in ask.besides:
+            if besides.key == message.offer:
+                return besides_answering(session, match, besides.change)
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
         return refused(session, text("That is no answer to what is asked now."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(replace(session, match=match, notice=""), match, [])
+
+
+def besides_answering(session: Session, match: Match, change: Change) -> Result:
+    """What a seat does besides, before it answers: like a change by hand, so that it stands in the history and can be taken back."""
+    made = changed(session, match, change, "", "")
+    if isinstance(made, Text):
+        return refused(session, made)
+    after, commands = made
+    # Where cards are real, hands have to do something now.
+    told = after.past.left_by.words if after.past is not None and after.past.left_by is not None else ()
+    return replace(after, notice=news(sentences(*map(sentence, told)))), commands
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:

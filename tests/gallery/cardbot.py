@@ -13,7 +13,7 @@ from companion.session.pages.board import ChooseGame
 from companion.session.pages.facts import AskCard, AskSquare
 from companion.session.view import DEAL, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
 from companion.signals import PULL, PUSH, REST as AT_REST, HandleMoved, InsertCard, MoveHandle
-from tests.gallery.race import PATIENCE, fill
+from tests.gallery.race import PATIENCE, Wanted, fill
 from tests.gallery.room import SceneRoom
 
 FOUR: Final = ("person",) * 4
@@ -41,10 +41,10 @@ def begun(*messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL
     return grid(*messages, Begin(), players=players, board=board, seed=seed)
 
 
-def until(loop: EventLoop, check: Callable[[View], bool]) -> EventLoop:
+def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
     """Play on, people with their cards as they were drawn and every ping to the first side, until a view is wanted; LookupError where it never comes."""
     for _ in range(PATIENCE):
-        if check(loop.view):
+        if wanted.is_shown(loop):
             return loop
         page, match = loop.session.page, loop.session.match
         asks = match.want.asks if match is not None and isinstance(match.want, Questions) and page in (PROGRAM, REST) else ()
@@ -60,14 +60,14 @@ def until(loop: EventLoop, check: Callable[[View], bool]) -> EventLoop:
     raise LookupError("a state of Cardbot Derby was not found: another seed may have it")
 
 
-def on(page: str) -> Callable[[View], bool]:
+def on(page: str) -> Wanted:
     """A view of a page."""
-    return lambda view: view.page == page
+    return Wanted(page, lambda view: view.page == page)
 
 
-def played(check: Callable[[View, PlayPage], bool]) -> Callable[[View], bool]:
+def played(check: Callable[[View, PlayPage], bool]) -> Wanted:
     """A playback view that passes a check."""
-    return lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+    return Wanted(PLAY, lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body))
 
 
 def _moves(view: View) -> list[tuple[str, str]]:
@@ -165,11 +165,11 @@ def _handing(wrong: bool = False) -> EventLoop:
     return room.loop
 
 
-def _through(room: SceneRoom, stop: Callable[[View], bool]) -> EventLoop:
+def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
     """Play on with real cards: whatever is of the right pile, until a view is wanted; LookupError where it never comes."""
     for _ in range(PATIENCE):
         match = room.loop.session.match
-        if stop(room.loop.view):
+        if wanted.is_shown(room.loop):
             return room.loop
         assert match is not None
         asks = match.want.asks if isinstance(match.want, Questions) and room.loop.session.page in (PROGRAM, REST) else ()

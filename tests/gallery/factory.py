@@ -6,13 +6,17 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage, SetRule
+from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage, SetRule, Uncover
 from companion.session.pages.facts import AskPiece
 from companion.session.seat_rules import SetSeatRule
 from companion.session.view import OVER, PLAY, PROGRAM
+from companion.table.stand_ins import StandIns
+from companion.table.virtual import ToldTable
 from tests.gallery.race import Wanted, until
 
 MODELS: Final = ("boilerplate", "twinbore", "looking_glass", "twinbore", "looking_glass", "none")
+USED: Final = (SetSeatRule(1, "model", "abacus"), SetSeatRule(2, "model", "dawdle"))
+"""Models whose players use their ability."""
 PEOPLE: Final = ("person", "racer", "random", "random", "random", "random")
 
 
@@ -48,6 +52,21 @@ def _figures() -> EventLoop:
     return loop
 
 
+def _at_readers() -> EventLoop:
+    """Two people whose cards are real, and two pilots: another hand is a button at the seat."""
+    loop = open_session(StandIns(ToldTable((1, 2))), seed=4, players=("person", "person", "racer", "random"), game=find_game("factory_rally"))
+    for message in (ChooseBoard("paint-shop"), *USED, Go("rules"), Begin()):
+        loop.send(message)
+    return until(loop, Wanted(PROGRAM))
+
+
+def _open(seat: int) -> EventLoop:
+    """The hand of a person whose robot's ability is used by touch, on the table's own screen."""
+    loop = until(rally(*USED, players=("person", "person", "racer", "random")), Wanted(PROGRAM))
+    loop.send(Uncover(seat))
+    return loop
+
+
 FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-boards": lambda: hall(),
     "factory-mill": lambda: hall(board="rolling-mill"),
@@ -55,6 +74,9 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-seat": lambda: hall(Go("seats")),
     "factory-rules": lambda: hall(Go("rules")),
     "factory-program": lambda: until(rally(players=PEOPLE), Wanted(PROGRAM)),
+    "factory-abilities": _at_readers,
+    "factory-new-hand": lambda: _open(1),
+    "factory-pause": lambda: _open(2),
     "factory-oil": lambda: until(rally(), told("IDF08")),
     "factory-double": lambda: until(rally(board="rolling-mill"), Wanted(PLAY, lambda view: getattr(view.body, "part", "") == "double belts")),
     "factory-mirror": lambda: until(rally(), told("IDR12")),

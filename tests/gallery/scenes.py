@@ -18,6 +18,7 @@ from companion.session.messages import (
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.review import ReviewTurn
+from companion.session.session import Session
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.asked import ASKED_SCENES
@@ -36,6 +37,7 @@ from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
 from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
+from tests.gallery.shared import shared
 from tests.gallery.table import TABLE_SCENES
 from tests.gallery.update import UPDATE_SCENES
 from tests.gallery.welcome import WELCOME_SCENES
@@ -191,10 +193,18 @@ def _nobody() -> EventLoop:
     return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), Wanted(OVER))
 
 
-def _ended() -> EventLoop:
-    """The end of a race of several turns on a board full of dangers."""
+@cache
+def _end() -> Session:
+    """The end of a race of several turns on a board full of dangers, which many scenes begin with."""
     loop = race(ChooseBoard("packing-hall"), Go("flags"), ClearMarkers(), TouchSquare("E6"), TouchSquare("G8"), SetRule("flag_hit", "pass"))
-    return until(loop, Wanted(OVER))
+    return until(loop, Wanted(OVER)).session
+
+
+def _ended() -> EventLoop:
+    """That end, to go on from."""
+    loop = evening()
+    loop.session = _end()
+    return loop
 
 
 def _replayed(*messages: Message) -> EventLoop:
@@ -321,4 +331,4 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
 @cache
 def view_of(name: str) -> View:
     """What a scene shows, played once for all who look at it."""
-    return SCENES[name]().view
+    return shared(name, lambda: SCENES[name]().view)

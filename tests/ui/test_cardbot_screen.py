@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from companion.app.loop import EventLoop
 from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
+from companion.session.session import Session
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
 from companion.ui.speech import speak
 from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES, FOUR, PILOTS, _handing, begun, on, played, until
@@ -86,11 +88,24 @@ ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
 }
 
 
+@cache
+def _beside(name: str) -> Session:
+    """How one of them stands, played once for all who look at it."""
+    return ASIDE[name]().session
+
+
+def _evening(name: str) -> EventLoop:
+    """One of them, to go on from."""
+    loop = begun()
+    loop.session = _beside(name)
+    return loop
+
+
 @pytest.mark.parametrize("name", ASIDE)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_lies_beside_the_race_can_be_read_and_touched(name: str, size: tuple[int, int]) -> None:
     """Menu, history, replay, the check after a start, ways back; and with other numbers of players."""
-    loop = ASIDE[name]()
+    loop = _evening(name)
     assert loop.view.page != FAILED
     with on_stand(size, loop.view, loop) as stand:
         if name == "figures":
@@ -107,10 +122,10 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(name: str, size: tupl
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=str)
 def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
     """The same pages in the language with the longer words."""
-    loop = {**CARDBOT_SCENES, **ASIDE}[name]()
+    view = view_of(name) if name in CARDBOT_SCENES else _evening(name).view
     speak("de")
     try:
-        with on_stand(size, loop.view) as stand:
+        with on_stand(size, view) as stand:
             CARDBOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
             if name == "figures":
                 stand.screen._turn()

@@ -1,7 +1,7 @@
 """Factory Rally at the table: the race of programmed clanks by its own rule set, with a model for every seat."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Final
 
 from companion.engine.board import Board
@@ -9,16 +9,18 @@ from companion.engine.elements import oil as _oil  # noqa: F401  (a floor of its
 from companion.engine.rules import Option, OptionValue, Rules, values_from
 from companion.engine.start import new_race
 from companion.errors import SetupFault
-from companion.games.base import AboutPiece, Badge, Known, Piece, Plan, Scene, Subject
+from companion.games.base import AboutPiece, Badge, Change, Known, Passage, Piece, Plan, Questions, Scene, Subject, Want
 from companion.games.factory_rally import ABOUT, TITLE, parts
+from companion.games.factory_rally.active import NewHand, offered, renewed
 from companion.games.factory_rally.causes import BY_RULE
-from companion.games.factory_rally.models import MODEL, MODELS, NO_MODEL, models_of, with_models
+from companion.games.factory_rally.models import ABACUS, MODEL, MODELS, NO_MODEL, models_of, with_models
 from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
+from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.race import ProgrammedRace
-from companion.games.programmed.turn import RacePosition, opening
+from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
 from companion.games.race.game import seated
 from companion.games.race.standing import having
 from companion.words import Text, listed, text
@@ -29,7 +31,7 @@ MODEL_OPTION: Final = Option(
     MODEL, text("Model"), text("What the robot of this seat can do besides."),
     (
         OptionValue(NONE, NO_MODEL, text("Plain"), text("A robot without an ability.")),
-        *(OptionValue(model.word, model.word, model.name, model.about) for model in MODELS.values() if model.at_table),
+        *(OptionValue(model.word, model.word, model.name, model.about) for model in MODELS.values()),
     ),
     NONE,
 )
@@ -41,6 +43,7 @@ class FactoryRally(ProgrammedRace):
     key = KEY
     title = TITLE
     about = ABOUT
+    known: Container[int] = frozenset(FACES)
     boards: Mapping[str, Text] = {
         "paint-shop": text("A slow line round the drying room, and oil on the floor: who stops on it slides on."),
         "rolling-mill": text("A double line runs right round the hall, two squares in every step."),
@@ -76,6 +79,24 @@ class FactoryRally(ProgrammedRace):
         turned = tuple(parts.at_start(board, clank) for clank in state.clanks)
         models = {seat: str(MODEL_OPTION.choice(plan.seat_words.get(seat, {}).get(MODEL, NONE)).value) for seat in plan.seats}
         return opening(with_models(state.with_clanks(turned), models))
+
+    def want(self, position: RacePosition) -> Want:
+        """As in any race; beside its cards a robot may be offered a new hand."""
+        want = super().want(position)
+        return offered(position, want) if position.stage == PROGRAMMING and isinstance(want, Questions) else want
+
+    def dealt(self, position: RacePosition, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()) -> Passage:
+        """As in any race; what is left of the deck is kept where somebody may be dealt a new hand."""
+        passage = super().dealt(position, codes, by_hand)
+        begun = passage.position
+        if codes is None or ABACUS not in models_of(begun.state.memory).values():
+            return passage
+        held = {card for clank in begun.state.clanks for card in (*clank.slots, *(clank.hand or ()))}
+        return passage._replace(position=begun._replace(pile=tuple(card for card in map(CARD_OF_CODE.__getitem__, codes) if card not in held)))
+
+    def changed(self, position: RacePosition, change: Change) -> Passage:
+        """As in any race; and a new hand."""
+        return renewed(position, change.seat) if isinstance(change, NewHand) else super().changed(position, change)
 
     def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
         """Every robot as it stands now, with a badge for its model."""

@@ -14,21 +14,20 @@ NO_MODEL: Final = ""
 
 
 class Model(NamedTuple):
-    """A model: its word in files, its name, what it can do, and the rule; `at_table` where a table can play it, too."""
+    """A model: its word in files, its name, what it can do, and the rule."""
 
     word: str
     name: Text
     about: Text
     rule: str
-    at_table: bool = True
 
 
 MODELS: Final = {
     model.word: model for model in (
         Model(BOILERPLATE, text("Boilerplate"), text("Repairs one damage by itself at the end of every round."), "IDR11"),
         Model(TWINBORE, text("Twinbore"), text("Its laser has two barrels: each shot costs two damage."), "IDR10"),
-        Model(DAWDLE, text("Dawdle"), text("Has a card Pause of its own each round, and does nothing in the slot where it lies."), "IDR13", at_table=False),
-        Model(ABACUS, text("Abacus"), text("May throw away its whole hand once a round and draw as many new cards."), "IDS05", at_table=False),
+        Model(DAWDLE, text("Dawdle"), text("Has a card Pause of its own each round, and does nothing in the slot where it lies."), "IDR13"),
+        Model(ABACUS, text("Abacus"), text("May throw away its whole hand once a round and draw as many new cards."), "IDS05"),
         Model(LOOKING_GLASS, text("Looking-Glass"), text("Carries a mirror on its back: who shoots it from behind takes the damage."), "IDR12"),
     )
 }

@@ -1,4 +1,4 @@
-"""What is printed for Factory Rally beside the deck: a card for each model, which lies at the seat of who has it."""
+"""What is printed for Factory Rally beside the deck: a card for each model, which lies at the seat of who has it, and the cards Pause, which readers read."""
 from __future__ import annotations
 
 from typing import Final
@@ -7,6 +7,7 @@ from companion.art import shrunk
 from companion.games.base import SLATE, Face, Look, Pack
 from companion.games.factory_rally.models import MODELS, Model
 from companion.games.factory_rally.signs import SIGNS
+from companion.games.programmed.deck import CODE_OF_CARD, FACES, PAUSES
 from companion.words import text
 
 COPIES: Final = 3
@@ -22,7 +23,11 @@ def _face(model: Model) -> Face:
 PACKS: Final[tuple[Pack, ...]] = (
     Pack(
         "models", text("Model cards"), text("for seats whose robot has an ability"),
-        tuple(_face(model) for model in MODELS.values() if model.at_table for _ in range(COPIES)), SLATE, coded=False,
+        tuple(_face(model) for model in MODELS.values() for _ in range(COPIES)), SLATE,
+        coded=False, beside=True,
+    ),
+    Pack(
+        "pauses", text("Pause cards"), text("for seats whose robot is a Dawdle"), tuple(FACES[CODE_OF_CARD[card]] for card in PAUSES), beside=True,
     ),
 )
-"""The one pack; the deck that readers read is that of Clockwork Derby."""
+"""They lie beside the deck, which is that of Clockwork Derby."""

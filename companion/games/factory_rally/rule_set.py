@@ -12,6 +12,7 @@ from companion.engine.element import BOARD, FIRE, MOVE, Beat, Element
 from companion.engine.geometry import Square
 from companion.engine.rule_set import AT_RESPAWN, NEWEST, RuleSet
 from companion.engine.rules import PASS, TURN, Option, OptionValue, Rules
+from companion.games.factory_rally.active import own_pauses
 from companion.words import text, verbatim
 
 KEY: Final = "factory_rally"
@@ -60,6 +61,7 @@ FACTORY: Final = RuleSet(
     timing=timing,
     handled=frozenset({OIL}),
     lights=lights,
+    own_cards=own_pauses,
     deadly=DEADLY,
     start_turn="robots come back, then the round",
     clean_up="end of the round",

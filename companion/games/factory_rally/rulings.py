@@ -27,6 +27,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "IDR11": text("Boilerplate repairs one damage by itself at the end of every round."),
     "IDR12": text("Looking-Glass carries a mirror on its back: a shot from behind hits the robot that fired it."),
     "IDR13": text("A Pause does nothing, and is played after all other cards."),
+    "IDS05": text("Abacus may throw its whole hand away once a round, before its handle is pulled, and is dealt as many new cards. Burnt slots stay."),
     "REQ-P2": text("At the end of the round in which it was announced a rest takes away all damage; the robot sits out the next round."),
     "REQ-R1": text("At the beginning of a round destroyed robots that have a life left come back, and cards are dealt."),
     "REQ-R8": text("The race ends when a robot has touched all flags in order, or when all others are out."),

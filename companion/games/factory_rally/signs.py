@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.art import Disc, Line, Polygon, Shape, box
 from companion.games.factory_rally.models import ABACUS, BOILERPLATE, DAWDLE, LOOKING_GLASS, TWINBORE
+from companion.games.programmed.deck import BARS
 
 _PLATE: Final = (box(0.0, 0.0, 1.0, 1.0, "paper"),)
 _SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
@@ -18,8 +19,7 @@ _SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
     TWINBORE: (
         *(shape for x in (0.3, 0.7) for shape in (box(x - 0.12, 0.08, x + 0.12, 0.5, "ink"), Line(((x, 0.56), (x, 0.94)), "ink", 0.09))),
     ),
-    # Two bars: a pause.
-    DAWDLE: (box(0.2, 0.12, 0.42, 0.88, "ink"), box(0.58, 0.12, 0.8, 0.88, "ink")),
+    DAWDLE: BARS,
     # Beads on three wires.
     ABACUS: (
         *(Line(((0.08, y), (0.92, y)), "ink", 0.05) for y in (0.22, 0.5, 0.78)),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from companion.engine.cards import MOVES, NO_CARDS, Card, Slots, cards_dealt
+from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, Slots, cards_dealt
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
 from companion.engine.geometry import column_row
@@ -19,7 +19,7 @@ from companion.games.race.others import ground_of
 from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
 from companion.words import Text, count, text
 
-_MOVES: Final[Mapping[str, int]] = {move: number for number, move in enumerate(MOVES)}
+_MOVES: Final[Mapping[str, int]] = {**{move: number for number, move in enumerate(MOVES)}, PAUSE: NO_MOVE}
 FASTEST: Final = MOVES[-1]
 _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 
@@ -37,7 +37,8 @@ class Foresight:
         if plays and lying:
             fixed = tuple([move if code is None or move is not None else _MOVES[CARD_OF_CODE[code].move] for move, code in zip(fixed, lying, strict=True)])
         dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]
-        cards = sorted(dealt, key=lambda card: -card.priority) if plays else []
+        # Every card of the deck is weighed; to do nothing is left to people.
+        cards = sorted((card for card in dealt if card.move != PAUSE), key=lambda card: -card.priority) if plays else []
         return Solo(
             lone, seat, spot, clank.damage, clank.next_flag, lone.spot(*clank.checkpoints[-1]), clank.lives, fixed,
             tuple([CODE_OF_CARD[card] for card in cards]), tuple([_MOVES[card.move] for card in cards]), clank.death,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engine.board import Board
-from companion.engine.cards import IN_DECK
+from companion.engine.cards import IN_DECK, PAUSE
 from companion.engine.course import is_plain
 from companion.engine.element import ABOVE
 from companion.engine.events import Event, Moved, PlacedByHand
@@ -104,7 +104,7 @@ def card_breaches(state: State) -> tuple[str, ...]:
     for clank in state.clanks:
         for card in (*clank.slots, *(clank.hand or ())):
             if card is not None:
-                if card in seen or card not in IN_DECK:
+                if card in seen or card not in IN_DECK and card.move != PAUSE:
                     found.append(f"{card} of seat {clank.seat} is in two places or not in the deck")
                 seen.add(card)
     return tuple(found)

@@ -4,7 +4,7 @@ What a game does otherwise stands in its rule set, which the engine plays by, an
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Slots, locked_slots
@@ -55,14 +55,15 @@ class ProgrammedRace(RaceGame):
     painting = RacePainting()
     foresight = Foresight()
     deck = CODES
+    known: Container[int] = frozenset(CODES)
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """The rules of a race by the words of its settings; ValueError names an unknown one."""
         return rules_on(board, words)
 
     def face(self, code: int) -> Face | None:
-        """Move and priority of a card (4)."""
-        return FACES.get(code)
+        """Move and priority of a card of its deck (4), or of one that lies beside it."""
+        return FACES.get(code) if code in self.known else None
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """Flags that nobody can touch; what is experimental; pieces that are needed besides."""

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.asking import Question
-from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt, locked_slots
-from companion.engine.dealing import GAP, UNKNOWN, reader_fault
+from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
+from companion.engine.dealing import GAP, NOT_DEALT, UNKNOWN, reader_fault
 from companion.engine.extended.dealing import UNUSED, to_draw
 from companion.engine.extended.play import THE_DECK
+from companion.engine.rule_set import no_cards
 from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.statuses import BURNT
@@ -40,6 +41,7 @@ AGAIN_MOVES: Final = ((PUSH, text("rest next turn, too")), (PULL, text("play nex
 AGAIN_TOLD: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays next turn")))
 REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
 """What a seat does until it has answered."""
+WITH_PAUSE: Final = text("choosing cards, with a Pause")
 ALL_READY: Final = text("Everybody is ready. A seat that rests may push its handle to rest next turn, too.")
 
 
@@ -53,6 +55,8 @@ class RacePosition(NamedTuple):
     On extended boards `given` are the answers to questions of the register that is played next, or of the deal; `open` are those that wait for answers, several
     only where cards are drawn in one go, and `part` is what was touched of an answer already. `pile` is the whole deck in the order in which cards come off it,
     None where hands deal. `chosen` are the cards that were chosen to be among those that hands deal, by seat.
+
+    `renewed` are the seats that have thrown their hand away in this turn; where there may be such a seat `pile` is what is left of the deck after the deal.
     """
 
     state: State
@@ -66,6 +70,7 @@ class RacePosition(NamedTuple):
     part: tuple[str, ...] = ()
     pile: tuple[Card, ...] | None = None
     chosen: tuple[tuple[int, Card], ...] = ()
+    renewed: tuple[int, ...] = ()
 
     @property
     def ahead(self) -> Rules:
@@ -121,6 +126,7 @@ def fingerprint(moment: RacePosition) -> str:
     # Only extended boards have any of these, so that races of before keep their marks.
     more = [moment.given, moment.open, moment.part, None if moment.pile is None else [str(card) for card in moment.pile]]
     facts += [more] if more != [(), (), (), None] else []
+    facts += [moment.renewed] if moment.renewed else []
     return f"{word}-{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:8]}"
 
 
@@ -208,7 +214,10 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
     dealt = len(hand) if hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
     locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
     moves = PROGRAM_MOVES if later else READY_ONLY
-    return Ask(clank.seat, True, ALL_SLOTS, locked, dealt, hand, moves, held, PROGRAM_TOLD, choosing=CARDS, question=_told_of(state, clank, drawn))
+    lying = [card for other in state.clanks for card in other.slots if card is not None and card.move == PAUSE]
+    beside = state.race.rules.rule_set.own_cards(state, lying).get(clank.seat)
+    own = () if beside is None else (CODE_OF_CARD[beside],)
+    return Ask(clank.seat, True, ALL_SLOTS, locked, dealt, hand, moves, held, PROGRAM_TOLD, choosing=CARDS if hand is not None or not own else WITH_PAUSE, question=_told_of(state, clank, drawn, own), own=own)
 
 
 def drawn_for(state: State, seat: int) -> tuple[int, ...]:
@@ -216,10 +225,10 @@ def drawn_for(state: State, seat: int) -> tuple[int, ...]:
     return () if state.race.course.plain else to_draw(state, seat)
 
 
-def _told_of(state: State, clank: Clank, drawn: tuple[int, ...]) -> Text:
-    """What is otherwise than usual about the cards of a seat, NOTHING on base boards."""
+def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:
+    """What is otherwise than usual about the cards of a seat, NOTHING on base boards but for a card of its own."""
     if state.race.course.plain:
-        return NOTHING
+        return text("Its card Pause may go into one slot.") if own else NOTHING
     burnt = [slot for slot in clank.locked if slot in burnt_slots(state, clank.seat) and slot not in locked_slots(clank.damage, state.race.rules.card_lock)]
     told = [count("Slot {slots} is burnt: its card stays.", "Slots {slots} are burnt: their cards stay.", len(burnt), slots=_listed(burnt))] if burnt else []
     told += [count("Slot {slots} holds a random card.", "Slots {slots} hold random cards.", len(drawn), slots=_listed(drawn))] if drawn else []
@@ -242,10 +251,12 @@ def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | Non
 
     `rows` are all readers of the table by seat, also of those who are not asked; that of `seat` is one of them.
     """
-    row, cards = rows[seat], _cards(rows[seat])
+    # Cards that lie beside the deck belong to some games only.
+    beside = state.race.rules.rule_set.own_cards is not no_cards
+    row, cards = rows[seat], _cards(rows[seat], beside)
     own = {reading.code for reading in row if reading.code is not None}
     # Only readers that show one of these cards too can be in the way: most do not, and all are asked at every handle.
-    others = {other: _cards(shown) for other, shown in rows.items() if other != seat and not own.isdisjoint([reading.code for reading in shown])}
+    others = {other: _cards(shown, beside) for other, shown in rows.items() if other != seat and not own.isdisjoint([reading.code for reading in shown])}
     found = reader_fault(state, seat, cards, others)
     unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[slot - 1] is None), None)
     # To the engine an unreadable card is an empty slot; at the same slot what is really there is said instead.
@@ -259,15 +270,20 @@ def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | Non
         locked = state.clank(seat).locked
         empty = (slot for slot in ALL_SLOTS[found.slot:] if row[slot - 1].status == EMPTY and slot not in locked)
         return Fault(seat, found.slot, GAP, rule=found.rule, more=tuple(empty))
-    return Fault(found.seat, found.slot, found.kind, _face(found.found), _face(found.expected), found.other, found.rule)
+    words = _NO_PAUSE if found.kind == NOT_DEALT and found.found is not None and found.found.move == PAUSE else NOTHING
+    return Fault(found.seat, found.slot, found.kind, _face(found.found), _face(found.expected), found.other, found.rule, words=words)
 
 
-def _cards(row: Row) -> Slots:
-    return tuple([_card(reading.code) for reading in row])
+_NO_PAUSE: Final = text("only a robot that can pause has this card, one for each round. Take it out")
 
 
-def _card(code: int | None) -> Card | None:
-    return None if code is None else CARD_OF_CODE.get(code)
+def _cards(row: Row, beside: bool) -> Slots:
+    return tuple([_card(reading.code, beside) for reading in row])
+
+
+def _card(code: int | None, beside: bool) -> Card | None:
+    card = None if code is None else CARD_OF_CODE.get(code)
+    return card if beside or card is None or card.move != PAUSE else None
 
 
 def _face(card: Card | None) -> Face | None:

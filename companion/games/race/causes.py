@@ -21,8 +21,10 @@ from companion.engine.state import OUT
 from companion.games.race.aftermath import after_events, take_in
 from companion.games.race.further_causes import FURTHER_CAUSES, Around, changed_by, ended_by, hurt_by, source
 from companion.games.race.others import ground_of, is_above
+from companion.games.race.phrases import order_words
 from companion.games.race.wording import CARDS, RETURNS, facing
 from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
+
 
 def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
     """Why what these events tell has happened, sentence by sentence; they are those of one instruction."""
@@ -45,22 +47,6 @@ def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
     rings = [event for event in events if isinstance(event, Moved) and event.cause == BELT and event.by is None]
     if len(rings) > 1:
         yield text("The belts on {squares} lead round in a ring, so that all move at once", squares=listed([event.start for event in rings]))
-
-
-def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Text:
-    """Why a seat's card is played at this moment: "810 goes before 780" (7.2.1); `cards` are those of the register as (seat, number)."""
-    order = sorted(cards, key=lambda card: (-card[1], card[0]))
-    at = next((at for at, card in enumerate(order) if card[0] == seat), None)
-    if at is None:
-        return NOTHING
-    number = order[at][1]
-    if len(order) == 1:
-        return text("{clank} alone plays a card in this register: {number}", clank=names[seat], number=str(number))
-    # The last one is compared with the one before it.
-    first, second = order[min(at, len(order) - 2):][:2]
-    if first[1] == second[1]:
-        return text("{clank} and {other} both play {number}, and the lower seat goes first", clank=names[first[0]], other=names[second[0]], number=str(number))
-    return text("{first} goes before {second}", first=str(first[1]), second=str(second[1]))
 
 
 # ---- One event after another -----------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Known, Piece, Scene, Subject
-from companion.games.race.causes import order_words
 from companion.games.race.others import ground_of, spot
+from companion.games.race.phrases import order_words
 from companion.games.race.standing import Condition
 from companion.games.race.wording import facing
 from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim

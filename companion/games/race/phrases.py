@@ -1,11 +1,12 @@
 """What a table says about a race: clanks, flags and registers are called so."""
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.engine.geometry import Square
 from companion.games.wording import Wording
-from companion.words import Text, count, text
+from companion.words import NOTHING, Text, count, text
 
 
 CLEANUP: Final = 6
@@ -85,3 +86,22 @@ class RaceWording(Wording):
     def this_round(self, number: int) -> Text:
         """In the words of a race."""
         return text("the cleanup") if number == CLEANUP else text("this register")
+
+
+def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Text:
+    """Why a seat's card is played at this moment: "810 goes before 780" (7.2.1); `cards` are those of the register as (seat, number)."""
+    order = sorted(cards, key=lambda card: (-card[1], card[0]))
+    at = next((at for at, card in enumerate(order) if card[0] == seat), None)
+    if at is None:
+        return NOTHING
+    number = order[at][1]
+    if len(order) == 1:
+        return text("{clank} alone plays a card in this register: {number}", clank=names[seat], number=str(number))
+    # The last one is compared with the one before it.
+    first, second = order[min(at, len(order) - 2):][:2]
+    if second[1] < 0:
+        # Such a card has no number that anybody knows.
+        return text("{clank} pauses, after all others", clank=names[seat]) if number < 0 else text("{first} goes before a pause", first=str(first[1]))
+    if first[1] == second[1]:
+        return text("{clank} and {other} both play {number}, and the lower seat goes first", clank=names[first[0]], other=names[second[0]], number=str(number))
+    return text("{first} goes before {second}", first=str(first[1]), second=str(second[1]))

@@ -118,7 +118,7 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         _offers(session, ask, answer, uncovered), ask is not None and _opens(session, match, ask, answer), ask is None or ask.secret or bool(ask.slots),
         ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
         ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0, _drawn(session, match, ask) if uncovered else (), *_whose(session, ask),
-        NOTHING if ask is None else ask.question,
+        NOTHING if ask is None else ask.question, _besides(session, ask, answer),
     )
 
 
@@ -138,7 +138,7 @@ def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
     if ask is None or ask.hand is None or not match.deals:
         return ()
     known = (session.house.game.face(code) for code in ask.hand)
-    return ask.hand if any(face is not None and face.look is not None for face in known) else ()
+    return ask.hand if all(face is not None and face.look is not None for face in known) else ()
 
 
 def _orders(session: Session, match: Match, seat: int) -> Text:
@@ -199,6 +199,13 @@ def _offers(session: Session, ask: Ask | None, answer: Answer | None, uncovered:
         OfferPicture(offer.key, offer.label, offer.about, tuple(map(card_picture, offer.cards)), offer.squares, offer.key == chosen, offer.key == late, offer.lies)
         for offer in ask.offers
     )
+
+
+def _besides(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[OfferPicture, ...]:
+    """What a person may touch before it answers, in everybody's sight."""
+    if ask is None or answer is not None or not session.is_person(ask.player):
+        return ()
+    return tuple(OfferPicture(offer.key, offer.label, offer.about) for offer in ask.besides)
 
 
 def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[tuple[str, Text | str], ...]:
@@ -269,7 +276,7 @@ def _hand(session: Session, match: Match, ask: Ask, reader: Reader) -> tuple[Car
     Where cards are real nobody knows who holds which: every card that no reader shows.
     """
     if not match.deals and ask.hand is None:
-        return faces(session, (code for code in unseen_cards(session) if ask.among is None or code in ask.among))
+        return faces(session, (*ask.own, *(code for code in unseen_cards(session) if ask.among is None or code in ask.among)))
     lying = {reading.code for reading in reader.row}
     cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
     return tuple(card for card in cards if card is not None)

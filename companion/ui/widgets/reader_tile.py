@@ -85,7 +85,9 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
         return {}
     moves = ((move, words) for move, words in reader.handles if move == TAKE_BACK or reader.kind == "touch")
     ends = {move: End(words, TakeBack(reader.seat) if move == TAKE_BACK else MoveHandle(reader.seat, move), move == PULL) for move, words in moves}
-    offers = {} if reader.ready else {offer.key: End(offer.label, Pick(reader.seat, offer.key), offer.chosen) for offer in reader.offers}
+    # A remedy needs the room of what is no answer.
+    shown = () if reader.ready else reader.offers if reader.remedy else (*reader.offers, *reader.besides)
+    offers = {offer.key: End(offer.label, Pick(reader.seat, offer.key), offer.chosen) for offer in shown}
     return {**ends, **offers}
 
 
@@ -235,11 +237,12 @@ class ReaderTile(ButtonBehavior, Widget):
     def _place_words(self, left: float, right: float, pad: float) -> None:
         """Name and state left, dealt cards and slots right, between `left` and `right` in pixels.
 
-        A remedy takes the room of all of them, and buttons of the handle that of cards and slots.
+        A remedy takes the room of all of them, and buttons of the handle that of cards and slots; one that answers nothing only where there is little room.
         """
         if self.ends:
             right = min(right, self._place_ends(self.x + self.width - pad, pad))
-        crowded = bool(self.ends) and (not self._reader.ready or right - left < u(CROWDED))
+        asks = not self._reader.ready and not self._reader.besides
+        crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
         strip = 0 if self._reader.remedy or crowded else min(u(STRIP), (right - left) * 0.52)
         self.dealt.opacity = 1 if strip else 0
         self.strip.opacity = 1 if strip or self._small_strip else 0

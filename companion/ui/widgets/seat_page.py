@@ -223,7 +223,7 @@ class SeatPage(Widget):
         self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
         self.cards = CardOffers(act, named=False)  # type: ignore[arg-type]
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
-        fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers else []))
+        fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers or reader.besides else []))
         self.bind(pos=self._place, size=self._place)
         self.show(reader, "")
 
@@ -248,7 +248,7 @@ class SeatPage(Widget):
             keep(self, self.clear, clears)
             if changed:
                 self._place()
-        self.offers.show(reader.offers)
+        self.offers.show((*reader.offers, *reader.besides))
         self._show_ways(reader)
         self._write()
 
@@ -259,7 +259,7 @@ class SeatPage(Widget):
         changed = (led, lie) != (self.ways.parent is not None, self.cards.parent is not None)
         keep(self, self.ways, led)
         keep(self, self.cards, lie)
-        keep(self, self.offers, bool(reader.offers) and not led and not lie)
+        keep(self, self.offers, bool(reader.offers or reader.besides) and not led and not lie)
         if led and self._board is not None:
             self.ways.show(reader, self._board)
         if lie and self._cards is not None:

@@ -78,12 +78,12 @@ def test_a_card_is_printed_for_every_model_that_a_seat_can_have(tmp_path: Path, 
     """They are a pack beside the deck, which readers do not read; the deck is printed without being named, and says that there are more."""
     assert main(["print", "cards", "--game", "factory_rally", "--deck", "models", "-o", str(tmp_path / "models.pdf")]) == 0
     with opened((tmp_path / "models.pdf").read_bytes()) as document:
-        words = document[0].get_textpage().get_text_bounded()
-    offered = [model for model in MODELS.values() if model.at_table]
-    assert all(words.count(str(model.name).upper()) == 3 for model in offered) and "mirror" in words
+        words = "".join(page.get_textpage().get_text_bounded() for page in document)
+    assert all(words.count(str(model.name).upper()) == 3 for model in MODELS.values()) and "mirror" in words
     capsys.readouterr()
     assert main(["print", "cards", "--game", "factory_rally", "-o", str(tmp_path / "deck.pdf")]) == 0
-    assert "not printed: model cards" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "not printed: model cards" in told and "not printed: pause cards" in told
     assert main(["print", "stickers", "--game", "factory_rally", "-o", str(tmp_path / "stickers.pdf")]) == 2
 
 
@@ -111,7 +111,7 @@ def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
 def played(seed: int, board: str) -> EventLoop:
     """A race of pilots to its end, every model among them."""
     loop = open_session(seed=seed, players=("random",) * 5, game=find_game("factory_rally"))
-    words = [word for word, model in MODELS.items() if model.at_table]
+    words = [*MODELS]
     for message in (ChooseBoard(board), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(words, 1)), Go("rules"), Begin()):
         loop.send(message)
     for _ in range(6000):
@@ -146,8 +146,9 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
 
 @pytest.mark.parametrize("board", ["paint-shop", "rolling-mill"])
 def test_races_break_no_rule(board: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither invariants nor the session, in whole races of random cards; the command that plays them stops at the first breach."""
-    status = main(("simulate", "--game", "factory_rally", "--games", str(RACES), "--board", board, "--seats", "5"))
+    """Neither invariants nor the session, in whole races of random cards, every model among them; the command that plays them stops at the first breach."""
+    rules = [f"{seat}:model={word}" for seat, word in enumerate(MODELS, 1)]
+    status = main(("simulate", "--game", "factory_rally", "--games", str(RACES), "--board", board, "--seats", "6", "--rules", *rules))
     out, err = capsys.readouterr()
     assert status == 0 and err == "" and f"{RACES} games" in out
 
@@ -156,3 +157,15 @@ def test_a_race_comes_out_the_same_again() -> None:
     """By its seed, to the last mark."""
     one, other = (GAME.fingerprint(played(3, "rolling-mill").session.match.position) for _ in range(2))  # type: ignore[union-attr]
     assert one == other
+
+
+def test_models_of_races_without_people(capsys: pytest.CaptureFixture[str]) -> None:
+    """Settings of single seats on the command line change what comes of a race; a wrong one is refused with those that there are."""
+    found = []
+    for rules in (["1:model=twinbore", "2:model=dawdle"], ["1:model=none"]):
+        assert main(["simulate", "--game", "factory_rally", "--board", "rolling-mill", "--seed", "3", "--json", "--rules", *rules]) == 0
+        found.append(capsys.readouterr().out)
+    assert found[0] != found[1]
+    for wrong, words in (("1:model=tank", "boilerplate"), ("9:model=none", "SEAT:model"), ("1:lives=3", "SEAT:model")):
+        assert main(["simulate", "--game", "factory_rally", "--rules", wrong]) == 2
+        assert words in capsys.readouterr().err

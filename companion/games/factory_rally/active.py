@@ -1,0 +1,88 @@
+"""The two models whose ability is used by their players: a card Pause of its own for each round, and a hand that may be thrown away (IDR13, IDS05)."""
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+from companion.engine.cards import Card
+from companion.engine.events import SetByHand
+from companion.engine.state import ACTIVE, State
+from companion.errors import RuleFault
+from companion.games.base import Ask, Offer, Passage, Questions
+from companion.games.factory_rally.models import ABACUS, DAWDLE, models_of
+from companion.games.programmed.deck import PAUSES
+from companion.games.programmed.turn import PROGRAMMING, RacePosition, is_programmed, program_asks
+from companion.words import Text, count, seat_words, text
+
+NEW_HAND: Final = "new_hand"
+"""The key under which it is offered."""
+
+
+def own_pauses(state: State, lying: Collection[Card] = ()) -> Mapping[int, Card]:
+    """The Pause of this round for every robot that has one and plays: the first that lies in no reader. A burnt one stays, and the new one is given all the same (no. 22)."""
+    models = models_of(state.memory)
+    free = iter([card for card in PAUSES if card not in lying])
+    pausing = [clank.seat for clank in state.clanks if models.get(clank.seat) == DAWDLE and clank.status == ACTIVE and not clank.down]
+    return dict(zip(pausing, free))
+
+
+class NewHand(NamedTuple):
+    """A seat throws its whole hand away and is dealt as many new cards, once a round."""
+
+    seat: int
+
+
+def offered(position: RacePosition, questions: Questions) -> Questions:
+    """The same questions, where a new hand can be touched besides by who may have one."""
+    asks = tuple(ask._replace(besides=(_offer(ask),)) if _hindrance(position, ask.seat) is None else ask for ask in questions.asks)
+    return questions._replace(asks=asks)
+
+
+def _offer(ask: Ask) -> Offer:
+    about = count("Throw away the {number} card, and be dealt {number} other one.", "Throw away the {number} cards, and be dealt {number} others.", ask.dealt)
+    return Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat))
+
+
+def renewed(position: RacePosition, seat: object) -> Passage:
+    """The position in which a seat has another hand; RuleFault says why it cannot have one.
+
+    The new cards come off what is left of the deck; those thrown away go under it. Where hands deal, only the number of cards is known. Burnt slots stay.
+    """
+    why = _hindrance(position, seat)
+    if why is not None or not isinstance(seat, int):
+        raise RuleFault(why or text("there is no such seat"))
+    state, pile = position.state, position.pile
+    clank = state.clank(seat)
+    number = _cards_of(position, seat)
+    if clank.hand is not None and pile is not None:
+        thrown, stay = tuple(card for card in clank.hand if card not in PAUSES), tuple(card for card in clank.hand if card in PAUSES)
+        drawn, pile = pile[:number], (*pile[number:], *thrown)
+        state = state.with_clank(clank._replace(hand=(*drawn, *stay)))
+    before, words = (count("{number} card", "{number} cards", number), count("{number} other card", "{number} other cards", number))
+    event = SetByHand(seat, text("new hand"), text("{cards}, thrown away", cards=before), words, None, "IDS05")
+    after = position._replace(state=state, pile=pile, renewed=(*position.renewed, seat))
+    return Passage(after, state.turn, 0, (event,))
+
+
+def _cards_of(position: RacePosition, seat: int) -> int:
+    """How many cards a seat was dealt in this round."""
+    hand = position.state.clank(seat).hand
+    if hand is not None:
+        return len([card for card in hand if card not in PAUSES])
+    return next(ask.dealt for ask in program_asks(position.state, dict(position.dealt)) if ask.seat == seat)
+
+
+def _hindrance(position: RacePosition, seat: object) -> Text | None:
+    """Why a seat can have no new hand now; None where it can."""
+    state = position.state
+    if not isinstance(seat, int) or models_of(state.memory).get(seat) != ABACUS:
+        return text("only {model} can throw its hand away", model=text("Abacus"))
+    name, clank = seat_words(seat), state.clank(seat)
+    if position.stage != PROGRAMMING or not is_programmed(clank):
+        return text("{seat} has no hand now that could be thrown away", seat=name)
+    if seat in position.renewed:
+        return text("{seat} has had a new hand in this round already: it can have one a round", seat=name)
+    # Where the app deals it may be the deck that is at its end.
+    if clank.hand is not None and len(position.pile or ()) < len([card for card in clank.hand if card not in PAUSES]):
+        return text("too few cards are left in the deck")
+    return None
