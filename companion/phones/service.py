@@ -145,6 +145,9 @@ class _Keeper(threading.Thread):
             for task in everybody:
                 task.cancel()
             await asyncio.gather(*everybody, return_exceptions=True)
+            # What they have closed is closed in the next round of the loop.
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
 
     async def _rest(self) -> None:
         """Wait a moment, or for the end."""

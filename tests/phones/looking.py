@@ -67,6 +67,7 @@ class Table:
     def __init__(self, loop: EventLoop, ghost: bool = True) -> None:
         self.loop = loop
         self.phones = Phones(0, HOST)
+        self._given: list[Phone] = []
         loop.host.phones = self.phones
         loop.send(Prefer(loop.session.preferences._replace(ghost=ghost)))
         loop.send(OfferPhones(called=True))
@@ -95,10 +96,20 @@ class Table:
 
     def phone(self, seat: int = SCREEN) -> Phone:
         """A phone that has joined."""
-        before = self.joined(seat)
-        phone = Phone(self.port, f"/{self.code(seat)}/news")
-        self.until(lambda: self.joined(seat) == before + 1, "the phone has joined")
+        phone = self.look(seat)
+        assert phone.answer.status == 200
         return phone
+
+    def look(self, seat: int = SCREEN) -> Phone:
+        """A phone that tries to."""
+        self._given.append(Phone(self.port, f"/{self.code(seat)}/news"))
+        return self._given[-1]
+
+    def close(self) -> None:
+        """Put all phones away, and end the session."""
+        for phone in self._given:
+            phone.close()
+        self.loop.close()
 
     def get(self, path: str) -> tuple[HTTPResponse, str]:
         """One page, and the answer that brought it."""
@@ -127,4 +138,4 @@ def looked_at(loop: EventLoop, ghost: bool = True) -> Iterator[Table]:
     try:
         yield table
     finally:
-        loop.close()
+        table.close()

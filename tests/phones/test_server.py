@@ -14,7 +14,7 @@ from companion.phones.service import Phones
 from companion.session.messages import Again, Begin, NewEvening, OpenPage, Prefer, SetName, SetPin
 from companion.session.pages.phones import LetPhonesIn, OfferPhones, RenewCodes, ShowInvitation
 from companion.signals import InsertCard, TakeCard
-from tests.phones.looking import HOST, Phone, looked_at, words_of
+from tests.phones.looking import HOST, looked_at, words_of
 from tests.session.evenings import asked, begun, done, evening, play_out, ready
 
 SENTENCES = {404: "No seat has this code.", 429: "Too many wrong codes came from here."}
@@ -128,8 +128,7 @@ def test_a_phone_that_takes_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -
             at = 0
             while table.joined(1):
                 assert time.monotonic() < end, "it is never let go"
-                table.loop.send(InsertCard(1, 1, hand[at % 2]))
-                table.loop.send(TakeCard(1, 1))
+                table.loop.send(TakeCard(1, 1) if at % 2 else InsertCard(1, 1, hand[at // 2 % len(hand)]))
                 at += 1
                 table.loop.poll(time.monotonic())
                 time.sleep(0.005)
@@ -188,7 +187,7 @@ def test_fifty_connections_at_once() -> None:
     """So many as are allowed from one address stay; who comes on top is told, and comes in when others have gone."""
     with looked_at(begun()) as table:
         phones = [table.phone() for _ in range(servers.MOST_FROM_ONE)]
-        late = [Phone(table.port, f"/{table.code()}/news") for _ in range(50 - len(phones))]
+        late = [table.look() for _ in range(50 - len(phones))]
         assert {phone.answer.status for phone in late} == {503}
         assert "Too many phones" in words_of(late[0].answer.read().decode())
         for phone in (*phones, *late):
@@ -240,7 +239,7 @@ def test_switched_off_nobody_comes_in() -> None:
             pass
         table.until(lambda: refuses(port), "the port is closed")
         table.loop.send(LetPhonesIn(True))
-        table.until(lambda: bool(table.loop.session.house.invited.address), "the door is open again")
+        table.until(lambda: bool(table.loop.session.house.invited.address and table.loop.session.house.invited.codes), "the door is open again")
         assert table.code(1) != before
 
 
