@@ -92,6 +92,11 @@ class Board:
         return {}
 
     @cached_property
+    def plain(self) -> dict[frozenset[str], bool]:
+        """By the traits that a game itself looks at, what `course.is_plain` has found, since a race asks at every step."""
+        return {}
+
+    @cached_property
     def ahead(self) -> tuple[dict[Square, Square | None], ...]:
         """For each heading: square → the square a step leads to, None where it is stopped, OUTSIDE where it is destroyed.
 

@@ -210,10 +210,13 @@ def is_plain(board: Board, handled: frozenset[str] = frozenset()) -> bool:
 
     `handled` are the traits of elements that the game itself looks at.
     """
-    return all(not element.traits.isdisjoint(handled) or _is_plain(element, board) for element in board.elements)
+    known = board.plain
+    if handled not in known:
+        known[handled] = all(not element.traits.isdisjoint(handled) or _is_plain(element) for element in board.elements)
+    return known[handled]
 
 
-def _is_plain(element: Element, board: Board) -> bool:
+def _is_plain(element: Element) -> bool:
     kind = type(element)
     if any(getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY) or not element.traits.isdisjoint(_LONG_TRAITS):
         return False

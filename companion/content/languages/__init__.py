@@ -5,6 +5,7 @@ date with the source.
 """
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -21,17 +22,24 @@ def catalogue(code: str) -> Catalogue:
     """The words of a language; English for a code that is none of `LANGUAGES`. WordsFault where its file is missing or damaged."""
     if code == LANGUAGES[0][0] or code not in dict(LANGUAGES):
         return ENGLISH
-    # Only who speaks another language needs its words, and the first screen waits for them.
-    from gettext import GNUTranslations
-
     file = WORDS / f"{code}.mo"
     try:
-        with file.open("rb") as compiled:
-            return GNUTranslations(compiled)
+        known = file.stat()
+        return _read(file, known.st_mtime_ns, known.st_size)
     # What gettext raises at a damaged file depends on where it is damaged.
     except Exception as fault:
         words = text("{file} is damaged ({fault})", file=file.name, fault=str(fault)) if file.exists() else text("{file} is missing", file=file.name)
         raise WordsFault(words) from fault
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _read(file: Path, when: int, size: int) -> Catalogue:
+    """A compiled file as it stands since `when`, in nanoseconds: read once, however often the language changes."""
+    # Only who speaks another language needs its words, and the first screen waits for them.
+    from gettext import GNUTranslations
+
+    with file.open("rb") as compiled:
+        return GNUTranslations(compiled)
 
 
 def words_or_english(code: str) -> Catalogue:
