@@ -251,7 +251,7 @@ class PlainGame(NoDecks):
         """No lights."""
         return {}
 
-    def ranking(self) -> Text:
+    def ranking(self, position: Any) -> Text:
         """Nothing to say."""
         return NOTHING
 
