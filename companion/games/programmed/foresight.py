@@ -140,11 +140,11 @@ def _way(lone: Lone, outlook: Outlook) -> Text:
 
 
 def _tour(state: State, clank: Clank) -> Lone:
-    """The tables of a clank that goes to its flags in the order that its mode leaves it: the rulebook's, or the shortest tour; without flags to a place of repair."""
+    """The tables of a clank that goes to its flags in the order that its mode leaves it: the rulebook's, or the shortest tour; without flags after another clank."""
     race, mode = state.race, mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:
         return race.lone
-    squares = _shortest(state, clank) if mode.flags_count else (_shelter(state, clank),)
+    squares = _shortest(state, clank) if mode.flags_count else (_prey_or_shelter(state, clank),)
     if squares not in race.tours:
         numbers = tuple(race.flags.index(square) + 1 if square in race.flags and mode.flags_count else 0 for square in squares)
         race.tours[squares] = Lone(race.board, squares, race.rules, numbers, race.lone)
@@ -157,10 +157,18 @@ def _goal(state: State, clank: Clank) -> int:
     return clank.next_flag if mode.in_order and mode.flags_count else 1 + len(touched_by(state, clank.seat)) if mode.flags_count else 1
 
 
-def _shelter(state: State, clank: Clank) -> Square:
-    """Where a clank lasts longest: on the nearest repair point, else where it comes back."""
+WORN: Final = 4
+"""With so much damage a clank goes to be repaired before it goes after others: the next point would lock a slot."""
+
+
+def _prey_or_shelter(state: State, clank: Clank) -> Square:
+    """Where to go when the last one standing wins: after the nearest other clank, which is shot and pushed from there; with much damage to the nearest repair point."""
     board, home = state.race.board, clank.checkpoints[-1][0]
     here = ground_of(clank.square or home)
+    others = [other.square for other in state.clanks if other.square is not None and other.seat != clank.seat]
+    hunted = [(steps, ground_of(square)) for square in others if (steps := squares_to(board, ground_of(square)).get(here)) is not None]
+    if hunted and clank.damage < WORN:
+        return min(hunted)[1]
     reached = [(steps, square) for square in board.having("repair") if (steps := squares_to(board, square).get(here)) is not None]
     return min(reached)[1] if reached else ground_of(home)
 
