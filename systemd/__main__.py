@@ -7,6 +7,12 @@ if sys.argv[1:2] == ["guard"]:
 
     sys.exit(main(sys.argv[2:]))
 
+if sys.argv[1:2] == ["door"]:
+    # As the user who plays, and the only one that may open a port.
+    from companion.phones.door import main
+
+    sys.exit(main(sys.argv[2:]))
+
 from companion.update.terminal import main
 
 sys.exit(main(sys.argv[1:]))

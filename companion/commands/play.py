@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 NAME = "play"
 MOST_SEATS = 8
+LAST_PORT = 65535
 
 
 def add(subparsers: Subparsers) -> None:
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     # What is wrong with the board is said before a window opens, too.
     ground = None if args.board is None else ground_of(args.board, folder, game)
     starts = Starts(folder)
+    if args.phones is not None and not 1 <= args.phones <= LAST_PORT:
+        raise SetupFault(f"--phones: found {args.phones}, expected a port from 1 to {LAST_PORT}; leave it out for {PORT}")
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
         # What is wrong with the readers is said before a window opens. In safe mode they are not even looked at: they may be the fault.

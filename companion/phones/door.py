@@ -2,12 +2,16 @@
 
 Handing over works as for any socket between two programs (SCM_RIGHTS): the game listens in its runtime folder, the service sees that, opens the port,
 passes it on, and closes it as soon as the game lets go. So a game that lets no phones in has no port, and never has the right to open one.
+
+The service runs this file as it is put beside root's own code, so that it knows only the standard library.
 """
 from __future__ import annotations
 
 import errno
 import os
 import socket
+import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -18,6 +22,8 @@ LETTERBOX: Final = "phones"
 """The name of the socket in the runtime folder at which the port is handed over."""
 UNSENT: Final = 65_536
 """Bytes that the kernel keeps for a phone at most, so that one that takes nothing is noticed."""
+PAUSE: Final = 2.0
+"""Seconds after which the service may be started again."""
 WAITING: Final = 8
 """Connections that the kernel keeps until they are answered."""
 FORBIDDEN: Final = (errno.EAFNOSUPPORT, errno.EPERM, errno.EACCES)
@@ -95,3 +101,16 @@ def hand_over(letterbox: Path, port: int) -> None:
         socket.send_fds(game, [b"p"], [listening.fileno()])
         # The game says nothing; that it lets go ends this.
         game.recv(1)
+
+
+def main(words: list[str]) -> int:
+    """The service itself, by the place of the letterbox and the port; 1 where it could not hand the port over, with the reason in the log."""
+    letterbox, port = words
+    try:
+        hand_over(Path(letterbox), int(port))
+    except OSError as fault:
+        print(f"no port for phones: {fault}", file=sys.stderr)
+        # It is started again as long as the game waits, which must not keep the machine busy.
+        time.sleep(PAUSE)
+        return 1
+    return 0

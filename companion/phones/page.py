@@ -47,6 +47,7 @@ li .number { display: inline-block; min-width: 1.6em; font-weight: 700; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: 6px 4px; border-bottom: 1px solid #d9ccac; vertical-align: top; font-weight: 400; }
 td:last-child { font-weight: 700; }
+td:nth-child(2):not(:last-child) { white-space: nowrap; }
 #lost { background: #a11b12; color: #ffffff; font-weight: 700; padding: 10px; border-radius: 8px; }
 input, button { font: inherit; font-size: 1.3em; padding: 10px; width: 100%; margin: 6px 0; border: 2px solid #6b4a12; border-radius: 8px; }
 button { background: #f4c430; font-weight: 700; }

@@ -71,6 +71,7 @@ class PhoneServer:
         self._drawn: dict[int, tuple[Session, str, str]] = {}
         self._counts: dict[int, tuple[object, Any]] = {}
         self._said: tuple[Invitation, ...] | None = None
+        self._failed = ""
 
     # ---- The session -------------------------------------------------------------------------------------------------------
 
@@ -111,8 +112,11 @@ class PhoneServer:
         try:
             return writer.content(self._seen(session, seat), place)
         # A game is somebody else's work: whatever it fails at, phones must not lose the table for it.
-        except Exception:
-            traceback.print_exc(file=sys.stderr)
+        except Exception as fault:
+            # The same one would come with every moment that follows.
+            if str(fault) != self._failed:
+                self._failed = str(fault)
+                traceback.print_exc(file=sys.stderr)
             return writer.sentence(pages.NOT_NOW)
 
     def _seen(self, session: Session, seat: int) -> PhonePage:

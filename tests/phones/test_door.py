@@ -3,16 +3,21 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import socket
 import struct
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from companion.phones import door as doors
 from companion.phones.addresses import BODY, HEAD, Found, address_in, messages, own_address
-from companion.phones.door import LETTERBOX, hand_over, open_door
+from companion.phones.door import LETTERBOX, main, open_door
+from tests.systemd.places import REPOSITORY
 
 
 def test_a_port_is_open_until_the_door_is_closed() -> None:
@@ -31,27 +36,33 @@ def test_a_port_is_open_until_the_door_is_closed() -> None:
 def test_a_game_without_a_network_is_handed_a_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a service that keeps it as long as the game does."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    opened = doors._listening
     monkeypatch.setattr(doors, "_listening", forbidden)
-    letterbox = tmp_path / LETTERBOX
-
-    def serve() -> None:
-        while not letterbox.exists():
-            pass
-        monkeypatch.setattr(doors, "_listening", opened)
-        hand_over(letterbox, 0)
-
-    service = threading.Thread(target=serve)
-    service.start()
-    door = open_door(8137)
+    letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
+    found: list[doors.Door] = []
+    game = threading.Thread(target=lambda: found.append(open_door(8137, patience=30.0)))
+    game.start()
+    while not letterbox.exists():
+        time.sleep(0.002)
+    # As its unit starts it: the system's Python, and nothing of ours but what was put beside root's own code.
+    service = subprocess.Popen([sys.executable, "-IB", str(code), "door", str(letterbox), "0"], stderr=subprocess.PIPE, text=True)
+    game.join(30)
+    (door,) = found
     port = door.listening.getsockname()[1]
     socket.create_connection(("127.0.0.1", port), 5).close()
-    assert service.is_alive() and letterbox.exists()
+    assert service.poll() is None and letterbox.exists()
     door.close()
-    service.join(10)
-    assert not service.is_alive() and not letterbox.exists()
+    assert service.communicate(timeout=30)[1] == "" and service.returncode == 0 and not letterbox.exists()
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port), 5)
+
+
+def installed(folder: Path) -> Path:
+    """Root's own code as far as the door needs it."""
+    (folder / "companion/phones").mkdir(parents=True)
+    shutil.copy(REPOSITORY / "systemd/__main__.py", folder)
+    for name in ("companion/__init__.py", "companion/phones/__init__.py", "companion/phones/door.py"):
+        shutil.copy(REPOSITORY / name, folder / name)
+    return folder
 
 
 def forbidden(port: int) -> socket.socket:
@@ -69,6 +80,13 @@ def test_where_nobody_hands_one_over_it_is_given_up(tmp_path: Path, monkeypatch:
     monkeypatch.delenv("RUNTIME_DIRECTORY")
     with pytest.raises(OSError, match="not supported"):
         open_door(8137)
+
+
+def test_a_service_that_cannot_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody waits any more, or the port is taken; it lets some time pass before it is started again."""
+    monkeypatch.setattr(doors, "PAUSE", 0.0)
+    assert main([str(tmp_path / "nobody"), "0"]) == 1
+    assert "no port for phones: " in capsys.readouterr().err
 
 
 def test_the_kernel_tells_the_address() -> None:

@@ -10,6 +10,7 @@ REPOSITORY: Final = Path(__file__).parents[2]
 FOLDER: Final = REPOSITORY / "systemd"
 SERVICE: Final = FOLDER / "clockwork-derby.service"
 UPDATE: Final = FOLDER / "clockwork-derby-update.service"
+PHONES: Final = FOLDER / "clockwork-derby-phones.service"
 PROVED: Final = FOLDER / "clockwork-derby-proved.service"
 CODE: Final = "/usr/local/lib/clockwork-derby"
 """Where root's own code lies."""

@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 import subprocess
+from ipaddress import ip_network
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,14 +15,16 @@ from companion.app.host import SWITCHING
 from companion.app.sd_notify import Notifier
 from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
+from companion.phones.door import LETTERBOX as DOOR
+from companion.phones.door import PORT
 from companion.table.serial.discovery import NAMES
 from companion.update import PLACE, STATE
 from companion.update import CODE as APPS_CODE
 from companion.update.asked import ANSWER, REQUEST
 from companion.update.parcel import SIGNERS as APPS_SIGNERS
-from tests.systemd.places import CODE, DESKTOP, FOLDER, PI_5, PROVED, SERVICE, SIGNERS, UPDATE, environment, install, settings
+from tests.systemd.places import CODE, DESKTOP, FOLDER, PHONES, PI_5, PROVED, SERVICE, SIGNERS, UPDATE, environment, install, settings
 
-MOST_EXPOSED, MOST_EXPOSED_ROOT, MOST_EXPOSED_PROVED = 1.3, 2.0, 1.0
+MOST_EXPOSED, MOST_EXPOSED_ROOT, MOST_EXPOSED_PROVED, MOST_EXPOSED_PHONES = 1.3, 2.0, 1.0, 1.4
 """What systemd-analyze may find at most, of 10; README.md names the figure of the day."""
 
 ROOTS = f"/usr/bin/python3 -IB {CODE}"
@@ -54,7 +57,7 @@ def test_systemd_accepts_the_service(machine: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("unit", [UPDATE, Path(LETTERBOX), PROVED], ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", [UPDATE, Path(LETTERBOX), PROVED, PHONES, PHONES.with_suffix(".path")], ids=lambda unit: unit.name)
 def test_systemd_accepts_what_installs_updates(machine: Path, unit: Path) -> None:
     """The same for the units by which an update is asked for on the screen."""
     done = analysed("verify", f"--root={machine}", unit.name)
@@ -76,7 +79,7 @@ def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
     assert "is not executable" in analysed("verify", f"--root={machine}", UNIT).stderr
 
 
-@pytest.mark.parametrize(("unit", "most"), [(SERVICE, MOST_EXPOSED), (UPDATE, MOST_EXPOSED_ROOT), (PROVED, MOST_EXPOSED_PROVED)], ids=lambda value: getattr(value, "stem", ""))
+@pytest.mark.parametrize(("unit", "most"), [(SERVICE, MOST_EXPOSED), (UPDATE, MOST_EXPOSED_ROOT), (PROVED, MOST_EXPOSED_PROVED), (PHONES, MOST_EXPOSED_PHONES)], ids=lambda value: getattr(value, "stem", ""))
 def test_a_service_is_as_closed_as_it_is_said_to_be(unit: Path, most: float) -> None:
     """systemd's own figure for what a service exposes is below the limit, and README.md does not name a better one than the limit allows."""
     done = analysed("security", "--offline=true", "--no-pager", str(unit))
@@ -98,6 +101,17 @@ def test_what_root_runs_by_itself_can_write_the_slots_and_no_code_of_root() -> N
     assert settings(PROVED, "CapabilityBoundingSet") == [""] and str(APPS_CODE) == CODE and str(APPS_SIGNERS) == SIGNERS
     # What runs outside every sandbox, before each start of the game.
     assert [line for line in settings(SERVICE, "ExecStartPre") if "+" in line] == [f"-+{ROOTS} guard start --state /var/lib/clockwork-derby"]
+
+
+def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> None:
+    """The game waits where the unit looks; what opens the port may open no other, and nobody from far away comes through it."""
+    waits = f"/run/{settings(SERVICE, 'RuntimeDirectory')[0]}/{DOOR}"
+    assert settings(PHONES.with_suffix(".path"), "PathExists") == [waits] and PHONES.with_suffix(".path").name in settings(SERVICE, "Wants")[0].split()
+    assert settings(PHONES, "ExecStart") == [f"{ROOTS} door {waits} {PORT}"] and settings(PHONES, "User") == settings(SERVICE, "User")
+    assert settings(PHONES, "SocketBindDeny") == settings(PHONES, "IPAddressDeny") == ["any"] and settings(PHONES, "SocketBindAllow") == [f"ipv4:tcp:{PORT}"]
+    near = settings(PHONES, "IPAddressAllow")[0].split()
+    assert all(ip_network(place).is_private for place in near if place[0].isdigit()) and {*near} >= {"link-local", "192.168.0.0/16"}
+    assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"] and settings(SERVICE, "IPAddressDeny") == ["any"]
 
 
 def test_the_screen_and_the_system_speak_by_the_same_files() -> None:

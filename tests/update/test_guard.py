@@ -237,10 +237,12 @@ def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> No
 
 
 def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Path) -> None:
-    """What `make install` copies is the folder, with the door of the package, its errors and its words."""
+    """What `make install` copies is the folder, with the door of the package, its errors and its words; and what opens the port for phones."""
     there = {str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")}
     assert {str(path.relative_to(code)) for path in code.rglob("*.py")} == there | {
         "__main__.py", "companion/__init__.py", "companion/errors.py", "companion/words.py", "companion/kept_words.py",
+        # What opens the port for phones runs as the user who plays.
+        "companion/phones/__init__.py", "companion/phones/door.py",
     }
 
 

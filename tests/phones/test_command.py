@@ -1,0 +1,61 @@
+"""The command line: phones are let in for a session only where somebody says so, at a port that there is."""
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.app.preferences import keep_preferences, read_preferences
+from companion.commands.play import phoned
+from companion.phones.door import open_door
+from companion.session.messages import OpenPage, Prefer
+from companion.session.pages.phones import LetPhonesIn, lets_in
+from tests.session.evenings import begun
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1"])
+def test_a_port_that_there_is_not_is_refused(port: str, tmp_path: Path) -> None:
+    """In one sentence, before a window opens."""
+    order = [sys.executable, "-m", "companion", "play", "--state", str(tmp_path), f"--phones={port}"]
+    done = subprocess.run(order, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and f"--phones: found {port}, expected a port from 1 to 65535" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_without_the_option_nobody_is_let_in() -> None:
+    """They can be on the page; and with it they are at once, without being kept for the next start."""
+    loop = phoned(begun(), None)
+    assert loop.session.house.invited.offered and not lets_in(loop.session)
+    loop.close()
+    spare = open_door(0)
+    port = spare.listening.getsockname()[1]
+    spare.close()
+    loop = phoned(begun(), port)
+    try:
+        assert lets_in(loop.session) and not loop.session.preferences.phones
+        end = time.monotonic() + 20
+        while not (loop.session.house.invited.address or loop.session.house.invited.trouble):
+            assert time.monotonic() < end
+            loop.poll(time.monotonic())
+        assert loop.session.house.invited.address.endswith(f":{port}") or "no network" in str(loop.session.house.invited.trouble)
+        loop.send(OpenPage("phones"))
+        loop.send(LetPhonesIn(False))
+        assert not lets_in(loop.session)
+    finally:
+        loop.close()
+
+
+def test_what_is_chosen_on_the_screen_is_kept(tmp_path: Path) -> None:
+    """For the next start, like everything that is chosen for the screen."""
+    loop = phoned(begun(), None)
+    loop.host.phones = None
+    loop.host.keep_preferences = partial(keep_preferences, tmp_path)
+    loop.send(OpenPage("phones"))
+    loop.send(LetPhonesIn(True))
+    kept, trouble = read_preferences(tmp_path)
+    assert kept.phones and not kept.ghost and not trouble
+    loop.send(Prefer(kept._replace(phones="yes")))  # type: ignore[arg-type]
+    assert loop.session.preferences == kept
