@@ -64,6 +64,7 @@ def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
     (".venv/bin/clockwork-derby play", ".venv/bin/clockwork-derby play --help"),
     ("clockwork-derby games resume 1", "clockwork-derby games resume 1 --help"),
     ("clockwork-derby games list --state kept", "clockwork-derby games list --state kept"),
+    ("clockwork-derby bench growth --plot growth.svg", "clockwork-derby bench growth --plot growth.svg --quick"),
     ("clockwork-derby simulate --games 2 > games.txt", "clockwork-derby simulate --games 2 > games.txt"),
 ])
 def test_each_kind_has_its_proof(repository: Path, line: str, shown: str) -> None:
