@@ -17,7 +17,7 @@ from companion.session.invited import SCREEN
 from companion.session.messages import Prefer
 from companion.session.pages.phones import OfferPhones
 
-PATIENCE: Final = 20.0
+PATIENCE: Final = 60.0
 """Seconds after which something has not come."""
 HOST: Final = "127.0.0.1"
 
