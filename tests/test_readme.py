@@ -33,6 +33,8 @@ def block(folder: Path, *lines: str, shell: str = "sh") -> Path:
     return readme
 
 
+# The front page has seventy commands: minutes on a busy machine.
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", READMES)
 def test_every_command_works(copy: Path, name: str) -> None:
     """All commands of a README end well, in the order in which they stand."""
