@@ -78,6 +78,9 @@ def proof(command: Command, repository: Path) -> str:
             return command.line.replace("make", "make -n", 1)
         case [".ci/compiled", *words] if words:
             return proof(Command(command.place, shlex.join(words)), repository)
+        case ["clockwork-derby", "bench", *_]:
+            # That it measures is what is proved; how well does not matter here.
+            return f"{command.line} --quick"
         case ["clockwork-derby" | ".venv/bin/clockwork-derby" as programme, *words]:
             return shlex.join([programme, *words, "--help"]) if _needs_more_than_a_test(words) else command.line
         case ["python" | ".venv/bin/python", "-m", "pytest", *_]:

@@ -37,7 +37,7 @@ def test_games_are_played_on_every_shipped_board(tmp_path: Path, monkeypatch: py
 def growth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The command that measures the curves, as short as it can be; its figures are kept in a folder of the test."""
     monkeypatch.setattr(engine, "POINT", 1)
-    return ["bench", "growth", "--state", str(tmp_path / "state")]
+    return ["bench", "growth", "--quick", "--state", str(tmp_path / "state")]
 
 
 def test_figures_are_kept_and_compared(tmp_path: Path, growth: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ NO_FILES: Final = {
 NEEDED: Final = {"--request": "nothing", "--answer": "nothing", "--state": "nothing", "N": "1", "NAME": "fountain-circus", "FOLDER": "nothing", "FILE": "nothing", "N|FILE": "nothing"}
 ALWAYS: Final = {
     "simulate": ["--games", "1", "--seats", "1", "--turns", "1", "--board", "fountain-circus"], "games delete": ["--yes"],
-    "bench": ["growth"],
+    "bench": ["growth", "--quick"],
     "tournament": ["--alone", "--boards", "fountain-circus", "--races", "1", "--turns", "1", "--workers", "1"], "print cards": ["--paper", "a4"],
     "print stickers": ["--game", "diesel"],
 }

@@ -33,6 +33,8 @@ def block(folder: Path, *lines: str, shell: str = "sh") -> Path:
     return readme
 
 
+# The front page has seventy commands: minutes on a busy machine.
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", READMES)
 def test_every_command_works(copy: Path, name: str) -> None:
     """All commands of a README end well, in the order in which they stand."""
@@ -64,6 +66,7 @@ def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
     (".venv/bin/clockwork-derby play", ".venv/bin/clockwork-derby play --help"),
     ("clockwork-derby games resume 1", "clockwork-derby games resume 1 --help"),
     ("clockwork-derby games list --state kept", "clockwork-derby games list --state kept"),
+    ("clockwork-derby bench growth --plot growth.svg", "clockwork-derby bench growth --plot growth.svg --quick"),
     ("clockwork-derby simulate --games 2 > games.txt", "clockwork-derby simulate --games 2 > games.txt"),
 ])
 def test_each_kind_has_its_proof(repository: Path, line: str, shown: str) -> None:

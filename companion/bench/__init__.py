@@ -72,13 +72,24 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - before
 
 
+class _Rounds:
+    """How often a piece of work is timed at most; the only state of this module."""
+
+    most = 1000
+
+
+def time_once(once: bool) -> None:
+    """Whether every piece of work is timed once only from now on: for a first look, since such figures say little."""
+    _Rounds.most = 1 if once else 1000
+
+
 def best_seconds(*works: Callable[[], object], runs: int = 7) -> list[float]:
     """The shortest time of each piece of work over several rounds, in the order of `works`.
 
     A busy machine makes runs longer and never shorter, so the shortest is the one to compare. Each round runs every piece of work, so that
     all figures see the same machine.
     """
-    rounds = [[seconds(work) for work in works] for _ in range(runs)]
+    rounds = [[seconds(work) for work in works] for _ in range(min(runs, _Rounds.most))]
     return [min(times) for times in zip(*rounds, strict=True)]
 
 

@@ -8,7 +8,7 @@ import argparse
 import json
 from pathlib import Path
 
-from companion.bench import MEASUREMENTS, Figure, best_seconds, curves, measurement, run_loop
+from companion.bench import MEASUREMENTS, Figure, best_seconds, curves, measurement, run_loop, time_once
 from companion.bench.kept import FILE, PLAIN, Run, before, compared, keep, kept, run_now
 from companion.commands import Subparsers
 from companion.commands._options import add_state, state_of
@@ -27,6 +27,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"measurements: {', '.join(MEASUREMENTS)}; all when none is named")
     parser.add_argument("--json", action="store_true", help="one JSON object for each measurement")
+    parser.add_argument("--quick", action="store_true", help="time everything once only, for a first look")
     parser.add_argument("--plot", type=Path, metavar="FILE", help=f"draw the curves of {GROWTH} as .png or .svg; needs the extra plots")
     add_state(parser)
 
@@ -34,6 +35,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Take the measurements one after the other; 1 when one cannot be taken here, such as a window without a screen, or cannot be kept."""
     _check(args)
+    time_once(args.quick)
     folder = state_of(args)
     earlier, status = kept(folder), 0
     for name in args.names or MEASUREMENTS:

@@ -213,8 +213,9 @@ def _resume_arguments(parser: argparse.ArgumentParser) -> None:
 def _resume(args: argparse.Namespace) -> int:
     """Everything that can be wrong with the game is said before a window opens."""
     from companion.app.startup import kept_session
+    from companion.commands.play import phoned
 
-    loop = complaining(kept_session(state_of(args), readers=readers_of(args), number=args.number))
+    loop = phoned(complaining(kept_session(state_of(args), readers=readers_of(args), number=args.number)), None)
     try:
         play_in_window(args, lambda: loop)
     finally:

@@ -6,6 +6,7 @@ A heading is 0-3 for N, E, S, W; a turn is a number of quarters with the clock (
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 Square: TypeAlias = str
@@ -32,6 +33,8 @@ def square_name(column: int, row: int) -> Square:
     return f"{column_name(column)}{row + 1}"
 
 
+# Boards are asked about the same squares all the time.
+@lru_cache(maxsize=4096)
 def column_row(square: Square) -> tuple[int, int]:
     """Column and row of a square's name, both counted from 0; ValueError if it is no name of a square."""
     match = _NAME.match(square)
@@ -44,6 +47,7 @@ def column_row(square: Square) -> tuple[int, int]:
     return column - 1, int(match[2]) - 1
 
 
+@lru_cache(maxsize=8192)
 def neighbour(square: Square, heading: Heading) -> Square | None:
     """The next square in that direction, or None beyond the west or south border of any board."""
     column, row = column_row(square)

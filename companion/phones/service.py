@@ -37,17 +37,18 @@ class Phones:
         self.port, self._host = port, host
         self._news: SimpleQueue[Message] = SimpleQueue()
         self._keeper: _Keeper | None = None
+        self._leaving: _Keeper | None = None
 
     def follow(self, session: Session) -> None:
         """The newest session, as everybody may see it by now."""
         if not lets_in(session):
             if self._keeper is not None:
                 self._keeper.stop()
-                self._keeper = None
+                self._keeper, self._leaving = None, self._keeper
                 self._news.put(CallPhones("", NOTHING, ()))
             return
         if self._keeper is None:
-            self._keeper = _Keeper(self.port, self._host, self._news)
+            self._keeper = _Keeper(self.port, self._host, self._news, self._leaving)
             self._keeper.start()
         self._keeper.show(session)
 
@@ -70,9 +71,9 @@ class Phones:
 class _Keeper(threading.Thread):
     """The thread in which the server runs, from one opening of the door to its closing."""
 
-    def __init__(self, port: int, host: str, news: SimpleQueue[Message]) -> None:
+    def __init__(self, port: int, host: str, news: SimpleQueue[Message], before: _Keeper | None) -> None:
         super().__init__(name="phones", daemon=True)
-        self._port, self._host, self._news = port, host, news
+        self._port, self._host, self._news, self._before = port, host, news, before
         self._loop = asyncio.new_event_loop()
         self._ended = asyncio.Event()
         self._server: PhoneServer | None = None
@@ -105,7 +106,10 @@ class _Keeper(threading.Thread):
     # ---- Within the thread -------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until it is stopped."""
+        """Until it is stopped. Whoever had the door before has closed it first."""
+        if self._before is not None:
+            self._before.join()
+            self._before = None
         try:
             self._loop.run_until_complete(self._kept())
         finally:

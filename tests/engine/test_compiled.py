@@ -4,12 +4,18 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.engine.races_in_words import RACES, lines
+
+PATIENCE = 900
+"""Seconds that compiling may take on a busy machine."""
+pytestmark = pytest.mark.timeout(PATIENCE + 60)
 
 
 def compiled(repository: Path, *command: str) -> list[str]:
     """What a command prints that is run with the compiled engine, which is made first where that has not been done; line by line."""
-    done = subprocess.run([repository / ".ci/compiled", *command], cwd=repository, capture_output=True, text=True, timeout=200, check=False)
+    done = subprocess.run([repository / ".ci/compiled", *command], cwd=repository, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

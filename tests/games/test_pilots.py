@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -42,14 +43,19 @@ def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
     assert len(seen) == len(ask.gestures)
 
 
+@cache
+def begun(word: str, seats: int) -> RacePosition:
+    """A race at its beginning, the same one for all tests: what pilots know about a race they work out once."""
+    return GAME.begin(Plan(load_board("fountain-circus"), load_flags("fountain-circus").away, tuple(range(1, seats + 1)), {"power_down": word, "lives": "inf"}))
+
+
 def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
-    """A race that has been going on for some turns, where programs are asked for; with the damage of a long evening."""
-    plan = Plan(load_board("fountain-circus"), load_flags("fountain-circus").away, tuple(range(1, seats + 1)), {"power_down": word, "lives": "inf"})
-    rng, moment = random.Random(seed), GAME.begin(plan)
+    """That race when it has been going on for some turns, where programs are asked for; with the damage of a long evening."""
+    rng, moment = random.Random(seed), begun(word, seats)
     for _ in range(seed % 30):
         moment = go_on(moment, rng).position
         if isinstance(GAME.want(moment), Finished):
-            moment = GAME.begin(plan)
+            moment = begun(word, seats)
     for clank in moment.state.clanks:
         if clank.square is not None and clank.damage != (seed + clank.seat) % 10:
             moment = GAME.changed(moment, SetDamage(clank.seat, (seed + clank.seat) % 10)).position

@@ -17,7 +17,7 @@ from companion.session.invited import SCREEN
 from companion.session.messages import Prefer
 from companion.session.pages.phones import OfferPhones
 
-PATIENCE: Final = 20.0
+PATIENCE: Final = 60.0
 """Seconds after which something has not come."""
 HOST: Final = "127.0.0.1"
 
@@ -37,8 +37,10 @@ class Phone:
 
     def event(self) -> tuple[str, str]:
         """The kind and the words of the next event; ("end", "") where the server has ended it."""
-        kind = "message"
+        kind, end = "message", time.monotonic() + PATIENCE
         while line := self.answer.readline().decode():
+            # A word without meaning comes now and then.
+            assert time.monotonic() < end, "no news"
             if line.startswith("event: "):
                 kind = line[7:].strip()
             elif line.startswith("data: "):

@@ -238,6 +238,9 @@ def test_switched_off_nobody_comes_in() -> None:
         while phone.event()[0] == "message":
             pass
         table.until(lambda: refuses(port), "the port is closed")
+        # At once off and on again: the second waits for the first.
+        table.loop.send(LetPhonesIn(True))
+        table.loop.send(LetPhonesIn(False))
         table.loop.send(LetPhonesIn(True))
         table.until(lambda: bool(table.loop.session.house.invited.address and table.loop.session.house.invited.codes), "the door is open again")
         assert table.code(1) != before

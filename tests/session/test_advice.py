@@ -180,9 +180,12 @@ def test_a_pilot_that_fails_gives_no_hint() -> None:
 
 def test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_there() -> None:
     """With each number of cards in slots, the answer is one to the question."""
+    first = begun(("person", "person"), board=shipped("fountain-circus"), seed=3).session
     for name in pilots():
         for cards in range(5):
             loop = begun(("person", "person"), board=shipped("fountain-circus"), seed=3)
+            # The very same race again and again: what pilots know about it they work out once.
+            loop.session = first
             loop.send(SetTimer(5, "deal", name))
             hand = asked(loop.session, 1).hand or ()
             loop.send(Uncover(1))
