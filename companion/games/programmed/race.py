@@ -15,7 +15,7 @@ from companion.engine.geometry import Square
 from companion.engine.modes import flags_in, mode_of, winners_of
 from companion.engine.survey import flag_warnings, squares_near
 from companion.engine.rule_set import part
-from companion.engine.rules import MODE_OPTION, Option, Rules
+from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Option, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.touching import LAST_REGISTER
@@ -37,7 +37,7 @@ from companion.games.programmed.turn import (
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
 from companion.games.race.ground import Ground, ground_of_race
-from companion.games.race.modes import headline, in_mode, nearest, ranked, ranking, stood, verdict, with_wanted
+from companion.games.race.modes import course_of, headline, in_mode, nearest, ranked, ranking, stood, verdict, with_wanted
 from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
@@ -280,6 +280,10 @@ class ProgrammedRace(RaceGame):
             clank.seat: _due(state, clank, clank.announced or clank.seat in position.pushed, lock)._replace(flag=near[clank.seat].flag if clank.seat in near else None)
             for clank in state.clanks
         }
+
+    def course(self, position: RacePosition) -> str:
+        """In a time trial board, flags, settings, start and model: what decides how long it takes."""
+        return course_of(self.key, self.version, position.state) if position.state.race.rules.mode == TIME_TRIAL else ""
 
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """How often a clank was destroyed."""

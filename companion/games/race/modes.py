@@ -1,6 +1,8 @@
 """The modes of a race at the table: teams by seat, how everybody stands, who leads and how it ends, where that is not as in a derby (M1 to M3)."""
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -8,12 +10,12 @@ from companion.engine.geometry import Square
 from companion.engine.modes import (
     TEAM, TEAM_NAMES, TEAM_WORDS, mates, mode_of, seen_possible, teams_for, teams_in, teams_told, touched_by, wanted_by, winners_of, with_teams,
 )
-from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue
+from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import squares_to
 from companion.games.base import Badge, Fact, Piece, Plan, Standing
 from companion.games.race.standing import having
-from companion.words import NOTHING, Text, count, listed, text
+from companion.words import NOTHING, Text, count, facts, listed, text
 
 IN_TURN: Final = "auto"
 """The team of a seat for which nobody has chosen."""
@@ -104,13 +106,14 @@ def stood(state: State, row: Standing) -> Standing:
     """A row of the standings with what counts in its mode: the flags of a team, or no flags at all."""
     mode = mode_of(state.race.rules)
     if not mode.flags_count:
-        return row._replace(facts=row.facts[1:])
+        kept = row.facts[1:]
+        return row._replace(facts=kept, told=facts([row.state, kept[-1].words]), brief=facts([row.state, *(fact.words for fact in kept)]))
     if not mode.together:
         return row
     name, touched, of = TEAM_NAMES[teams_in(state.memory)[row.seat]], len(touched_by(state, row.seat)), len(state.race.flags)
     words = text("{team}: {flags} of {of} flags", team=name, flags=touched, of=of)
     fact = Fact(text("Team"), text("{team} {flags}/{of}", team=name, flags=touched, of=of), words)
-    return row._replace(facts=(fact, *row.facts[1:]))
+    return row._replace(facts=(fact, *row.facts[1:]), told=words, brief=facts([name, row.brief]))
 
 
 def with_wanted(state: State, piece: Piece) -> Piece:
@@ -177,3 +180,13 @@ def teams_of(state: State, names: Mapping[int, str]) -> tuple[Text, ...]:
     """Who races together, one sentence for each team."""
     return tuple(text("{team}: {clanks}", team=team, clanks=listed(members)) for team, members in teams_told(teams_in(state.memory), names))
 
+
+
+def course_of(game: str, version: int, state: State) -> str:
+    """The mark of a course: the same for every race of one board, flags, settings, start and model, whatever the board is called."""
+    board, clank = state.race.board, state.clanks[0]
+    facts = [
+        game, version, board.columns, board.rows, board.edge, [element.entry() for element in board.elements], state.race.flags, words_of(state.race.rules),
+        clank.checkpoints[0], [entry for entry in state.memory if entry[1][1] == 0 and entry[0][0] == str(clank.seat)],
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]

@@ -7,8 +7,9 @@ from companion.session.messages import Go
 from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture
 from companion.session.session import Session
+from companion.session.trials import rival_words
 from companion.session.view import PLACE, View
-from companion.words import Text, text
+from companion.words import Text, sentences, text
 
 
 class PlacePage(NamedTuple):
@@ -26,7 +27,7 @@ def place_view(session: Session, state: object) -> View:
     board = board_picture(session, pieces, marks=tuple(piece.square for piece in pieces if piece.square is not None))
     page = PlacePage(tuple(line for _, line in layout.lines), tuple(seat for seat, _ in layout.lines))
     return View(
-        PLACE, layout.title, layout.hint, board, page, session.step, find_page(session.house.pages[-1]).label(session), text("All in place"), "",
+        PLACE, layout.title, sentences(*filter(None, (layout.hint, rival_words(session)))), board, page, session.step, find_page(session.house.pages[-1]).label(session), text("All in place"), "",
         session.notice, session.house.table, on_back=Go("back"),
     )
 
