@@ -17,9 +17,7 @@ from companion.commands._options import add_board, add_deck, add_game, add_state
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.phones.door import PORT
-from companion.phones.service import Phones
 from companion.session.messages import CallHouse
-from companion.session.pages.phones import OfferPhones
 from companion.words import text
 
 if TYPE_CHECKING:
@@ -207,6 +205,10 @@ def at_home(loop: EventLoop) -> EventLoop:
 
 def phoned(loop: EventLoop, port: int | None) -> EventLoop:
     """The same session; phones can be let in on its screen, and are at once where a port is named."""
+    # The loop has imported most of it by now.
+    from companion.phones.service import Phones
+    from companion.session.pages.phones import OfferPhones
+
     loop.host.phones = Phones(PORT if port is None else port)
     loop.send(OfferPhones(called=port is not None))
     return loop

@@ -1,0 +1,136 @@
+"""The thread in which the server for phones runs, from one opening of the door to its closing: it opens the door, looks up the address, and tells the session."""
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Final
+
+from companion.phones.addresses import own_address
+from companion.phones.door import Door, open_door
+from companion.phones.request import MOST_BYTES
+from companion.phones.server import PhoneServer
+from companion.session.invited import Invitation
+from companion.session.messages import Message
+from companion.session.pages.phones import CallPhones
+from companion.session.session import Session
+from companion.words import NOTHING, Text, text
+
+AGAIN: Final = 5.0
+"""Seconds after which an address is looked up anew, and a door that would not open is tried again."""
+NO_NETWORK: Final = text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are.")
+
+
+class Keeper(threading.Thread):
+    """Its methods are called by the game's loop; what stands below `run` is done in the thread."""
+
+    def __init__(self, port: int, host: str, news: SimpleQueue[Message], before: Keeper | None) -> None:
+        """`host` is the address that is said, "" for one that is looked up; `news` takes what is told; `before` is who had the door until now."""
+        super().__init__(name="phones", daemon=True)
+        self._port, self._host, self._news, self._before = port, host, news, before
+        self._loop = asyncio.new_event_loop()
+        self._ended = asyncio.Event()
+        self._server: PhoneServer | None = None
+        self._latest: Session | None = None
+        self._stopped = False
+        self._address, self._trouble = "", NOTHING
+        self._codes: tuple[Invitation, ...] = ()
+        self._said: Message | None = None
+
+    # ---- Called by the game's loop -----------------------------------------------------------------------------------------
+
+    def show(self, session: Session) -> None:
+        """Leave the newest session; the server takes it up as soon as it can."""
+        if session is not self._latest:
+            self._latest = session
+            self._call(self._take)
+
+    def stop(self) -> None:
+        """End as soon as possible."""
+        self._stopped = True
+        self._call(self._ended.set)
+
+    def _call(self, what: Callable[[], object]) -> None:
+        try:
+            self._loop.call_soon_threadsafe(what)
+        except RuntimeError:
+            # It has ended by itself.
+            pass
+
+    # ---- Within the thread -------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until it is stopped. Whoever had the door before has closed it first."""
+        if self._before is not None:
+            self._before.join()
+            self._before = None
+        try:
+            self._loop.run_until_complete(self._kept())
+        finally:
+            self._loop.close()
+
+    async def _kept(self) -> None:
+        self._server = PhoneServer(time.monotonic, self._joined)
+        self._take()
+        while not self._stopped:
+            try:
+                # In a thread of its own, since it may wait for another service.
+                door = await asyncio.to_thread(open_door, self._port)
+            except OSError as fault:
+                self._say("", _why(self._port, fault))
+                await self._rest()
+            else:
+                await self._open(door)
+
+    async def _open(self, door: Door) -> None:
+        """The door is open until somebody closes it."""
+        assert self._server is not None
+        port = door.listening.getsockname()[1]
+        listening = await asyncio.start_server(self._server.serve, sock=door.listening, limit=MOST_BYTES)
+        try:
+            while not self._stopped:
+                host = self._host or own_address()
+                self._say(f"{host}:{port}" if host else "", NOTHING if host else NO_NETWORK)
+                await self._rest()
+        finally:
+            listening.close()
+            door.close()
+            everybody = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+            for task in everybody:
+                task.cancel()
+            await asyncio.gather(*everybody, return_exceptions=True)
+            # What they have closed is closed in the next round of the loop.
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+    async def _rest(self) -> None:
+        """Wait a moment, or for the end."""
+        try:
+            await asyncio.wait_for(self._ended.wait(), AGAIN)
+        except TimeoutError:
+            pass
+
+    def _take(self) -> None:
+        if self._server is not None and self._latest is not None:
+            self._server.show(self._latest)
+
+    def _joined(self, codes: tuple[Invitation, ...]) -> None:
+        self._codes = codes
+        self._say(self._address, self._trouble)
+
+    def _say(self, address: str, trouble: Text) -> None:
+        """Tell the session where it is something else than before."""
+        self._address, self._trouble = address, trouble
+        said = CallPhones(address, trouble, self._codes)
+        if said != self._said and not self._stopped:
+            self._said = said
+            self._news.put(said)
+
+
+def _why(port: int, fault: OSError) -> Text:
+    """Why the door does not open, and what to do."""
+    if isinstance(fault, TimeoutError):
+        return text("The service that opens port {port} for phones does not answer. Install the appliance again (sudo make install).", port=str(port))
+    return text("Port {port} cannot be opened for phones ({fault}). It is tried again.", port=str(port), fault=str(fault.strerror or fault))
