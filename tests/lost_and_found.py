@@ -45,7 +45,7 @@ class Board:
         if view.page == PLAY and str(view.hint) == str(AGAIN):
             return
         if view.page == PLACE and isinstance(view.body, PlacePage):
-            self._place(map(str, view.body.lines))
+            self._place([str(line.words) for line in view.body.lines])
         elif view.page == PLAY and isinstance(view.body, PlayPage) and view.body.part == BACK:
             self._bring(str(view.body.instruction.words))
         elif view.page == PLAY and view.board is not None:

@@ -72,7 +72,7 @@ def on_confirm(session: Session, message: Confirm) -> Result:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
         # What is told of the turn before ends here.
-        return advance(session, match._replace(told=(), idle=0))
+        return advance(session, match._replace(told=(), idle=0, placed=frozenset()))
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
     # The turn waits for this touch only where somebody may still answer who need not (6.5.7).

@@ -10,6 +10,7 @@ from companion.session.travel import if_cards_are_back
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
 from companion.session.pages import taken
+from companion.session.placing import all_in_place, can_pull, listens
 from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
 from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.deciding import changed
@@ -136,6 +137,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if meant is not None:
         return meant
     ask, match = ask_of(session, seat), session.match
+    if match is not None and listens(session):
+        return _in_place(session, match, seat, message.position)
     if match is not None and message.position == PULL and shows_whose_move(session):
         return _moved(session, match, seat)
     # While the table is put in order handles are tried, not meant.
@@ -155,6 +158,15 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if fault is not None:
         return _remedied(session, match, seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
     return _committed(session, match, seat, message.position)
+
+
+def _in_place(session: Session, match: Match, seat: int, position: str) -> Result:
+    """Before the race: a pull says that the own piece stands in its place, a push takes that back; with the last one the race goes on."""
+    if position == REST or seat not in can_pull(session):
+        return session, ()
+    match = match._replace(placed=match.placed | {seat} if position == PULL else match.placed - {seat})
+    after = replace(session, match=match, notice="")
+    return on_confirm(after, Confirm(after.step)) if all_in_place(after, match) else (after, ())
 
 
 def _moved(session: Session, match: Match, seat: int) -> Result:

@@ -61,6 +61,7 @@ class Match(NamedTuple):
     `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle` counts how often the game has gone
     on since it told or asked people anything. `orders` are what goes into the slots of seats whose time is over (`timing`). `reasons` are why pilots have
     played what they did, by seat, each with its turn: secret until that is over. `collected`: all cards have left the readers since any were asked for.
+    `placed` are the seats that have said by their handles, before the first turn, that their pieces stand in their places (`placing`).
     """
 
     number: int
@@ -89,6 +90,7 @@ class Match(NamedTuple):
     reasons: Mapping[int, tuple[int, Text]] = {}
     laid: Scene = Scene()
     collected: bool = False
+    placed: frozenset[int] = frozenset()
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""

@@ -136,7 +136,7 @@ def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...
 
 def _fresh(moment: Moment) -> Match:
     """The race as it was when its page came: where something is asked nobody has answered, and pilots have not drawn yet from real cards."""
-    match, want = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None), moment.match.want
+    match, want = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()), moment.match.want
     if not isinstance(want, Questions) or moment.page not in view.ASKING:
         return match
     # An answer is a movement of the handle, which nobody has made again: everybody says anew that they are ready.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.messages import Go, SetTimer, Uncover
+from companion.session.messages import Begin, Go, SetTimer, Uncover
 from companion.session.pages.table import AskSeat, LookAt, OpenTable, TryLamp
 from companion.session.view import DEAL, DealPage, View
 from companion.signals import (
@@ -86,6 +86,15 @@ def _faults(players: tuple[str, ...] = PEOPLE, real: int = 4) -> SceneRoom:
     room.put(4, {2: room.rows[2][0]})
     room.pull(4)
     return room
+
+
+def _placing(players: tuple[str, ...], real: int, ready: tuple[int, ...]) -> EventLoop:
+    """Pieces are put in their places, and some players have pulled their handles."""
+    room = SceneRoom(players, range(1, real + 1))
+    room.loop.send(Begin())
+    for seat in ready:
+        room.pull(seat)
+    return room.loop
 
 
 def _ready() -> EventLoop:
@@ -209,6 +218,9 @@ TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "seats-readers": _seats,
     "deal": _deal,
     "deal-eight": _deal_eight,
+    "place-ready": lambda: _placing((*PEOPLE, "random", "random"), 4, (1, 3)),
+    "place-waits": lambda: _placing(("person",) * 8, 8, ()),
+    "place-touch": lambda: _placing(("person",) * 8, 7, tuple(range(1, 8))),
     "program-readers": _ready,
     "program-faults": lambda: _faults().loop,
     "program-told": _told,

@@ -109,7 +109,7 @@ def test_its_own_board_is_laid_out(sprint: Game) -> None:
     assert loop.session.page == "seats" and len(loop.session.setup.seats) == 3
     loop.send(Begin())
     assert loop.session.page == PLACE and loop.view.board is not None and (loop.view.board.board.columns, loop.view.board.board.rows) == (3, 4)
-    assert [str(line) for line in loop.view.body.lines][:2] == ["BRASS, seat 1: on A1, facing N", "COPPER, seat 2: on B1, facing N"]
+    assert [str(line.words) for line in loop.view.body.lines][:2] == ["BRASS, seat 1: on A1, facing N", "COPPER, seat 2: on B1, facing N"]
     assert [square for _, square in loop.view.board.markers] == ["A4", "B4", "C4"]
 
 

@@ -233,7 +233,7 @@ def test_before_the_first_turn_the_board_is_set_up_otherwise() -> None:
     clank(loop)
     loop.send(TouchSquare("A3"))
     do(loop)
-    assert loop.view.page == "place" and "BRASS, seat 1: on A3, facing N" in english(loop.view.body.lines)  # type: ignore[union-attr]
+    assert loop.view.page == "place" and "BRASS, seat 1: on A3, facing N" in english(tuple(line.words for line in loop.view.body.lines))  # type: ignore[union-attr]
     done(loop)
     assert loop.view.page == "program" and place(loop, 1) == ("A3", "N")
 

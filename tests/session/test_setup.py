@@ -145,7 +145,7 @@ def test_somebody_may_be_called_like_another_colour() -> None:
 def test_a_race_calls_clanks_by_their_colours() -> None:
     """Instructions, pictures and the readers' page of a race say the names that the setup has."""
     loop = choose(SetColour(1, "umber"), SetName(2, "ANNA"), Begin())
-    assert isinstance(loop.view.body, PlacePage) and english(loop.view.body.lines[:2]) == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
+    assert isinstance(loop.view.body, PlacePage) and english(tuple(line.words for line in loop.view.body.lines[:2])) == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
     assert loop.view.board is not None
     assert [(clank.name, clank.colour) for clank in loop.view.board.pieces] == [("UMBER", "umber"), ("ANNA", "copper")]
 
@@ -250,6 +250,6 @@ def test_the_placing_page_names_every_clank_and_flag() -> None:
     """Start and heading of each clank, the square of each flag (2.7)."""
     loop = evening()
     loop.send(Begin())
-    assert english(loop.view.body.lines) == (  # type: ignore[union-attr]
+    assert english(tuple(line.words for line in loop.view.body.lines)) == (  # type: ignore[union-attr]
         "BRASS, seat 1: on A1, facing N", "COPPER, seat 2: on B1, facing N", "Flag 1: on E3", "Flag 2: on A3",
     )

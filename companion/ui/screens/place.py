@@ -4,16 +4,17 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from companion.session.view import View
-from companion.session.pages.place import PlacePage
+from companion.session.pages.place import PlaceLine, PlacePage
 from companion.ui.screens.base import MapScreen
-from companion.ui.theme import BODY, BRASS, lying, u
+from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.panel import Column, Row, fill, put
 from companion.ui.widgets.text import Words
-from companion.words import Text
 
 ROOMY = 64
 """Height of a line that has all the room that there is, as on the seven-inch panel."""
+MARK = 92
+"""Width of a tick with its word, likewise."""
 
 
 class PlaceScreen(MapScreen):
@@ -25,12 +26,12 @@ class PlaceScreen(MapScreen):
     def make(self, view: View) -> Widget:
         """A list to be filled."""
         self.lines = Column(gap=2)
-        self._listed: tuple[str, ...] = ()
+        self._listed: tuple[PlaceLine, ...] = ()
         return self.lines
 
     def map_share(self) -> float:
         """As usual; upright, the list wants a little more."""
-        return 0.45 if lying() else 0.48
+        return 0.45 if lying() else 0.45
 
     def show(self, view: View) -> None:
         """Other lines."""
@@ -39,8 +40,9 @@ class PlaceScreen(MapScreen):
             return
         self._listed = view.body.lines
         self.lines.clear_widgets()
-        for line, seat in zip(view.body.lines, view.body.seats, strict=True):
-            self.lines.add_widget(self._row(view, line, seat))
+        marked = any(line.awaited or line.ready for line in view.body.lines)
+        for line in view.body.lines:
+            self.lines.add_widget(self._row(view, line, marked))
 
     def arrange(self, *_: object) -> None:
         """As a screen with a map; without one the lines stand at the top, with room between them."""
@@ -50,15 +52,27 @@ class PlaceScreen(MapScreen):
             high = min(height, u(ROOMY) * len(self._listed))
             put(self.content, x, y + height - high, width, high)
 
-    def _row(self, view: View, line: Text, seat: int | None) -> Row:
-        """A line with the piece's own sign, or that of a marker."""
-        known = view.signs.get(seat) if seat is not None else None
+    def _row(self, view: View, line: PlaceLine, marked: bool) -> Row:
+        """A line with the piece's own sign, or that of a marker; where lines are marked, also how its seat stands."""
+        known = view.signs.get(line.seat) if line.seat is not None else None
         sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
         row = Row(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
-        fill(row, sign, Words(line, BODY, least=18))
+        fill(row, sign, Words(line.words, BODY, least=18))
+        if marked:
+            row.add_widget(_mark(line))
         return row
+
+
+def _mark(line: PlaceLine) -> Row:
+    """A tick with its word, a clock while the handle is waited for, or nothing, as wide as any of them."""
+    mark = Row(gap=4, size_hint_x=None, width=u(MARK))
+    if line.ready:
+        fill(mark, Sign("tick", GOOD, size_hint_x=None, width=u(22)), Words(line.ready, SMALL, tint=GOOD, least=18))
+    elif line.awaited:
+        fill(mark, Sign("clock", SAND, size_hint_x=None, width=u(22)), Widget())
+    return mark
 
 
 SCREEN = PlaceScreen
