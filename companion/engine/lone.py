@@ -66,10 +66,10 @@ class Lone:
         # Without flags nobody wins, so that every register is played to its end.
         self._plain: Final = Race(board, (), rules)
         self._race: Final = Race(board, flags, rules)
-        self._like: Final = _alike(self._plain) if like is None else like._like
+        self._like: Final[tuple[int, ...]] = _alike(self._plain) if like is None else like._like
         tables: dict[int, list[list[Step | None]]] = {first: [[None] * self.spots for _ in _CARDS] for first in set(self._like)}
         # What a register does has nothing to do with the flags.
-        self._steps: Final = [tables[first] for first in self._like] if like is None else like._steps
+        self._steps: Final[list[list[list[Step | None]]]] = [tables[first] for first in self._like] if like is None else like._steps
         self._touched: Final[dict[tuple[int, int, int, int], int]] = {}
         self.start: Final = self.spot(next((square for _, square in sorted(board.starts.items())), board.squares[0]), N)
         self.moves: Final = len(MOVES)
