@@ -10,7 +10,7 @@ from companion.session.moments import moments
 from companion.session.session import Match, Result, Session, replace
 from companion.session.trust import proper
 from companion.session.view import OVER
-from companion.words import NOTHING, Text, count, sentences, text
+from companion.words import NOTHING, Text, sentences, text
 
 GHOST: Final = "best"
 """The kind of its piece: no other piece makes room for it."""
@@ -122,10 +122,11 @@ def rival_words(session: Session) -> Text:
     if rival is None:
         return text("It is the first race kept on this course.") if own is not None else text("No race is kept on this course yet.")
     person = session.house.records.person(rival.person)
-    took = count("{turns} turn and {rounds} registers", "{turns} turns and {rounds} registers", rival.turns - 1, turns=rival.turns - 1, rounds=rival.rounds)
-    best = text("{name} holds the best race here: {took}.", name=person.name, took=took) if person is not None else text("The best race here took {took}.", took=took)
+    wording = session.house.game.wording
+    took = text("{turn}, {part}", turn=wording.turn(rival.turns), part=wording.round(rival.rounds))
+    best = text("{name} holds the best race here: {took}.", name=person.name, took=took) if person is not None else text("The best race here ended in {took}.", took=took)
     if own is None:
         return sentences(best, text("The pale piece is its ghost."))
     if own.took < rival.took:
-        return sentences(text("This is the best race on this course now."), text("The one before took {took}.", took=took))
+        return sentences(text("This is the best race on this course now."), text("The one before ended in {took}.", took=took))
     return sentences(text("This race was just as good.") if own.took == rival.took else text("The best race stands."), best)

@@ -14,17 +14,22 @@ from hypothesis import strategies as st
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.app.records import Keeper, read_records
 from companion.content import load_board
 from companion.engine.changes import SetNextFlag, SetTouched
 from companion.engine.changing import change
 from companion.engine.modes import MODES, TEAM_WORDS, flags_in, teams_in, touched_by, wanted_by, winners_of
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
 from companion.engine.state import State, state_hash
-from companion.errors import RuleFault, SetupFault
+from companion.errors import FormatFault, RuleFault, SetupFault
 from companion.games import find_game
 from companion.games.base import Finished, Plan
-from companion.session.messages import Begin, ChooseBoard, Decide, Go, SetFlow, SetRule
+from companion.records.book import Book
+from companion.records.trials import Trial, with_trial
+from companion.records.written import book_text, read_book
+from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack, SetFlow, SetRule
 from companion.session.seat_rules import SetSeatRule, seat_rules
+from companion.session.sitting import CallRecords
 from companion.session.view import OVER
 
 SCENARIOS: Final = sorted((Path(__file__).parent.parent / "scenarios" / "modes").glob("*.scenario.toml"))
@@ -208,3 +213,96 @@ def test_every_mode_is_offered() -> None:
         game: Any = find_game(key)
         option = next(option for option in game.options if option.key == "mode")
         assert [choice.word for choice in option.choices] == [*MODES] and option.default == DERBY_MODE
+
+
+# ---- Time trials ---------------------------------------------------------------------------------------------------------------
+
+
+class Hall:
+    """A table with a state folder, at which somebody races alone; the records are those of the app."""
+
+    def __init__(self, folder: Path, seed: int, player: str = "racer") -> None:
+        found = read_records(folder)
+        self.loop = open_session(seed=seed, players=(player,), game=find_game("clockwork"))
+        self.loop.host.records = Keeper(folder, found, lambda number: f"{seed}-{number}")
+        for message in (CallRecords(found.book), ChooseBoard("fountain-circus"), SetRule("mode", TIME_TRIAL), SetRule("lives", "inf"), Begin(), SetFlow("list")):
+            self.loop.send(message)
+
+    def race(self) -> int:
+        """To the end; how many turns it took."""
+        play_to_the_end(self.loop, 150, None, lambda before: None)
+        assert self.loop.session.page == OVER and self.loop.session.match is not None
+        return self.loop.session.match.turn
+
+    def ghosts(self) -> list[Any]:
+        """The ghosts on the map."""
+        board = self.loop.view.board
+        assert board is not None
+        return [piece for piece in board.pieces if piece.kind == "ghost"]
+
+
+def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path) -> None:
+    """The first has none to beat; the next one sees it where it stood at every moment, and is compared with it; what is told over is kept."""
+    first = Hall(tmp_path, 3)
+    assert "No race is kept" in str(first.loop.view.hint) and first.ghosts() == []
+    turns = first.race()
+    kept = read_records(tmp_path).book.trials
+    assert [trial.turns for trial in kept] == [turns] and len(kept[0].track) >= 5 * (turns - 1)
+    assert any("first race kept" in str(words) for words in first.loop.view.body.sentences)  # type: ignore[union-attr]
+    second = Hall(tmp_path, 4)
+    assert "its ghost" in str(second.loop.view.hint)
+    seen = set()
+    for _ in range(12):
+        second.loop.send(Confirm(second.loop.session.step))
+        match = second.loop.session.match
+        assert match is not None
+        spot = kept[0].at(match.turn, match.round)
+        if spot is not None and spot[2] and second.loop.view.board is not None:
+            assert [(ghost.square, ghost.heading) for ghost in second.ghosts()] == [(spot[2], spot[3])]
+            seen.add(spot)
+    assert len(seen) >= 3
+    again = second.race()
+    assert sorted(trial.turns for trial in read_records(tmp_path).book.trials) == sorted((turns, again))
+
+
+def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> None:
+    """And has it again with the same end; another course has records of its own."""
+    hall = Hall(tmp_path, 3)
+    hall.race()
+    kept = read_records(tmp_path).book.trials
+    hall.loop.send(Decide(GoBack(INSTRUCTION)))
+    assert read_records(tmp_path).book.trials == () and len(kept) == 1
+    for _ in range(50):
+        if hall.loop.session.page == OVER:
+            break
+        hall.loop.send(Confirm(hall.loop.session.step))
+    assert read_records(tmp_path).book.trials == kept
+    game: Any = find_game("clockwork")
+    courses = {game.course(begun(TIME_TRIAL, seats=(seat,), flags=flags)) for seat in (1, 2) for flags in (("A5", "C7"), ("C7", "A5"))}
+    assert len(courses) == 4 and game.course(begun(FREE_ORDER)) == ""
+
+
+TRIALS: Final = st.builds(Trial, st.sampled_from(("a", "b")), st.integers(1, 9), st.integers(1, 5), st.just(0), st.just(((1, 1, "A1", 0), (1, 2, "", 3))))
+
+
+@given(st.lists(TRIALS, max_size=12))
+def test_the_best_are_kept_as_they_were(trials: list[Trial]) -> None:
+    """Three of each course at most, the best first, each once; written and read they are the same."""
+    kept: tuple[Trial, ...] = ()
+    for trial in trials:
+        kept = with_trial(kept, trial)
+    for course in ("a", "b"):
+        best = sorted({trial.took for trial in trials if trial.course == course})
+        found = [trial.took for trial in kept if trial.course == course]
+        assert found == sorted(found) and len(found) <= 3 and len({*kept}) == len(kept) and found[:1] == best[:1]
+    assert read_book(book_text(Book(trials=kept)), "here").trials == kept
+
+
+@pytest.mark.parametrize("wrong", ['"course": 3', '"turns": true', '"track": [[1, 1, "A1", 9]]', '"track": [["A1"]]', '"person": 7'])
+def test_damaged_trials_are_named(wrong: str) -> None:
+    """With their place; nothing of such a file is used by halves."""
+    good = '"course": "a", "turns": 1, "rounds": 2, "person": 0, "track": []'
+    key = wrong.partition(":")[0]
+    told = ", ".join(wrong if part.startswith(key) else part for part in good.split(", "))
+    with pytest.raises(FormatFault, match="trial 1"):
+        read_book(f'{{"version": 1, "next": 1, "people": [], "races": [], "trials": [{{{told}}}]}}', "here")
