@@ -44,7 +44,7 @@ WORK_SECONDS, RAISE_SECONDS, LONGEST = 0.7, 0.9, 1.8
 """How long the board is at work, and a marker raised, at least; and how long any instruction moves at most."""
 SHOT, STRUCK = 0.45, 0.75
 """When a beam has come to its end, and when the flash of a hit is as large as it gets, as shares of an instruction."""
-HAZE: Final = 0.4
+HAZE: Final = 0.55
 """How much is seen of the nose of who is not there, but raced here once."""
 LEAST: Final = 0.001
 """The size of what cannot be seen; nothing can be drawn at 0."""
