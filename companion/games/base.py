@@ -234,7 +234,7 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def standings(self, position: Position) -> tuple[Standing, ...]:
         """How every seat stands, the best first; seats that are equal share a place."""
 
-    def ranking(self, position: Position) -> Text:
+    def ranking(self) -> Text:
         """By what standings are ordered while a game goes on, in a sentence."""
 
     def headline(self, position: Position, names: Mapping[int, str]) -> Text:

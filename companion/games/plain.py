@@ -251,7 +251,7 @@ class PlainGame(NoDecks):
         """No lights."""
         return {}
 
-    def ranking(self, position: Any) -> Text:
+    def ranking(self) -> Text:
         """Nothing to say."""
         return NOTHING
 

@@ -32,7 +32,7 @@ from companion.session.seat_rules import SetSeatRule, seat_rules
 from companion.session.sitting import CallRecords
 from companion.session.view import OVER
 
-SCENARIOS: Final = sorted((Path(__file__).parent.parent / "scenarios" / "modes").glob("*.scenario.toml"))
+SCENARIOS: Final = sorted((Path(__file__).parent.parent / "scenarios" / "modes").rglob("*.scenario.toml"))
 RACES: Final = int(os.environ.get("DERBY_MODE_RACES", "1"))
 GAMES: Final = {"clockwork": "fountain-circus", "factory_rally": "paint-shop"}
 NAMES: Final = {seat: f"SEAT {seat}" for seat in range(1, 9)}
@@ -174,7 +174,7 @@ def test_what_is_said_follows_the_mode() -> None:
     won = moment._replace(state=state._replace(winner=3, over=True), stage="over")
     assert game.want(won).winners == (1, 3) and "SEAT 1 and SEAT 3" in str(game.verdict(won, NAMES))
     last = begun(LAST_STANDING)
-    assert str(game.headline(last, NAMES)) == "4 clanks are left." and "Flags do not" in str(game.ranking(last))
+    assert str(game.headline(last, NAMES)) == "4 clanks are left." and [str(fact.title) for fact in game.standings(last)[0].facts] == ["Damage", "Lives"]
     free = begun(FREE_ORDER)
     badges = [str(badge.meaning) for badge in game.pieces(free)[0].badges]
     assert "seeks flags 1, 2, 3" in badges

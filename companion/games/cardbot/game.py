@@ -284,7 +284,7 @@ class CardbotDerby(PlainGame):
         """Targets, then the way to the next one."""
         return standing.standings(position.shown)
 
-    def ranking(self, position: Any) -> Text:
+    def ranking(self) -> Text:
         """Targets, then the way."""
         return standing.ranking()
 

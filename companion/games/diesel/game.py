@@ -225,7 +225,7 @@ class DieselDerby(PlainGame):
         """By tokens, then by what lies in front."""
         return standing.standings(position.state)
 
-    def ranking(self, position: Any) -> Text:
+    def ranking(self) -> Text:
         """Three tokens win."""
         return standing.ranking()
 

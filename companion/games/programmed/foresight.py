@@ -11,7 +11,7 @@ from companion.engine.dealing import program
 from companion.engine.geometry import Square, column_row
 from companion.engine.lone import Lone
 from companion.engine.modes import mode_of, touched_by, wanted_by
-from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.state import Clank, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_turn
 from companion.games.base import Ask

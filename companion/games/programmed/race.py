@@ -43,7 +43,7 @@ from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
-from companion.words import Text
+from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
 
 
@@ -248,14 +248,12 @@ class ProgrammedRace(RaceGame):
         """As of any race, with what counts in its mode."""
         return tuple(stood(position.state, row) for row in super().standings(position))
 
-    def ranking(self, position: RacePosition) -> Text:
-        """As the mode has it."""
-        return ranking(position.state)
-
     def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
-        """Who leads by how much: a clank, or a team; or who is left."""
+        """Who leads by how much: a clank, or a team; or who is left. Where nobody leads, by what they are ordered, if that is not as in a derby."""
         mode = mode_of(position.state.race.rules)
-        return super().headline(position, names) if mode.flags_count and not mode.together else headline(position.state, names)
+        if not mode.flags_count or mode.together:
+            return headline(position.state, names)
+        return super().headline(position, names) or (NOTHING if mode.in_order else ranking())
 
     def verdict(self, position: RacePosition, names: Mapping[int, str]) -> Text:
         """As the mode has it."""

@@ -272,7 +272,7 @@ class RaceGame(NoDecks):
         away, due = ({}, {}) if over else (self.to_go(position), self.due(position))
         return tuple(standing(place, pieces[seat], of, away.get(seat), due.get(seat, Due())) for place, seat in self.ranks(position))
 
-    def ranking(self, position: Any) -> Text:
+    def ranking(self) -> Text:
         """Flags, then the way."""
         return text("Flags count first, then the way to the next flag around walls and pits.")
 

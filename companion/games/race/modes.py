@@ -130,16 +130,9 @@ def with_wanted(state: State, piece: Piece) -> Piece:
 # ---- How it goes, and how it ends ------------------------------------------------------------------------------------------
 
 
-def ranking(state: State) -> Text:
-    """By what the standings are ordered, in a sentence."""
-    mode = mode_of(state.race.rules)
-    if not mode.flags_count:
-        return text("Whoever is not out comes first, then lives and damage count. Flags do not.")
-    if mode.together:
-        return text("The flags of a team count together, then the shortest way to one that is missing.")
-    if not mode.in_order:
-        return text("Flags count in any order, then the way to the nearest one that is missing.")
-    return text("Flags count first, then the way to the next flag around walls and pits.")
+def ranking() -> Text:
+    """By what the standings are ordered where flags count in any order, in a sentence."""
+    return text("Flags count in any order, then the way to the nearest one that is missing.")
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
