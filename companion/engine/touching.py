@@ -84,11 +84,12 @@ def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
     square = piece.square
     if points and play.checkpoints()[piece.place]:
         touch_checkpoint(play, piece)
-    if flags and play.course.in_order:
-        if play.course.flag_at.get(square) == piece.next_flag:
+    # Most squares have no flag, so that the mode is asked seldom.
+    if flags and square in play.course.flag_at:
+        if not play.course.in_order:
+            _touch_any(play, piece, square)
+        elif play.course.flag_at[square] == piece.next_flag:
             _touch_flag(play, piece, square)
-    elif flags and square in play.course.flag_at:
-        _touch_any(play, piece, square)
 
 
 def _touch_any(play: Play, piece: Runner, square: Square) -> None:

@@ -58,7 +58,7 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
     """The map with pieces and markers; None where there is no board."""
     board = board_of(session)
     # Who races alone sees the best race of the course beside it.
-    return None if board is None else BoardPicture(board, numbered(markers_on_table(session)), piece_pictures(session, (*pieces, *ghost_of(session))), **more)
+    return None if board is None else BoardPicture(board, numbered(markers_on_table(session)), piece_pictures(session, (*ghost_of(session), *pieces)), **more)
 
 
 def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:

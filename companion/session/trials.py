@@ -12,9 +12,10 @@ from companion.session.trust import proper
 from companion.session.view import OVER
 from companion.words import NOTHING, Text, sentences, text
 
-GHOST: Final = "ghost"
-GHOSTS: Final = 20
-"""Seat 20 + n is the ghost of seat n."""
+GHOST: Final = "best"
+"""The kind of its piece: no other piece makes room for it."""
+GHOSTS: Final = 30
+"""Seat 30 + n is the ghost of seat n: those before are taken by the pieces that a board brings."""
 
 
 class TrialKept(NamedTuple):
@@ -59,6 +60,9 @@ def trial_of(session: Session) -> Trial | None:
     """The race that has just ended as it would be kept; None where it is none, or nobody has won."""
     match, course = session.match, course_of(session)
     if match is None or not course or not isinstance(match.want, Finished) or not match.want.winners:
+        return None
+    # What hands have changed says nothing about how well somebody plays.
+    if any(moment.left_by is not None and moment.left_by.events for moment in moments(session)):
         return None
     return Trial(course, match.turn, match.round, session.setup.seat(match.want.winners[0]).person, track_of(session))
 

@@ -238,7 +238,7 @@ class Hall:
         """The ghosts on the map."""
         board = self.loop.view.board
         assert board is not None
-        return [piece for piece in board.pieces if piece.kind == "ghost"]
+        return [piece for piece in board.pieces if piece.kind == "best"]
 
 
 def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path) -> None:
