@@ -24,7 +24,7 @@ class ClockworkDerby(ProgrammedRace):
     about = ABOUT
     boards = SHIPPED
     version = VERSION
-    options = (MODE_OPTION, *OPTIONS)
+    options = (*OPTIONS, MODE_OPTION)
     seat_options = (TEAM_OPTION,)
     easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
 

@@ -51,7 +51,7 @@ class FactoryRally(ProgrammedRace):
         "fountain-circus": text("A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."),
     }
     version = 1
-    options = (MODE_OPTION, *OPTIONS)
+    options = (*OPTIONS, MODE_OPTION)
     seat_options = (MODEL_OPTION, TEAM_OPTION)
     seat_signs = SIGNS
     by_rule = BY_RULE
