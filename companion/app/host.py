@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, PrintBoard, RecallRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, LookUpName, NameGame, PrintBoard, RecallRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
-    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson
+    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson | LookUpName | NameGame
 )
 """What a session asks of the host services."""
 
@@ -120,6 +120,7 @@ class HostServices:
     so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
     cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write,
     `keep_board` with a board that they paint, and `forget` with the name of a person. `records` dates races and keeps them with their people; None keeps nothing.
+    `name_of` says what the race is called that is kept now, and the date; `name_game` calls it so, and says that it does or why not.
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
     carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine,
@@ -143,6 +144,8 @@ class HostServices:
         self.race: Callable[[], RaceRecalled] = _no_race
         self.records: Records | None = None
         self.forget: Callable[[str], Text] = lambda _: NOTHING
+        self.name_of: Callable[[], tuple[str, str]] = lambda: ("", "")
+        self.name_game: Callable[[str], Notice | Text] = lambda _: text("This game is not kept, so it can have no name.")
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
         self.phones: Phones | None = None
@@ -233,6 +236,14 @@ class HostServices:
         trouble = self.forget(command.name)
         return (Noticed(trouble),) if trouble else ()
 
+    def _look_up_name(self, command: LookUpName, session: Session) -> tuple[Message, ...]:
+        from companion.session.pages.save import NameFound
+
+        return (NameFound(*self.name_of()),)
+
+    def _name_game(self, command: NameGame, session: Session) -> tuple[Message, ...]:
+        return (Noticed(self.name_game(command.name)),)
+
     def _print_board(self, command: PrintBoard, session: Session) -> tuple[Message, ...]:
         self.background.send("print", lambda: Noticed(self.print_board(command)), Noticed)
         return ()
@@ -242,7 +253,7 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
     WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
     KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, DateRace: HostServices._date_race, UndateRace: HostServices._undate_race, KeepRecords: HostServices._keep_records,
-    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
+    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
+from companion.app.kept_races import name_game, name_of
 from companion.app.offering import last_played, offers_of, with_games
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
@@ -100,6 +101,8 @@ def kept_session(
         stack.pop_all()
     loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
     _at_home(loop, folder, people, kept)
+    if loop.record is not None:
+        loop.host.name_of, loop.host.name_game = partial(name_of, journal, loop.record), partial(name_game, loop.record)
     loop.host.race, loop.host.forget = partial(_last_race, folder), partial(_forget, journal, loop)
     findings += caught_up(journal, loop)
     if journal.finished() is not None:
