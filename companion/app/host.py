@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, LookUpName, NameGame, PrintBoard, RecallRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from companion.records.book import Book, Race
     from companion.session.pages.doctor import Examined
     from companion.session.pages.last import RaceRecalled
+    from companion.session.pages.load import RacesListed
     from companion.session.pages.update import UpdateHeard
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
-    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson | LookUpName | NameGame
+    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson | LookUpName | NameGame | ListRaces | ResumeRace
 )
 """What a session asks of the host services."""
 
@@ -121,9 +122,10 @@ class HostServices:
     cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write,
     `keep_board` with a board that they paint, and `forget` with the name of a person. `records` dates races and keeps them with their people; None keeps nothing.
     `name_of` says what the race is called that is kept now, and the date; `name_game` calls it so, and says that it does or why not.
+    `load` lets the kept race of a number take the place of this session, and says so.
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
-    carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine,
+    carries out what is asked about updates, `race` recalls the race that ended last, `races` lists those that can be gone on with. `watch`, where there is one, tells troubles of the machine,
     and `phones` shows the game to phones.
     """
 
@@ -146,6 +148,8 @@ class HostServices:
         self.forget: Callable[[str], Text] = lambda _: NOTHING
         self.name_of: Callable[[], tuple[str, str]] = lambda: ("", "")
         self.name_game: Callable[[str], Notice | Text] = lambda _: text("This game is not kept, so it can have no name.")
+        self.races: Callable[[], RacesListed] = _no_races
+        self.load: Callable[[int], Notice | Text] = lambda _: text("Another game cannot be loaded here: end this one, and start the game as usual.")
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
         self.phones: Phones | None = None
@@ -244,6 +248,13 @@ class HostServices:
     def _name_game(self, command: NameGame, session: Session) -> tuple[Message, ...]:
         return (Noticed(self.name_game(command.name)),)
 
+    def _list_races(self, command: ListRaces, session: Session) -> tuple[Message, ...]:
+        self.background.send("races", self.races, _no_races)
+        return ()
+
+    def _resume(self, command: ResumeRace, session: Session) -> tuple[Message, ...]:
+        return (Noticed(self.load(command.number)),)
+
     def _print_board(self, command: PrintBoard, session: Session) -> tuple[Message, ...]:
         self.background.send("print", lambda: Noticed(self.print_board(command)), Noticed)
         return ()
@@ -253,7 +264,8 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
     WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
     KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, DateRace: HostServices._date_race, UndateRace: HostServices._undate_race, KeepRecords: HostServices._keep_records,
-    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
+    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game,
+    ListRaces: HostServices._list_races, ResumeRace: HostServices._resume, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""
 
@@ -301,3 +313,9 @@ def _no_race(words: Text | str = NOTHING) -> RaceRecalled:
     from companion.session.pages.last import RaceRecalled
 
     return RaceRecalled(None, words)
+
+
+def _no_races(words: Text = NOTHING) -> RacesListed:
+    from companion.session.pages.load import RacesListed
+
+    return RacesListed((), words)

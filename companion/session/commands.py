@@ -191,6 +191,16 @@ class NameGame(NamedTuple):
     name: str
 
 
+class ListRaces(NamedTuple):
+    """Look up the races that can be gone on with, and say them with `RacesListed`."""
+
+
+class ResumeRace(NamedTuple):
+    """Let a session that goes on with the kept race of this number take the place of this one, and say with `Noticed` that it will, or why not."""
+
+    number: int
+
+
 class Checked(NamedTuple):
     """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do, "" for nothing."""
 
@@ -242,5 +252,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    LookUpName | NameGame | DateRace | UndateRace | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    LookUpName | NameGame | ListRaces | ResumeRace | DateRace | UndateRace | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )
