@@ -48,6 +48,14 @@ class SetNextFlag(NamedTuple):
     flag: int
 
 
+class SetTouched(NamedTuple):
+    """Give a clank a flag, or take it away, where flags count in any order."""
+
+    seat: int
+    flag: int
+    touched: bool
+
+
 class SetCheckpoints(NamedTuple):
     """The places where a clank comes back, as (square, heading), the one touched last at the end."""
 
@@ -70,5 +78,5 @@ class MoveFlag(NamedTuple):
     square: Square
 
 
-ClankChange: TypeAlias = PutOn | Park | SetDamage | SetLives | SetNextFlag | SetCheckpoints | SetPower
+ClankChange: TypeAlias = PutOn | Park | SetDamage | SetLives | SetNextFlag | SetTouched | SetCheckpoints | SetPower
 BoardChange: TypeAlias = ClankChange | MoveFlag

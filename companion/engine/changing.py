@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.engine.cards import NO_CARDS
-from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower, SetTouched
 from companion.engine.checking import checkpoints_of, clank_of, footing_of, heading_by_hand, number_of, shown, square_of, truth_of
 from companion.engine.events import Event, FlagMoved, ParkedByHand, PlacedByHand, SetByHand
+from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
 from companion.engine.rules import THIS, Rules, lives_words
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
@@ -117,10 +118,28 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
 def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     """The flag to touch next; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
+    if not state.race.course.in_order or not state.race.course.mode.flags_count:
+        raise RuleFault(text("no flag is the next one in this mode: give or take single flags, where they count"))
     if type(wanted.flag) is int and wanted.flag == last + 1:
         raise RuleFault(text("the last flag is flag {flag}, and whoever has touched it has won: that cannot be given by hand", flag=last))
     flag = number_of(wanted.flag, 1, last, text("the next flag"))
     return _set(state, clank, wanted, text("next flag"), (verbatim(str(clank.next_flag)), verbatim(str(flag))), clank._replace(next_flag=flag))
+
+
+def _set_touched(state: State, wanted: SetTouched) -> Outcome:
+    """One flag given or taken; the last one that is missing cannot be given, for that is winning (M2, M3)."""
+    clank, course = clank_of(state, wanted.seat), state.race.course
+    if course.in_order:
+        raise RuleFault(text("flags count in their order here: set the next flag instead"))
+    flag, touched = number_of(wanted.flag, 1, len(state.race.flags), text("the flag")), truth_of(wanted.touched, text("whether it is touched"))
+    flags = flags_in(state.memory)
+    own = flags.get(clank.seat, NO_FLAGS)
+    if touched and flag not in own and len(touched_with({**flags, clank.seat: own | {flag}}, teams_in(state.memory), clank.seat)) == len(state.race.flags):
+        raise RuleFault(text("flag {flag} is the last one that is missing, and whoever has touched all has won: that cannot be given by hand", flag=flag))
+    what, said = text("flag {flag}", flag=flag), {True: text("touched"), False: text("not touched")}
+    now = own | {flag} if touched else own - {flag}
+    after = state._replace(memory=with_flags(state.memory, {**flags, clank.seat: now}))
+    return _set(after, clank, wanted, what, (said[flag in own], said[touched]), clank._replace(next_flag=len(now) + 1))
 
 
 def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
@@ -169,7 +188,7 @@ def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
 
 
 _CHANGES: Final[Mapping[type[Any], Callable[[State, Any], Outcome]]] = {
-    PutOn: _put_on, Park: _park, SetDamage: _set_damage, SetLives: _set_lives, SetNextFlag: _set_next_flag, SetCheckpoints: _set_checkpoints,
+    PutOn: _put_on, Park: _park, SetDamage: _set_damage, SetLives: _set_lives, SetNextFlag: _set_next_flag, SetTouched: _set_touched, SetCheckpoints: _set_checkpoints,
     SetPower: _set_power, MoveFlag: _move_flag,
 }
 

@@ -16,6 +16,7 @@ from companion.engine.element import END_OF_TURN, Beat, Element
 from companion.engine.events import BeatBegan
 from companion.engine.geometry import Heading, S, Square, W
 from companion.engine.keys import EVERY_REGISTER
+from companion.engine.modes import mode_of
 from companion.engine.rule_set import AT_DEATH, RuleSet
 from companion.engine.rules import PASS, REGISTER, TURN, Rules, words_of
 
@@ -75,13 +76,15 @@ class Course:
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
         self.rule_set: Final = rules.rule_set
         self.deadly: Final = self.rule_set.deadly
-        self.last_one_left: Final = self.rule_set.last_one_left
+        self.mode: Final = mode_of(rules)
+        self.in_order: Final = self.mode.in_order
+        self.last_one_left: Final = self.rule_set.last_one_left or self.mode.last_left
         self.pays_at_death: Final = self.rule_set.life_paid == AT_DEATH
         self.ahead: Final = tuple([self._next(board.ahead[way][square]) for square in board.squares] for way in range(4))
         # Decided once: a board without any element of the long list is played by the short way, which knows nothing of these.
         self.plain = is_plain(board, self.rule_set.handled)
         self.rays: Final = self._rays(board) if self.plain else ()
-        self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
+        self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)} if self.mode.flags_count else {}
         self.flag_count: Final = len(flags)
         self.flags: Final = flags
         self.checkpoints: Final = self.checkpoints_on(board)

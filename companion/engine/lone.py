@@ -7,6 +7,7 @@ that the rules stand in one place and a new element is understood at once. A *sp
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.engine.board import Board
@@ -15,7 +16,7 @@ from companion.engine.element import ABOVE
 from companion.engine.events import Damaged, FlagTouched, Jumped, Moved
 from companion.engine.geometry import Heading, N, Square
 from companion.engine.keys import EVERY_REGISTER
-from companion.engine.rules import Rules
+from companion.engine.rules import DERBY_MODE, Rules
 from companion.engine.state import ACTIVE, DEADLY, Clank, Race, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
@@ -46,13 +47,17 @@ class Step(NamedTuple):
 
 
 class Lone:
-    """The tables of one board, its flags and rules. They are filled as they are asked, and never change an answer.
+    """The tables of one board, its flags and rules. They are filled as they are asked, and never change an answer. `like` is another one of the same board and
+    rules, with which they are shared.
 
     `start` is the spot where the first seat begins, `moves` and `registers` count what there is, `shares` says which part of the deck each move has,
-    `choice` from how many cards each register seems to choose, and `deadly` which damage destroys. `notes` is for those who think ahead: what they work out once for a race is kept with it, by name.
+    `numbers` is what the flags are called on the board, `choice` from how many cards each register seems to choose, and `deadly` which damage destroys. `notes` is for those who think ahead: what they work out once for a race is kept with it, by name.
     """
 
-    def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
+    def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules, numbers: tuple[int, ...] = (), like: Lone | None = None) -> None:
+        # Whatever the mode: for whoever goes from flag to flag they count in this order.
+        rules = replace(rules, mode=DERBY_MODE) if rules.mode != DERBY_MODE else rules
+        self.numbers: Final = numbers or tuple(range(1, len(flags) + 1))
         self.board: Final = board
         self.squares: Final = board.squares
         self.flags: Final = flags
@@ -61,9 +66,10 @@ class Lone:
         # Without flags nobody wins, so that every register is played to its end.
         self._plain: Final = Race(board, (), rules)
         self._race: Final = Race(board, flags, rules)
-        self._like: Final = _alike(self._plain)
+        self._like: Final[tuple[int, ...]] = _alike(self._plain) if like is None else like._like
         tables: dict[int, list[list[Step | None]]] = {first: [[None] * self.spots for _ in _CARDS] for first in set(self._like)}
-        self._steps: Final = [tables[first] for first in self._like]
+        # What a register does has nothing to do with the flags.
+        self._steps: Final[list[list[list[Step | None]]]] = [tables[first] for first in self._like] if like is None else like._steps
         self._touched: Final[dict[tuple[int, int, int, int], int]] = {}
         self.start: Final = self.spot(next((square for _, square in sorted(board.starts.items())), board.squares[0]), N)
         self.moves: Final = len(MOVES)

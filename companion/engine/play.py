@@ -8,6 +8,7 @@ from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import BEYOND, Course, Place
 from companion.engine.events import Destroyed, Event
 from companion.engine.geometry import Heading, Square
+from companion.engine.modes import Flags, flags_in, with_flags
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
 
 
@@ -58,11 +59,12 @@ class Play:
     """A state taken apart for playing: `everybody` in seat order, who stands where, and the events so far.
 
     `alive` are the active pieces in seat order, `at` is place → piece or None, `doomed` those that this step or stage has destroyed,
-    `entered` those that came onto a square in it (kept only where something is touched on pass).
+    `entered` those that came onto a square in it (kept only where something is touched on pass). `flags` are those that each seat has touched where they count
+    in any order.
     """
 
     __slots__ = (
-        "state", "course", "everybody", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered", "bottomless",
+        "state", "course", "everybody", "alive", "at", "events", "turn", "register", "deaths", "over", "winner", "doomed", "entered", "bottomless", "flags",
     )
 
     def __init__(self, state: State) -> None:
@@ -86,6 +88,7 @@ class Play:
         self.doomed: list[tuple[Runner, str, str]] = []
         self.entered: list[Runner] = []
         self.bottomless: frozenset[Place] = self.course.bottomless
+        self.flags: dict[int, Flags] = {} if self.course.in_order else flags_in(state.memory)
 
     def ended(self) -> State:
         """The state as a value, when all is played."""
@@ -93,8 +96,9 @@ class Play:
             self.at[piece.place] = None
         self.course.spare.append(self.at)
         clanks = tuple([piece.frozen() for piece in self.everybody])
+        memory = with_flags(self.state.memory, self.flags) if self.flags else self.state.memory
         return tuple.__new__(State, (
-            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory, (),
+            self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, memory, (),
         ))
 
     def checkpoints(self) -> Sequence[bool | None]:

@@ -16,6 +16,8 @@ NEXT: Final = "next"
 THIS: Final = "this"
 STEPWISE: Final = "stepwise"
 TOGETHER: Final = "together"
+DERBY_MODE, LAST_STANDING, FREE_ORDER, TEAMS, TIME_TRIAL = "derby", "last_standing", "free_order", "teams", "time_trial"
+"""The modes of a race (`companion.engine.modes`)."""
 VERSION: Final = 1
 """Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
 
@@ -30,13 +32,22 @@ class OptionValue(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One setting of the menu: its key in files and on the command line, its title, what it decides and its choices."""
+    """One setting of the menu: its key in files and on the command line, its title, what it decides and its choices.
+
+    `only` names a setting and the words of it with which this one means something, () where it always does. `fixed`: nobody changes it in a game that runs.
+    """
 
     key: str
     title: Text
     about: Text
     choices: tuple[OptionValue, ...]
     default: str
+    only: tuple[str, tuple[str, ...]] | tuple[()] = ()
+    fixed: bool = False
+
+    def counts(self, words: Mapping[str, str]) -> bool:
+        """Whether it means something with these words of other settings; one without a word has its usual value, with which it means nothing here."""
+        return not self.only or words.get(self.only[0], "") in self.only[1]
 
     def choice(self, word: str) -> OptionValue:
         """The choice written with this word; ValueError names the words that there are."""
@@ -116,11 +127,26 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
 """The settings that mean something on extended boards only (elements 8)."""
 
 
+MODE_OPTION: Final = Option(
+    "mode", text("Mode"), text("When a flag counts, and who wins."),
+    (
+        OptionValue(DERBY_MODE, DERBY_MODE, text("Derby"), text("Flags in their order: whoever touches the last one first wins.")),
+        OptionValue(LAST_STANDING, LAST_STANDING, text("Last standing"), text("Flags do not count: whoever alone is not out wins. Lives must be limited.")),
+        OptionValue(FREE_ORDER, FREE_ORDER, text("Free order"), text("Every flag once, in any order: whoever has them all first wins.")),
+        OptionValue(TEAMS, TEAMS, text("Teams"), text("The first team whose clanks have touched all flags together, in any order, wins. Choose teams on the page Who plays.")),
+        OptionValue(TIME_TRIAL, TIME_TRIAL, text("Time trial"), text("Alone, flags in their order, against the best race kept on this board.")),
+    ),
+    DERBY_MODE, fixed=True,
+)
+"""The mode of the race. It stands beside the settings of the rulebook, so that races of before keep their marks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The settings of one race; they hold to its end. `lives` is None for no limit.
 
-    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS, those of `fire` in EXTENDED_OPTIONS. A game with
+    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS, those of `fire` in EXTENDED_OPTIONS, those of `mode` in
+    MODE_OPTION. A game with
     settings of its own has a class of its own, which says to which rule set they belong, and under which `options` people find them.
     """
 
@@ -134,11 +160,12 @@ class Rules:
     lives: int | None = 3
     card_lock: bool = True
     fire: str = STEPWISE
+    mode: str = DERBY_MODE
 
 
 def rules_from(words: dict[str, str]) -> Rules:
     """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
-    return Rules(**values_from((*OPTIONS, *EXTENDED_OPTIONS), words))  # type: ignore[arg-type]
+    return Rules(**values_from((*OPTIONS, *EXTENDED_OPTIONS, MODE_OPTION), words))  # type: ignore[arg-type]
 
 
 def words_of(rules: Rules) -> dict[str, str]:

@@ -13,7 +13,7 @@ from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import Course
 from companion.engine.geometry import HEADINGS, N, Heading, Square
-from companion.engine.rules import TOGETHER, Rules, words_of
+from companion.engine.rules import DERBY_MODE, TOGETHER, Rules, words_of
 
 if TYPE_CHECKING:
     from companion.engine.lone import Lone
@@ -48,6 +48,11 @@ class Race:
         from companion.engine.lone import Lone
 
         return Lone(self.board, self.flags, self.rules)
+
+    @cached_property
+    def tours(self) -> dict[tuple[Square, ...], Lone]:
+        """The same for other ways than from flag to flag in their order, by their squares: filled by those who think ahead in other modes."""
+        return {}
 
     @cached_property
     def _parts(self) -> bytes:
@@ -156,6 +161,8 @@ def state_words(state: State) -> str:
     # Named only where there are some, so that races of before keep their hashes.
     if state.others:
         facts["others"] = [_clank_words(clank) for clank in sorted(state.others)]
+    if race.rules.mode != DERBY_MODE:
+        facts["mode"] = race.rules.mode
     if race.rules.fire == TOGETHER:
         facts["fire"] = race.rules.fire
     return json.dumps(facts, sort_keys=True, separators=(",", ":"))

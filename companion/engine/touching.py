@@ -6,7 +6,9 @@ from typing import Final
 from companion.engine.causes import REPAIR
 from companion.engine.effects import Heal, Hurt
 from companion.engine.events import BeatBegan, CheckpointTouched, Damaged, FlagTouched, Healed, NobodyWon, Won
+from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import Square
+from companion.engine.modes import NO_FLAGS, mates, teams_in, touched_with
 from companion.engine.play import Runner, Play
 from companion.engine.rule_set import NEWEST, registered
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
@@ -43,16 +45,18 @@ def burn_who_entered(play: Play) -> None:
 
 
 def crown_the_last(play: Play) -> None:
-    """Who alone is not out has won, and where nobody is left nobody has; only where two or more began."""
-    left = [piece for piece in play.everybody if piece.status != OUT]
-    if len(play.everybody) > 1 and len(left) < 2:
+    """Who alone is not out has won, or the team of those who are not; where nobody is left nobody has. Only where two or more began."""
+    left = [piece for piece in play.everybody if piece.status != OUT and piece.seat < COPIES]
+    teams = teams_in(play.state.memory)
+    rule = LAST_LEFT if play.course.rule_set.last_one_left else play.course.mode.rule
+    if len(play.state.clanks) > 1 and all(piece.seat in mates(teams, left[0].seat) for piece in left):
         play.over = True
-        play.events.append(THE_END)
+        play.events.append(THE_END if rule == LAST_LEFT else BeatBegan("end of the race", rule))
         if left:
             play.winner = left[0].seat
-            play.events.append(Won(left[0].seat, LAST_LEFT))
+            play.events.append(Won(left[0].seat, rule))
         else:
-            play.events.append(NobodyWon(LAST_LEFT))
+            play.events.append(NobodyWon(rule))
 
 
 @registered("touch")
@@ -80,8 +84,27 @@ def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
     square = piece.square
     if points and play.checkpoints()[piece.place]:
         touch_checkpoint(play, piece)
-    if flags and play.course.flag_at.get(square) == piece.next_flag:
-        _touch_flag(play, piece, square)
+    # Most squares have no flag, so that the mode is asked seldom.
+    if flags and square in play.course.flag_at:
+        if not play.course.in_order:
+            _touch_any(play, piece, square)
+        elif play.course.flag_at[square] == piece.next_flag:
+            _touch_flag(play, piece, square)
+
+
+def _touch_any(play: Play, piece: Runner, square: Square) -> None:
+    """Any flag counts that the seat and its team have not touched, and who has touched all wins (M2, M3)."""
+    flag, rule, teams = play.course.flag_at[square], play.course.mode.rule, teams_in(play.state.memory)
+    touched = touched_with(play.flags, teams, piece.seat)
+    if flag in touched:
+        return
+    play.events.append(FlagTouched(piece.seat, flag, square, rule))
+    play.flags[piece.seat] = play.flags.get(piece.seat, NO_FLAGS) | {flag}
+    # How many it has touched itself, as in order.
+    piece.next_flag += 1
+    if len(touched) + 1 == play.course.flag_count and not play.over:
+        play.over, play.winner = True, piece.seat
+        play.events.append(Won(piece.seat, rule))
 
 
 def _touch_flag(play: Play, piece: Runner, square: Square) -> None:

@@ -5,7 +5,7 @@ line, as in the entries of a board.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
@@ -13,7 +13,8 @@ from companion.engine.cards import HAND, NO_CARDS
 from companion.engine.element import ABOVE
 from companion.engine.extended.dealing import due
 from companion.engine.geometry import HEADINGS
-from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Clank, State
+from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
+from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Clank, Memory, State
 from companion.errors import near_word
 from companion.formats.board import check_on_board
 from companion.formats.entries import read_heading, read_square
@@ -24,7 +25,9 @@ Facts: TypeAlias = dict[str, Any]
 such as "A1/N"), `powered_down`, `locked` (numbers of slots), `deal`."""
 
 INFINITE: Final = "inf"
-GIVEN_KEYS: Final = ("damage", "lives", "next_flag", "checkpoints", "powered_down")
+MODE_KEYS: Final = ("touched", "team")
+"""What modes add: the flags touched where any order counts, as numbers, and the team."""
+GIVEN_KEYS: Final = ("damage", "lives", "next_flag", "checkpoints", "powered_down", *MODE_KEYS)
 """What `[clanks]` can say; locks and deals follow from the damage."""
 EXPECTED_KEYS: Final = (*GIVEN_KEYS, "locked", "deal")
 _MOST_LIVES: Final = 99
@@ -87,7 +90,24 @@ def _read_key(word: str, keys: tuple[str, ...], board: Board, flags: int) -> tup
         return key, _read_checkpoints(text, board)
     if key == "next_flag":
         return key, number_in(key, text, 1, flags + 1)
+    if key in MODE_KEYS:
+        return key, read_of_mode(key, text, flags)
     return key, _READERS[key](key, text)
+
+
+def read_of_mode(key: str, text: str, flags: int) -> Any:
+    """Flags touched in any order, as numbers, or the word of a team."""
+    if key == "team":
+        if text not in TEAM_WORDS:
+            raise unknown(text, "team", TEAM_WORDS)
+        return text
+    return [] if text == "none" else sorted({number_in(key, word, 1, flags) for word in text.split(",")})
+
+
+def remembered_mode(said: Mapping[int, Facts]) -> Memory:
+    """What a race remembers of its mode by the lines of its clanks, by seat."""
+    touched = {seat: frozenset(facts["touched"]) for seat, facts in said.items() if facts.get("touched")}
+    return with_flags(with_teams((), {seat: facts["team"] for seat, facts in said.items() if "team" in facts}), touched)
 
 
 def number_in(key: str, text: str, low: int, high: int) -> int:
@@ -210,4 +230,12 @@ def clank_facts(state: State, clank: Clank) -> Facts:
         "powered_down": active and clank.announced,
         "locked": list(coming.locked),
         "deal": coming.dealt,
+        **facts_of_mode(state, clank.seat),
     }
+
+
+def facts_of_mode(state: State, seat: int) -> Facts:
+    """The flags that a seat has touched where any order counts, and its team; {} in a derby."""
+    touched = {} if state.race.course.in_order else {"touched": sorted(flags_in(state.memory).get(seat, ()))}
+    team = teams_in(state.memory).get(seat)
+    return touched if team is None else {**touched, "team": team}

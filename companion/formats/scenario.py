@@ -8,12 +8,12 @@ from typing import Any, Final, TypeAlias
 from companion.engine.board import Board
 from companion.engine.cards import MOVES, NO_CARDS, Card, Slots, card_of
 from companion.engine.geometry import heading_of
-from companion.engine.rules import OPTIONS, Option, Rules
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
+from companion.engine.rules import MODE_OPTION, OPTIONS, Option, Rules
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, Race, State
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import UnknownBoard, near_word
 from companion.formats.board import DRAWING_KEYS, read_board, read_flags
-from companion.formats.facts import EXPECTED_KEYS, GIVEN_KEYS, INFINITE, Facts, read_clank_line
+from companion.formats.facts import EXPECTED_KEYS, GIVEN_KEYS, INFINITE, Facts, read_clank_line, remembered_mode
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.toml_text import TomlTable, TomlText
 
@@ -22,6 +22,8 @@ BoardLoader: TypeAlias = Callable[[str], Board]
 
 SEATS: Final = ("1", "2", "3", "4", "5", "6", "7", "8")
 KEYS: Final = ("title", "ref", "map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "expect")
+SETTINGS: Final = (*OPTIONS, MODE_OPTION)
+"""What `[rules]` can say."""
 NOBODY: Final = 0
 """The `winner` of a race that nobody has won."""
 
@@ -68,12 +70,12 @@ def read_scenario(toml: TomlText, load_board: BoardLoader) -> Scenario:
     board = read_map(table, load_board)
     flags = read_flags(table, "flags", board.columns, board.rows)
     rules = _read_rules(table)
-    clanks = _read_clanks(table, board, flags, rules)
+    clanks, memory = _read_clanks(table, board, flags, rules)
     seats = tuple(clank.seat for clank in clanks)
     turns = _read_turns(table, clanks)
     expected, winner = _read_expected(table, board, flags, seats)
     # Deaths to come are later than those of the clanks that are parked at the beginning (8.6).
-    start = State(Race(board, flags, rules), clanks, deaths=max(clank.death for clank in clanks))
+    start = State(Race(board, flags, rules), clanks, deaths=max(clank.death for clank in clanks), memory=memory)
     return Scenario(toml.source, table.string("title"), table.string("ref"), start, turns, expected, winner, toml)
 
 
@@ -94,8 +96,8 @@ def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
 
 
 def _read_rules(table: TomlTable) -> Rules:
-    words = TomlTable(table.text, ("rules",), table.data.get("rules", {}), tuple(option.key for option in OPTIONS), "setting")
-    values = {option.key: read_setting(words, option) for option in OPTIONS if option.key in words}
+    words = TomlTable(table.text, ("rules",), table.data.get("rules", {}), tuple(option.key for option in SETTINGS), "setting")
+    values = {option.key: read_setting(words, option) for option in SETTINGS if option.key in words}
     return Rules(**values)
 
 
@@ -114,24 +116,26 @@ def read_setting(table: TomlTable, option: Option) -> Any:
     raise table.fault(Misread(f"{option.key} = {shown(written)}", one_of(map(shown, forms.values())), near), option.key)
 
 
-def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: Rules) -> tuple[Clank, ...]:
-    """The clanks in order of seats, no two on one square and none in a pit."""
+def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: Rules) -> tuple[tuple[Clank, ...], Memory]:
+    """The clanks in order of seats, no two on one square and none in a pit; and what the race remembers of its mode."""
     lines = TomlTable(table.text, ("clanks",), table.data.get("clanks", {}), SEATS, "seat")
     if not lines.data:
         raise table.fault(Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks")
     clanks: list[Clank] = []
+    said: dict[int, Facts] = {}
     pits = board.having("pit")
     # Seats are single digits, so they sort as numbers do.
     for seat in sorted(lines.data):
         with table.text.reading("clanks", seat):
-            clank = _clank(int(seat), read_clank_line(lines.string(seat), GIVEN_KEYS, board, len(flags)), rules)
+            said[int(seat)] = read_clank_line(lines.string(seat), GIVEN_KEYS, board, len(flags))
+            clank = _clank(int(seat), said[int(seat)], rules)
             if clank.square in pits:
                 raise Misread(f"{clank.square}, which is a pit", "a square on which a clank can stand, or parked")
             other = next((other for other in clanks if other.square == clank.square and clank.status == ACTIVE), None)
             if other is not None:
                 raise Misread(f"{clank.square}, where seat {other.seat} stands", "a square of its own for each clank")
             clanks.append(clank)
-    return tuple(clanks)
+    return tuple(clanks), remembered_mode(said)
 
 
 def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
@@ -149,7 +153,7 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
     checkpoints = (entry.split("/") for entry in said.get("checkpoints", own))
     return Clank(
         seat, status, **place, damage=said.get("damage", 0), lives=None if lives == INFINITE else lives,
-        next_flag=said.get("next_flag", 1), checkpoints=tuple((square, heading_of(heading)) for square, heading in checkpoints),
+        next_flag=1 + len(said["touched"]) if "touched" in said else said.get("next_flag", 1), checkpoints=tuple((square, heading_of(heading)) for square, heading in checkpoints),
         announced=said.get("powered_down", False), death=0 if status == ACTIVE else seat,
     )
 

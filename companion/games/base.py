@@ -286,6 +286,9 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def unsound(self, position: Position) -> tuple[str, ...]:
         """What in a position does not go together, in sentences; () where all is well."""
 
+    def course(self, position: Position) -> str:
+        """The mark of what is raced alone for the best result: races of equal marks can be compared; "" where nobody races so."""
+
     def tally(self, position: Position) -> Mapping[str, int]:
         """What the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
 

@@ -309,6 +309,10 @@ class PlainGame(NoDecks):
         """Nothing is watched."""
         return ()
 
+    def course(self, position: Any) -> str:
+        """Nobody races alone."""
+        return ""
+
     def tally(self, position: Any) -> Mapping[str, int]:
         """Nothing is counted."""
         return {}

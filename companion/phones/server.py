@@ -20,7 +20,7 @@ from companion.phones import page as pages
 from companion.phones.codes import Codes, WrongCodes
 from companion.phones.drawing import floor_of
 from companion.phones.page import SCRIPT, STYLE, Writer
-from companion.phones.request import MOST_BYTES, PICTURE, Refused, Request, answer, moved, news_head, read_request
+from companion.phones.request import PICTURE, Refused, Request, answer, moved, news_head, read_request
 from companion.phones.seen import PhonePage, counted, counted_till, private_view, second_screen
 from companion.session.invited import SCREEN, Invitation
 from companion.session.session import Session

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.counting import ACHIEVEMENTS, NAMES, Achievement, achieved
+from companion.records.trials import Trial
 from companion.words import NOTHING, Text, text
 
 GUEST: Final = 0
@@ -56,11 +57,15 @@ class Race(NamedTuple):
 
 
 class Book(NamedTuple):
-    """The people in the order in which they came, the races in the order in which they ended; `next` is the number of the next person."""
+    """The people in the order in which they came, the races in the order in which they ended; `next` is the number of the next person.
+
+    `trials` are the best races alone, also of guests.
+    """
 
     people: tuple[Person, ...] = ()
     races: tuple[Race, ...] = ()
     next: int = 1
+    trials: tuple[Trial, ...] = ()
 
     def person(self, number: int) -> Person | None:
         """Who has this number, None for nobody any more."""
@@ -83,7 +88,8 @@ class Book(NamedTuple):
     def without_person(self, number: int) -> Book:
         """Without a person and everything that is kept of it; races of which nobody is left are gone, too."""
         races = [race._replace(results=tuple(result for result in race.results if result.person != number)) for race in self.races]
-        return self._replace(people=tuple(person for person in self.people if person.number != number), races=tuple(race for race in races if race.results))
+        people, trials = tuple(person for person in self.people if person.number != number), tuple(trial for trial in self.trials if trial.person != number)
+        return self._replace(people=people, races=tuple(race for race in races if race.results), trials=trials)
 
     def with_race(self, race: Race) -> Book:
         """With a race once: one with the same key gives way to it, in its place."""

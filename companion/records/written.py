@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.errors import FormatFault
 from companion.games.counting import NAMES
 from companion.records.book import GUEST, Book, Person, Race, Result
+from companion.records.trials import Trial
 from companion.words import Text, text, verbatim
 
 VERSION: Final = 1
@@ -25,7 +26,10 @@ def book_text(book: Book) -> str:
     """A book as text; a race in each line, so that it can be looked at."""
     people = ",\n".join(f"  {_line(person._asdict())}" for person in book.people)
     races = ",\n".join(f"  {_line(race_facts(race))}" for race in book.races)
-    return f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n "races": [\n{races}\n ]}}\n'
+    trials = ",\n".join(f"  {_line(trial._asdict())}" for trial in book.trials)
+    # Most tables have none, and their file stays as it was.
+    more = f',\n "trials": [\n{trials}\n ]' if trials else ""
+    return f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n "races": [\n{races}\n ]{more}}}\n'
 
 
 def race_facts(race: Race) -> dict[str, Any]:
@@ -53,7 +57,8 @@ def read_book(content: str, source: str) -> Book:
     following = said.get("next")
     if type(following) is not int or following <= max(numbers, default=GUEST):
         raise _fault(source, text("at {place}", place="next"), following, text("a number that nobody has"))
-    return Book(people, races, following)
+    trials = tuple(_trial(source, number, one, numbers) for number, one in enumerate(_list(source, said, "trials") if "trials" in said else [], 1))
+    return Book(people, races, following, trials)
 
 
 def _line(facts: Mapping[str, Any]) -> str:
@@ -90,6 +95,21 @@ def _race(source: str, number: int, said: Any, people: list[int]) -> Race:
     if not results or not facts["key"]:
         raise _fault(source, place, said, text("a key and a result"))
     return Race(**facts, results=results)
+
+
+_OF_TRIAL: Final[Mapping[str, type]] = {"course": str, "turns": int, "rounds": int, "person": int}
+
+
+def _trial(source: str, number: int, said: Any, people: list[int]) -> Trial:
+    place = text("at trial {number}", number=number)
+    facts = _plain(source, place, said, _OF_TRIAL)
+    track = _list(source, said, "track")
+    for spot in track:
+        if not isinstance(spot, list) or [type(part) for part in spot] != [int, int, str, int] or not 0 <= spot[3] < 4:
+            raise _fault(source, place, spot, text("turn, round, square and heading"))
+    if facts["person"] not in (GUEST, *people):
+        raise _fault(source, place, facts["person"], text("the number of a person"))
+    return Trial(**facts, track=tuple((turn, round, square, heading) for turn, round, square, heading in track))
 
 
 def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:

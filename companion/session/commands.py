@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.games.base import Ask, Board, Event, Game, Instruction, Position, TurnPlayed
 from companion.records.book import Book, Race
+from companion.records.trials import Trial
 from companion.session.messages import Message, Preferences
 from companion.signals import Deed, Lamps
 from companion.words import Text
@@ -165,6 +166,18 @@ class UndateRace(NamedTuple):
     number: int
 
 
+class KeepTrial(NamedTuple):
+    """Say with `TrialKept` that this race alone may be kept among the best."""
+
+    trial: Trial
+
+
+class DropTrial(NamedTuple):
+    """Say with `TrialDropped` that it goes on."""
+
+    trial: Trial
+
+
 class KeepRecords(NamedTuple):
     """Keep the people and their races; say with `Noticed` why, where that cannot be."""
 
@@ -252,5 +265,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    LookUpName | NameGame | ListRaces | ResumeRace | DateRace | UndateRace | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    LookUpName | NameGame | ListRaces | ResumeRace | DateRace | UndateRace | KeepTrial | DropTrial | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )

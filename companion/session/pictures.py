@@ -8,6 +8,7 @@ from companion.games.base import Board, Counts, Face, Instruction, Piece, Square
 from companion.session.moments import cards_on_table, markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
+from companion.session.trials import ghost_of
 from companion.session.trust import proper
 from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, SeatSign, StandingRow
 from companion.signals import ASIDE, FLOODING, NO_READER
@@ -56,7 +57,8 @@ def board_of(session: Session) -> Board | None:
 def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> BoardPicture | None:
     """The map with pieces and markers; None where there is no board."""
     board = board_of(session)
-    return None if board is None else BoardPicture(board, numbered(markers_on_table(session)), piece_pictures(session, pieces), **more)
+    # Who races alone sees the best race of the course beside it.
+    return None if board is None else BoardPicture(board, numbered(markers_on_table(session)), piece_pictures(session, (*ghost_of(session), *pieces)), **more)
 
 
 def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
 def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
     """What can be chosen for a seat, and what is; () in a game without such settings."""
     chosen = dict(session.setup.seat(seat).words)
-    return tuple(_rule(session, option, chosen.get(option.key, option.default)) for option in session.house.game.seat_options)
+    return tuple(_rule(session, option, chosen.get(option.key, option.default)) for option in session.house.game.seat_options if option.counts(session.setup.words))
 
 
 def _rule(session: Session, option: Option, word: str) -> SeatRule:

@@ -37,6 +37,8 @@ from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
 from companion.session.sitting import CallRecords, RaceDated, RaceUndated, SitDown
 from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer, rested
+from companion.session.trials import TrialDropped, TrialKept, on_trial_dropped, on_trial_kept
+from companion.session.trials import ended as trial_ended
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
 from companion.signals import (
@@ -52,7 +54,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
-    Prefer: on_prefer, SitDown: on_setup, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
+    Prefer: on_prefer, SitDown: on_setup, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, TrialKept: on_trial_kept, TrialDropped: on_trial_dropped, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
     OpenPage: on_open_page, ClosePage: on_close_page,
 }
 """What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""
@@ -71,7 +73,7 @@ def step(session: Session, message: Message) -> Result:
     """
     after, commands = stepped(session, message)
     if after.match is not session.match or after.page != session.page:
-        commands = (*commands, *ended(session, after))
+        commands = (*commands, *ended(session, after), *trial_ended(session, after))
     if _same_lights(session, after):
         return after, commands
     lamps = _lights(after)

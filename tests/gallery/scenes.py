@@ -32,6 +32,7 @@ from tests.gallery.elements import ELEMENT_SCENES
 from tests.gallery.exhibited import EXHIBITION_SCENES
 from tests.gallery.extended import EXTENDED_SCENES
 from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
+from tests.gallery.modes import MODE_SCENES, MODE_TOUCHES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
@@ -295,6 +296,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **EXHIBITION_SCENES,
     **ASKED_SCENES, **EXTENDED_SCENES,
     **FACTORY_SCENES,
+    **MODE_SCENES,
     **RECORD_SCENES,
     **KEPT_SCENES,
     **PILOT_SCENES,
@@ -323,6 +325,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
     **CARDBOT_TOUCHES, **DIESEL_TOUCHES, **DECK_TOUCHES, **DRAWING_TOUCHES,
     **FACTORY_TOUCHES,
+    **MODE_TOUCHES,
     **RECORD_TOUCHES,
     **PILOT_TOUCHES,
     **MENU_TOUCHES,

@@ -8,7 +8,6 @@ import pytest
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetPower
 from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, SetByHand, TurnBegan
-from companion.engine.rules import OPTIONS
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
@@ -267,7 +266,7 @@ def test_a_change_taken_back_leaves_nothing_pending() -> None:
     """The position is what it was."""
     moment = begun()
     assert after(moment, ChangeRule("lives", "1"), ChangeRule("lives", "3")) == moment
-    assert {option.key for option in OPTIONS} == set(GAME.words(moment))
+    assert {option.key for option in GAME.options} == set(GAME.words(moment))
 
 
 # ---- What is looked up --------------------------------------------------------------------------------------------------

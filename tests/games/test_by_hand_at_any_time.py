@@ -39,7 +39,7 @@ def sound(moment: RacePosition) -> None:
     """What holds of the state, and that what is wanted goes with it."""
     state, want = moment.state, GAME.want(moment)
     assert breaches(state.race.board, (), GAME.pieces(moment)) == card_breaches(state) == status_breaches(state) == ()
-    assert GAME.flags(moment) == state.race.flags and set(GAME.words(moment)) == {option.key for option in OPTIONS}
+    assert GAME.flags(moment) == state.race.flags and set(GAME.words(moment)) == {option.key for option in GAME.options}
     if isinstance(want, Finished):
         assert state.over
     elif isinstance(want, Shuffle):

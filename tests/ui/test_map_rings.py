@@ -33,3 +33,12 @@ def test_nobody_hides_anybody() -> None:
     assert found[5].up > 0 and found[6] != found[7]
     ghosts = (piece(21, "A1", kind="ghost"), piece(22, "A1", kind="ghost"), piece(23, "A1", kind="ghost"))
     assert len(set(asides({one.seat: one.square for one in ghosts}, ghosts).values())) == 3
+
+
+def test_nobody_makes_room_for_the_best_race() -> None:
+    """Its piece is not on the table: it goes aside where somebody stands, who stays in the middle, and has its own words below the map."""
+    from companion.ui.widgets.map_rings import asides, legend
+
+    here, elsewhere = (piece(31, "A1", kind="best"), piece(1, "A1")), (piece(31, "B1", kind="best"), piece(1, "A1"))
+    assert set(asides({one.seat: one.square for one in here}, here)) == {31} and asides({one.seat: one.square for one in elsewhere}, elsewhere) == {}
+    assert [str(words) for _, words in legend(BoardPicture(board_of(3, 3, ()), pieces=here))] == ["pale: the best race"]

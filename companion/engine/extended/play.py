@@ -15,6 +15,7 @@ from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, Piece
 from companion.engine.extended.tables import Tables, tables_of
 from companion.engine.geometry import Heading, Square
 from companion.engine.looking import Rider
+from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, Runner
 from companion.engine.state import ACTIVE, OUT, Memory, State
 from companion.engine.statuses import AIR, APART, BURNT, FLYING, OF_WORD, RADIO, RANDOM, SUNK, VIRTUAL
@@ -56,6 +57,7 @@ class ExtendedPlay(Play):
         self.events = []
         self.turn, self.register, self.deaths = state.turn, state.register + 1, state.deaths
         self.over, self.winner = state.over, state.winner
+        self.flags = {} if course.in_order else flags_in(state.memory)
         self.doomed, self.entered = [], []
         self.answer = answer
         self.now = (state.turn - 1) * REGISTERS + self.register
@@ -385,6 +387,7 @@ class ExtendedPlay(Play):
         others = tuple(sorted(more, key=lambda one: one.seat))
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in self.memory() if not 0 < entry[1][1] <= self.now)
+        memory = with_flags(memory, self.flags) if self.flags else memory
         return State(
             self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, memory, others,
         )

@@ -19,7 +19,7 @@ from companion.engine.geometry import Heading, Square
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import BURNING, VIRTUAL
-from companion.engine.touching import heal, hurt, touch_on_pass
+from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
 
 COUNTED: Final = frozenset((CARD, BOUNCE, THROW))
 """The causes whose squares barriers count (B13, B14); of a slide, a slope or a pusher there are none to count."""
@@ -33,6 +33,7 @@ def settle(play: ExtendedPlay) -> None:
     """End a step or beat: the destroyed leave, flyers that were hit land, what was entered is touched; in one fire (8) that waits for its end."""
     if play.together:
         return
+    before = play.deaths
     while play.doomed or play.landing:
         play.settle()
         # One by one: what a landing sets off may settle more of them.
@@ -43,6 +44,8 @@ def settle(play: ExtendedPlay) -> None:
                 come_down(play, piece)
     if play.entered:
         touch_on_pass(play)
+    if play.course.last_one_left and play.deaths != before and not play.over:
+        crown_the_last(play)
 
 
 def come_down(play: ExtendedPlay, piece: Piece) -> None:

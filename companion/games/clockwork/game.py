@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.content import SHIPPED
-from companion.engine.rules import OPTIONS, VERSION
+from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
 from companion.games.base import Exhibit
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.exhibits import example, exhibits
 from companion.games.programmed.rulings import in_full, sentence
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import RacePosition
+from companion.games.race.modes import TEAM_OPTION
 from companion.words import Text
 
 
@@ -23,7 +24,8 @@ class ClockworkDerby(ProgrammedRace):
     about = ABOUT
     boards = SHIPPED
     version = VERSION
-    options = OPTIONS
+    options = (MODE_OPTION, *OPTIONS)
+    seat_options = (TEAM_OPTION,)
     easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
 
     def exhibits(self) -> tuple[Exhibit, ...]:

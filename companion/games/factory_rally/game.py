@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.elements import oil as _oil  # noqa: F401  (a floor of its boards)
-from companion.engine.rules import Option, OptionValue, Rules, values_from
+from companion.engine.rules import MODE_OPTION, Option, OptionValue, Rules, values_from
 from companion.engine.start import new_race
 from companion.errors import SetupFault
 from companion.games.base import AboutPiece, Badge, Change, Known, Passage, Piece, Plan, Questions, Scene, Subject, Want
@@ -22,6 +22,7 @@ from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
 from companion.games.race.game import seated
+from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.standing import having
 from companion.words import Text, listed, text
 
@@ -50,8 +51,8 @@ class FactoryRally(ProgrammedRace):
         "fountain-circus": text("A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."),
     }
     version = 1
-    options = OPTIONS
-    seat_options = (MODEL_OPTION,)
+    options = (MODE_OPTION, *OPTIONS)
+    seat_options = (MODEL_OPTION, TEAM_OPTION)
     seat_signs = SIGNS
     by_rule = BY_RULE
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
@@ -59,8 +60,8 @@ class FactoryRally(ProgrammedRace):
     credit = ""
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
-        """Its four settings."""
-        return FactoryRules(**values_from(OPTIONS, words))  # type: ignore[arg-type]
+        """Its four settings, and the mode."""
+        return FactoryRules(**values_from(self.options, words))  # type: ignore[arg-type]
 
     def board_options(self, board: Board | None) -> tuple[Option, ...]:
         """None that only some boards have."""
@@ -75,7 +76,7 @@ class FactoryRally(ProgrammedRace):
                 "{board} has {elements}, which Factory Rally does not know: take another board",
                 board=board.name or text("this board"), elements=listed([element.noun or element.word for element in strange]),
             ))
-        state = new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats)
+        state = in_mode(new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan)
         turned = tuple(parts.at_start(board, clank) for clank in state.clanks)
         models = {seat: str(MODEL_OPTION.choice(plan.seat_words.get(seat, {}).get(MODEL, NONE)).value) for seat in plan.seats}
         return opening(with_models(state.with_clanks(turned), models))

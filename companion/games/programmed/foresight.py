@@ -8,8 +8,11 @@ from typing import Final
 from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, Slots, cards_dealt
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
-from companion.engine.geometry import column_row
-from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.geometry import Square, column_row
+from companion.engine.lone import Lone
+from companion.engine.modes import mode_of, touched_by, wanted_by
+from companion.engine.state import Clank, State
+from companion.engine.survey import squares_to
 from companion.engine.turn import play_turn
 from companion.games.base import Ask
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
@@ -29,8 +32,8 @@ class Foresight:
 
     def solo(self, position: RacePosition, seat: int, hand: tuple[int, ...] | None = None, lying: tuple[int | None, ...] = ()) -> Solo:
         """A clank with its hand; one that rests, or was dealt nothing, plays no card."""
-        clank, race = position.state.clank(seat), position.state.race
-        lone = race.lone
+        clank = position.state.clank(seat)
+        lone = _tour(position.state, clank)
         spot = GONE if clank.square is None else lone.spot(ground_of(clank.square), clank.heading)
         plays = position.stage != PROGRAMMING or is_programmed(clank, drawn_for(position.state, seat))
         fixed = tuple([_fixed(clank, slot) for slot in range(1, len(NO_CARDS) + 1)]) if plays else _STILL
@@ -40,7 +43,7 @@ class Foresight:
         # Every card of the deck is weighed; to do nothing is left to people.
         cards = sorted((card for card in dealt if card.move != PAUSE), key=lambda card: -card.priority) if plays else []
         return Solo(
-            lone, seat, spot, clank.damage, clank.next_flag, lone.spot(*clank.checkpoints[-1]), clank.lives, fixed,
+            lone, seat, spot, clank.damage, _goal(position.state, clank), lone.spot(*clank.checkpoints[-1]), clank.lives, fixed,
             tuple([CODE_OF_CARD[card] for card in cards]), tuple([_MOVES[card.move] for card in cards]), clank.death,
         )
 
@@ -95,37 +98,97 @@ class Foresight:
         """How far the program was to bring the clank, and what it was to cost."""
         if outlook.destroyed:
             return text("Every program of the hand leads to destruction.")
+        if not _called(solo.lone, solo.goal):
+            return text("Aim: to stay in one piece.")
         if outlook.goal > len(solo.lone.flags):
             return text("Aim: the last flag, in register {register}.", register=outlook.register)
         if outlook.rests:
             return text("Aim: to repair {damage} damage.", damage=outlook.damage)
         if outlook.goal > solo.goal:
-            return text("Aim: flag {flag}.", flag=outlook.goal - 1)
+            return text("Aim: flag {flag}.", flag=_called(solo.lone, outlook.goal - 1))
         if outlook.away is None:
-            return text("Aim: a way to flag {flag}.", flag=outlook.goal)
+            return text("Aim: a way to flag {flag}.", flag=_called(solo.lone, outlook.goal))
         if outlook.damage < solo.damage:
-            return text("Aim: repair, on the way to flag {flag}.", flag=outlook.goal)
+            return text("Aim: repair, on the way to flag {flag}.", flag=_called(solo.lone, outlook.goal))
         away = outlook.away
-        return count("Aim: within {away} square of flag {flag}.", "Aim: within {away} squares of flag {flag}.", away, away=away, flag=outlook.goal)
+        return count("Aim: within {away} square of flag {flag}.", "Aim: within {away} squares of flag {flag}.", away, away=away, flag=_called(solo.lone, outlook.goal))
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """The flags touched, the way to the next one, and the damage."""
+        if not _called(solo.lone, solo.goal):
+            return text("destroyed") if outlook.destroyed else text("{damage} damage", damage=outlook.damage)
         if outlook.goal > len(solo.lone.flags):
             return text("the last flag")
         touched = outlook.goal > solo.goal
         if outlook.destroyed:
-            return text("flag {flag}, then destroyed", flag=outlook.goal - 1) if touched else text("destroyed")
-        way = _way(outlook)
+            return text("flag {flag}, then destroyed", flag=_called(solo.lone, outlook.goal - 1)) if touched else text("destroyed")
+        way = _way(solo.lone, outlook)
         if touched:
-            way = text("flag {flag}, then {way}", flag=outlook.goal - 1, way=way)
+            way = text("flag {flag}, then {way}", flag=_called(solo.lone, outlook.goal - 1), way=way)
         return text("{way}, {damage} damage", way=way, damage=outlook.damage) if outlook.damage else way
 
 
-def _way(outlook: Outlook) -> Text:
+def _way(lone: Lone, outlook: Outlook) -> Text:
     """How far it is to the next flag, in a few words."""
+    flag = _called(lone, outlook.goal)
     if outlook.away is None:
-        return text("no way to flag {flag}", flag=outlook.goal)
-    return count("{away} square to flag {flag}", "{away} squares to flag {flag}", outlook.away, away=outlook.away, flag=outlook.goal)
+        return text("no way to flag {flag}", flag=flag)
+    return count("{away} square to flag {flag}", "{away} squares to flag {flag}", outlook.away, away=outlook.away, flag=flag)
+
+
+# ---- Modes ------------------------------------------------------------------------------------------------------------------
+
+
+def _tour(state: State, clank: Clank) -> Lone:
+    """The tables of a clank that goes to its flags in the order that its mode leaves it: the rulebook's, or the shortest tour; without flags after another clank."""
+    race, mode = state.race, mode_of(state.race.rules)
+    if mode.in_order and mode.flags_count:
+        return race.lone
+    squares = _shortest(state, clank) if mode.flags_count else (_prey_or_shelter(state, clank),)
+    if squares not in race.tours:
+        numbers = tuple(race.flags.index(square) + 1 if square in race.flags and mode.flags_count else 0 for square in squares)
+        race.tours[squares] = Lone(race.board, squares, race.rules, numbers, race.lone)
+    return race.tours[squares]
+
+
+def _goal(state: State, clank: Clank) -> int:
+    """Which flag of its tour comes next."""
+    mode = mode_of(state.race.rules)
+    return clank.next_flag if mode.in_order and mode.flags_count else 1 + len(touched_by(state, clank.seat)) if mode.flags_count else 1
+
+
+WORN: Final = 4
+"""With so much damage a clank goes to be repaired before it goes after others: the next point would lock a slot."""
+
+
+def _prey_or_shelter(state: State, clank: Clank) -> Square:
+    """Where to go when the last one standing wins: after the nearest other clank, which is shot and pushed from there; with much damage to the nearest repair point."""
+    board, home = state.race.board, clank.checkpoints[-1][0]
+    here = ground_of(clank.square or home)
+    others = [other.square for other in state.clanks if other.square is not None and other.seat != clank.seat]
+    hunted = [(steps, ground_of(square)) for square in others if (steps := squares_to(board, ground_of(square)).get(here)) is not None]
+    if hunted and clank.damage < WORN:
+        return min(hunted)[1]
+    reached = [(steps, square) for square in board.having("repair") if (steps := squares_to(board, square).get(here)) is not None]
+    return min(reached)[1] if reached else ground_of(home)
+
+
+def _shortest(state: State, clank: Clank) -> tuple[Square, ...]:
+    """The flags that are touched, then the missing ones, the nearest first each time."""
+    race, wanted = state.race, [*wanted_by(state, clank.seat)]
+    order = [square for flag, square in enumerate(race.flags, 1) if flag not in wanted]
+    here, far = ground_of(clank.square or clank.checkpoints[-1][0]), len(race.board.squares)
+    while wanted:
+        nearest = min(wanted, key=lambda flag: (squares_to(race.board, race.flags[flag - 1]).get(here, far), flag))
+        wanted.remove(nearest)
+        here = race.flags[nearest - 1]
+        order.append(here)
+    return tuple(order)
+
+
+def _called(lone: Lone, goal: int) -> int:
+    """The number of a flag of a tour, 0 for a place where no flag lies."""
+    return lone.numbers[goal - 1] if 0 < goal <= len(lone.numbers) else goal
 
 
 def _fixed(clank: Clank, slot: int) -> int | None:

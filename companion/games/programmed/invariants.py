@@ -13,6 +13,7 @@ from companion.engine.element import ABOVE
 from companion.engine.events import Event, Moved, PlacedByHand
 from companion.engine.extended.piece import GHOST, kind_of
 from companion.engine.geometry import Square, column_row
+from companion.engine.modes import flags_in
 from companion.engine.rule_set import AT_DEATH
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.statuses import GROUND, OF_WORD
@@ -90,6 +91,7 @@ def status_breaches(state: State) -> tuple[str, ...]:
             "lives": clank.status == OUT and clank.lives != 0 or clank.lives == 0 and not spent or (clank.lives or 0) < 0,
             # The winner has touched the last flag, and the next one would be one more.
             "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
+            "flags": not state.race.course.in_order and len(flags_in(state.memory).get(clank.seat, ())) != clank.next_flag - 1,
             "checkpoints": not clank.checkpoints,
             "rest": not active and (clank.down or clank.announced),
             "locks": bool(clank.locked) and (not active or clank.down),

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.course import is_plain
-from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS, Option, OptionValue, Rules, rules_from
+from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, OPTIONS, Option, OptionValue, Rules, rules_from
 from companion.engine.survey import experimental_words
 from companion.errors import SetupFault
 from companion.words import Text, count, listed, text
@@ -39,7 +39,7 @@ def options_on(board: Board | None) -> tuple[Option, ...]:
 
 def rules_on(board: Board, words: Mapping[str, str]) -> Rules:
     """The rules of a race; what means nothing on its board counts as its default."""
-    known = {option.key for option in (OPTIONS if is_plain(board) else (*OPTIONS, *EXTENDED_OPTIONS))}
+    known = {option.key for option in (*OPTIONS, MODE_OPTION, *(() if is_plain(board) else EXTENDED_OPTIONS))}
     strange = [key for key in words if key not in (option.key for option in BOARD_OPTIONS)]
     return rules_from({key: word for key, word in words.items() if key in known or key in strange})
 

@@ -12,15 +12,16 @@ from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
-from companion.engine.survey import flag_warnings, squares_near, squares_to
+from companion.engine.modes import flags_in, mode_of, winners_of
+from companion.engine.survey import flag_warnings, squares_near
 from companion.engine.rule_set import part
-from companion.engine.rules import Option, Rules
+from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Option, Rules
 from companion.engine.start import new_race
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
+from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome, clean_up, play_register
 from companion.games.base import (
-    Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
+    Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Standing, Want,
 )
 from companion.games.programmed.by_hand import changed, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
@@ -36,16 +37,14 @@ from companion.games.programmed.turn import (
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
 from companion.games.race.ground import Ground, ground_of_race
+from companion.games.race.modes import course_of, headline, in_mode, nearest, ranked, ranking, stood, verdict, with_wanted
 from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
-from companion.words import Text
+from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
-
-STATUSES = (ACTIVE, PARKED, OUT)
-"""In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
 
 
 class ProgrammedRace(RaceGame):
@@ -84,13 +83,13 @@ class ProgrammedRace(RaceGame):
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
         board = seated(plan)
         seen_allowed(board, plan.words)
-        return opening(new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats))
+        return opening(in_mode(new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan))
 
     def want(self, position: RacePosition) -> Want:
         """What the turn needs next (5)."""
         state, stage = position.state, position.stage
         if stage == OVER:
-            return Finished(state.turn, () if state.winner is None else (state.winner,))
+            return Finished(state.turn, winners_of(state))
         if stage == RESTING:
             return who_rests(state)
         if stage == DEALING:
@@ -206,29 +205,12 @@ class ProgrammedRace(RaceGame):
         return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
 
     def ranks(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
-        """By flags touched, and in a race that runs by who has fewer squares to go to the next one; who is equal shares the place.
-
-        The rulebook knows one winner and no other places (10.1), so that at the end flags alone count behind the winner.
-        """
-        state, away = position.state, self.to_go(position)
-        far = len(state.race.board.squares)
-
-        def worth(clank: Clank) -> tuple[int, ...]:
-            # Lives and damage do not count: flags win, not survival (10.4).
-            if state.over or state.winner is not None:
-                return clank.seat != state.winner, -clank.next_flag
-            return -clank.next_flag, STATUSES.index(clank.status), away.get(clank.seat, far) if clank.status == ACTIVE else 0
-
-        order = sorted(state.clanks, key=lambda clank: (worth(clank), clank.seat))
-        best = [worth(clank) for clank in order]
-        return tuple((best.index(mine) + 1, clank.seat) for clank, mine in zip(order, best, strict=True))
+        """By flags touched, then by the way, or as the mode has it (`companion.games.race.modes`); who is equal shares the place."""
+        return ranked(position.state)
 
     def to_go(self, position: RacePosition) -> Mapping[int, int]:
-        """Single steps around walls and pits, as if nobody else stood on the board."""
-        race, racing = position.state.race, [clank for clank in position.state.clanks if clank.square is not None]
-        ways = {flag: squares_to(race.board, race.flags[flag - 1]) for flag in {clank.next_flag for clank in racing} if flag <= len(race.flags)}
-        found = {clank.seat: ways.get(clank.next_flag, {}).get(clank.square or "") for clank in racing}
-        return {seat: steps for seat, steps in found.items() if steps is not None}
+        """Single steps around walls and pits, as if nobody else stood on the board; to the nearest flag where several would count."""
+        return {seat: near.squares for seat, near in nearest(position.state).items()}
 
     def rules(self, position: RacePosition) -> Rules:
         """The settings of this turn (3)."""
@@ -262,26 +244,52 @@ class ProgrammedRace(RaceGame):
         """Where the flags lie now."""
         return position.state.race.flags
 
+    def standings(self, position: RacePosition) -> tuple[Standing, ...]:
+        """As of any race, with what counts in its mode."""
+        return tuple(stood(position.state, row) for row in super().standings(position))
+
+    def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
+        """Who leads by how much: a clank, or a team; or who is left. Where nobody leads, by what they are ordered, if that is not as in a derby."""
+        mode = mode_of(position.state.race.rules)
+        if not mode.flags_count or mode.together:
+            return headline(position.state, names)
+        return super().headline(position, names) or (NOTHING if mode.in_order else ranking())
+
+    def verdict(self, position: RacePosition, names: Mapping[int, str]) -> Text:
+        """As the mode has it."""
+        return verdict(position.state, names) or super().verdict(position, names)
+
     def sheet(self, position: RacePosition, seat: int) -> Sheet:
         """What can be looked up about one clank; who has pushed for the turn that begins will sit it out."""
         state = position.state
         clank, near = state.clank(seat), squares_near(state, seat)
         announced = clank.announced or seat in position.pushed
-        return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near)
+        # Where flags count in any order each is given or taken by itself.
+        flags, course = range(1, len(state.race.flags) + 1), state.race.course
+        own = () if not course.mode.flags_count else None if course.in_order else tuple(flag in flags_in(state.memory).get(seat, ()) for flag in flags)
+        return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near, own)
 
     def due(self, position: RacePosition) -> Mapping[int, Due]:
         """Who has pushed for a rest, and the slots that lock and open at the next deal by the damage of now (6.3.1, 6.5.4)."""
         lock = position.ahead.card_lock
         state = position.state
-        return {clank.seat: _due(state, clank, clank.announced or clank.seat in position.pushed, lock) for clank in state.clanks}
+        near = nearest(state)
+        return {
+            clank.seat: _due(state, clank, clank.announced or clank.seat in position.pushed, lock)._replace(flag=near[clank.seat].flag if clank.seat in near else None)
+            for clank in state.clanks
+        }
+
+    def course(self, position: RacePosition) -> str:
+        """In a time trial board, flags, settings, start and model: what decides how long it takes."""
+        return course_of(self.key, self.version, position.state) if position.state.race.rules.mode == TIME_TRIAL else ""
 
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """How often a clank was destroyed."""
         return {"deaths": position.state.deaths}
 
     def words(self, position: RacePosition) -> Mapping[str, str]:
-        """The settings' words (3), those of the next turn where they were changed."""
-        return words_on(position.state.race.board, position.ahead)
+        """The settings' words (3), those of the next turn where they were changed; and the mode, which holds to the end."""
+        return {**words_on(position.state.race.board, position.ahead), MODE_OPTION.key: position.ahead.mode}
 
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
@@ -331,7 +339,7 @@ def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
 def pieces_of(state: State) -> tuple[Piece, ...]:
     """The clanks, then copies and ghosts, with what they carry."""
     others = tuple(other(piece.seat, piece.square, piece.heading, statuses_of(state.memory, piece.seat)) for piece in state.others)
-    return (*(_piece(clank, state) for clank in state.clanks), *others)
+    return (*(with_wanted(state, _piece(clank, state)) for clank in state.clanks), *others)
 
 
 def _piece(clank: Clank, state: State) -> Piece:

@@ -9,6 +9,9 @@ from companion.engine.rules import Rules
 from companion.words import NOTHING, Text, text
 
 SENTENCES: Final[Mapping[str, Text]] = {
+    "M1": text("Last standing: flags do not count. Whoever alone is not out has won; if nobody is left, nobody wins."),
+    "M2": text("Free order: every flag counts once, in any order. Whoever has touched all first wins."),
+    "M3": text("Teams: every flag counts once for a team, in any order. The first team whose clanks have touched all flags together wins."),
     "2": text("The board is squares with walls on their edges; what lies beyond its border is a pit or a wall, as the board says."),
     "4": text("Every card has a number of its own, and the highest number goes first."),
     "5": text("A turn is cards, five registers and the cleanup."),

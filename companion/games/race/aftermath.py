@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Final
 
 from companion.engine.causes import CRUSHER, EDGE, LASER, PIT, SHOT
-from companion.engine.changes import BoardChange, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changes import BoardChange, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower, SetTouched
 from companion.engine.events import (
     CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped, Moved, ParkedByHand, PieceCame, PieceGone, PlacedByHand,
     PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Turned,
@@ -77,6 +77,9 @@ def _after(piece: Piece, event: Event) -> Piece:
         parked = piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False)
         return having(parked, damage=0, lives=event.lives, locked=(), announced=False, statuses=())
     if isinstance(event, FlagTouched):
+        wanted = getattr(piece.own, "wanted", None)
+        if wanted is not None:
+            return having(piece, flags=piece.own.flags + 1, wanted=tuple(flag for flag in wanted if flag != event.flag))
         return having(piece, flags=event.flag)
     if isinstance(event, CheckpointTouched):
         return _touched(piece, event)
@@ -120,6 +123,9 @@ def _set(piece: Piece, change: BoardChange | None) -> Piece:
     if isinstance(change, SetNextFlag):
         # A change names the flag to be touched next, a piece counts those touched.
         return having(piece, flags=change.flag - 1)
+    if isinstance(change, SetTouched) and piece.own is not None:
+        wanted = {*(piece.own.wanted or ())} - {change.flag} if change.touched else {*(piece.own.wanted or ()), change.flag}
+        return having(piece, flags=piece.own.flags + (1 if change.touched else -1), wanted=tuple(sorted(wanted)))
     if isinstance(change, SetLives):
         # Who was out and has a life again waits in the parking row for the cleanup (8.5, 9.1).
         status = OUT if change.lives == 0 else PARKED if piece.square is None else piece.status

@@ -17,6 +17,7 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.keys import registers_words
+from companion.engine.modes import FREE, LASTING, TOGETHER
 from companion.engine.state import OUT
 from companion.games.race.aftermath import after_events, take_in
 from companion.games.race.further_causes import FURTHER_CAUSES, Around, changed_by, ended_by, hurt_by, source
@@ -212,7 +213,11 @@ def _fate(event: Destroyed, clank: str | Text, own: Any) -> Iterator[Text]:
 
 
 def _flag(event: FlagTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    yield text("Flag {flag} lies on {square} and is the next one for {clank}", flag=event.flag, square=event.square, clank=around.name(event.seat))
+    clank = around.name(event.seat)
+    if event.rule in (FREE, TOGETHER):
+        yield text("Flag {flag} lies on {square} and was still missing for {clank}", flag=event.flag, square=event.square, clank=clank)
+    else:
+        yield text("Flag {flag} lies on {square} and is the next one for {clank}", flag=event.flag, square=event.square, clank=clank)
 
 
 def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
@@ -225,9 +230,11 @@ def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event])
         yield text("The repair point on {square} is a checkpoint", square=event.square)
     elif not any(isinstance(other, FlagTouched) and other.seat == event.seat and other.square == event.square for other in told):
         yield text("Flag {flag} on {square} is a checkpoint", flag=flag, square=event.square)
-        if own is not None and flag > own.flags + 1:
+        if own is not None and own.wanted is None and flag > own.flags + 1:
             yield text("It does not count as a flag yet: flag {next} comes first for {clank}", next=own.flags + 1, clank=clank)
-        elif own is not None and flag <= own.flags:
+        elif own is not None and own.wanted is not None and flag not in own.wanted:
+            yield text("It does not count as a flag for {clank}", clank=clank)
+        elif own is not None and own.wanted is None and flag <= own.flags:
             yield text("{clank} has touched this flag before", clank=clank)
         elif own is not None:
             yield text("By the setting Flag hit it counts as a flag only later")
@@ -235,7 +242,12 @@ def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event])
 
 def _won(event: Won, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     flags = len(around.cast.flags)
-    yield text("Flag {flag} is the last one", flag=flags) if flags else text("{clank} has touched all flags", clank=around.name(event.seat))
+    if event.rule == LASTING:
+        yield text("All others are out")
+    elif event.rule in (FREE, TOGETHER):
+        yield text("It was the last flag that was missing")
+    else:
+        yield text("Flag {flag} is the last one", flag=flags) if flags else text("{clank} has touched all flags", clank=around.name(event.seat))
 
 
 def _healed(event: Healed, around: Around, told: Sequence[Event]) -> Iterator[Text]:

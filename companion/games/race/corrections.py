@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower, SetTouched
 from companion.engine.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
 from companion.engine.rules import Option
 from companion.engine.state import OUT, PARKED, Checkpoint
@@ -42,12 +42,12 @@ class ChangeRule(NamedTuple):
 RaceChange: TypeAlias = BoardChange | Redeal | EndTurn | ChangeRule
 """What people may change in a race."""
 CHANGES: Final[Mapping[type, str]] = {
-    PutOn: PLACE, Park: PLACE, MoveFlag: PLACE, SetDamage: VALUE, SetLives: VALUE, SetNextFlag: VALUE, SetCheckpoints: VALUE, SetPower: VALUE,
+    PutOn: PLACE, Park: PLACE, MoveFlag: PLACE, SetDamage: VALUE, SetLives: VALUE, SetNextFlag: VALUE, SetTouched: VALUE, SetCheckpoints: VALUE, SetPower: VALUE,
     Redeal: COURSE, EndTurn: COURSE, ChangeRule: SETTING,
 }
 SET: Final = text("Set")
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
-    SetDamage: (text("Change the damage?"), SET), SetLives: (text("Change the lives?"), SET), SetNextFlag: (text("Change the next flag?"), SET),
+    SetTouched: (text("Change its flags?"), SET), SetDamage: (text("Change the damage?"), SET), SetLives: (text("Change the lives?"), SET), SetNextFlag: (text("Change the next flag?"), SET),
     SetCheckpoints: (text("Change checkpoints?"), SET), SetPower: (text("Change who rests?"), SET), MoveFlag: (text("Move the flag?"), text("Move it")),
     Redeal: (text("Deal again?"), text("Deal again")), EndTurn: (text("End the turn?"), text("End it")),
     ChangeRule: (text("Change the setting?"), text("Change")),
@@ -59,6 +59,7 @@ class Sheet(NamedTuple):
     """What people may look up and change about one clank besides its place: `lives` None for no limit, `checkpoints` the last one at the end.
 
     `down`: sits this turn out; `announced`: will sit out the next. `near` are the free squares around its last checkpoint, nearest first.
+    `touched` says of each flag whether it has touched it, where flags count in any order; None where they count in theirs, () where they do not count.
     """
 
     seat: int
@@ -69,6 +70,7 @@ class Sheet(NamedTuple):
     down: bool
     announced: bool
     near: tuple[Square, ...]
+    touched: tuple[bool, ...] | None = None
 
 
 class Correctable(Protocol):
@@ -102,7 +104,8 @@ class RaceCorrections:
         sheet, piece = self._race.sheet(position, seat), self._piece(position, seat)
         placing = _turning(piece, piece.square) if piece.square is not None else _returning(sheet)
         fields = (
-            placing, _damage(sheet, sheet.damage), _lives(sheet, sheet.lives), _next_flag(sheet, sheet.next_flag),
+            placing, _damage(sheet, sheet.damage), _lives(sheet, sheet.lives),
+            *([_next_flag(sheet, sheet.next_flag)] if sheet.touched is None else [_touched(sheet, None)] if sheet.touched else []),
             _power(sheet, (sheet.down, sheet.announced)), _checkpoints(piece, sheet),
         )
         hint = text("Give it a life first.") if piece.status == OUT else NOTHING
@@ -122,7 +125,7 @@ class RaceCorrections:
             Field(option.title, CHOICE, tuple(
                 FieldChoice(choice.label, ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
             ))
-            for option in (*self._race.options, *self._race.board_options(None)) if option.key in now
+            for option in (*self._race.options, *self._race.board_options(None)) if option.key in now and not option.fixed
         )
 
     def about(self, position: Position, change: RaceChange, names: Mapping[int, str]) -> Correction:
@@ -256,6 +259,16 @@ def _next_flag(sheet: Sheet, flag: int) -> Field:
     return _number(text("Next flag"), verbatim(str(flag)), SetNextFlag(seat, sheet.next_flag), SetNextFlag(seat, flag - 1), SetNextFlag(seat, flag + 1))
 
 
+def _touched(sheet: Sheet, wanted: SetTouched | None) -> Field:
+    """Each flag by itself; what is proposed shows as chosen."""
+    now = list(sheet.touched or ())
+    if wanted is not None and 0 < wanted.flag <= len(now):
+        now[wanted.flag - 1] = wanted.touched
+    return Field(text("Flags"), CHOICE, tuple(
+        FieldChoice(text("Flag {flag}", flag=flag), SetTouched(sheet.seat, flag, not touched), chosen=touched) for flag, touched in enumerate(now, 1)
+    ))
+
+
 def _power(sheet: Sheet, wanted: tuple[bool, bool]) -> Field:
     """Awake, or resting in this turn or the next; what holds in the race proposes nothing, what is proposed shows as chosen."""
     now = sheet.down, sheet.announced
@@ -266,6 +279,7 @@ def _power(sheet: Sheet, wanted: tuple[bool, bool]) -> Field:
 
 _ALTERED: Final[Mapping[type, Callable[[Sheet, Any], Field]]] = {
     PutOn: _headings, SetDamage: lambda sheet, change: _damage(sheet, change.damage), SetLives: lambda sheet, change: _lives(sheet, change.lives),
-    SetNextFlag: lambda sheet, change: _next_flag(sheet, change.flag), SetPower: lambda sheet, change: _power(sheet, (change.down, change.announced)),
+    SetNextFlag: lambda sheet, change: _next_flag(sheet, change.flag), SetTouched: _touched,
+    SetPower: lambda sheet, change: _power(sheet, (change.down, change.announced)),
 }
 """By which field each change can still be altered."""

@@ -17,6 +17,7 @@ from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
+from companion.engine.modes import FREE
 from companion.engine.survey import squares_to
 from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, Face, Known, Piece, Scene, Subject
 from companion.games.race.others import ground_of, spot
@@ -73,7 +74,8 @@ def _piece(scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], r
     own = piece.own
     if not isinstance(own, Condition):
         return
-    yield Known(text("Flags"), _flags(scene, board, piece, own.flags), "7.11")
+    if own.wanted is None or own.wanted:
+        yield Known(text("Flags"), _flags(scene, board, piece, own), "7.11" if own.wanted is None else FREE)
     yield Known(text("Damage"), _damage(own, rules), "6.3" if own.damage >= 5 else "6.2")
     for word, value in own.statuses:
         yield Known(OF_WORD[word].title, _carried(word, value), seat=piece.seat)
@@ -103,14 +105,18 @@ def _place(piece: Piece) -> Text:
     return text("On {square}, facing {heading}.", square=spot(piece.square), heading=facing(piece.heading))
 
 
-def _flags(scene: Scene, board: Board, piece: Piece, touched: int) -> Text:
-    """How many it has touched, and how far it is to the next one."""
-    told = count("{touched} of {number} flag touched.", "{touched} of {number} flags touched.", len(scene.markers), touched=touched)
-    if touched >= len(scene.markers) or piece.status == OUT:
+def _flags(scene: Scene, board: Board, piece: Piece, own: Condition) -> Text:
+    """How many it has touched, and how far it is to the next one, or to the nearest of those that it seeks."""
+    told = count("{touched} of {number} flag touched.", "{touched} of {number} flags touched.", len(scene.markers), touched=own.flags)
+    seeks = [flag for flag in own.seeks if flag <= len(scene.markers)]
+    if not seeks or piece.status == OUT:
         return told
-    goal = scene.markers[touched]
-    away = squares_to(board, goal).get(ground_of(piece.square)) if piece.square is not None else None
-    where = text("Flag {flag} on {square} is next.", flag=touched + 1, square=goal)
+    ways = {flag: squares_to(board, scene.markers[flag - 1]).get(ground_of(piece.square)) if piece.square is not None else None for flag in seeks}
+    nearest = min(seeks, key=lambda flag: (ways[flag] is None, ways[flag] or 0, flag))
+    goal, away = scene.markers[nearest - 1], ways[nearest]
+    where = text("Flag {flag} on {square} is next.", flag=nearest, square=goal)
+    if len(seeks) > 1:
+        where = text("It seeks flags {flags} in any order; the nearest is flag {flag} on {square}.", flags=listed([str(flag) for flag in seeks]), flag=nearest, square=goal)
     if away:
         return sentences(told, where, count("It is {number} square away, around walls and pits.", "It is {number} squares away, around walls and pits.", away))
     lost = text("No way leads there.") if away is None and piece.square is not None else NOTHING
@@ -204,9 +210,11 @@ def _elsewhere(board: Board, element: Element, head: Text) -> Known:
 
 
 def _next_for(scene: Scene, flag: int, names: Mapping[int, str]) -> Text:
-    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and piece.own.flags == flag - 1 and piece.status != OUT and piece.of is None]
+    seeking = [names[piece.seat] for piece in scene.pieces if isinstance(piece.own, Condition) and flag in piece.own.seeks and piece.status != OUT and piece.of is None]
     if not seeking:
         return text("Nobody looks for it just now.")
+    if any(isinstance(piece.own, Condition) and piece.own.wanted is not None for piece in scene.pieces):
+        return text("Still missing for {clanks}.", clanks=listed(seeking))
     return text("The next one for {clanks}.", clanks=listed(seeking))
 
 

@@ -130,6 +130,10 @@ class RaceGame(NoDecks):
         """What can be looked up about one clank."""
         raise NotImplementedError
 
+    def course(self, position: Any) -> str:
+        """Nobody races alone."""
+        return ""
+
     def words(self, position: Any) -> Mapping[str, str]:
         """The word in force for each setting; from the next turn on, where one was changed."""
         raise NotImplementedError

@@ -260,7 +260,8 @@ def five(said: Sequence[Text], spare: Iterable[Text]) -> list[Text]:
 
 
 def _lead(record: Record, names: Mapping[int, str]) -> Text:
-    if not record.leads:
+    # Who races alone leads nobody.
+    if not record.leads or len(record.counts) < 2:
         return NOTHING
     turn, seat = record.leads[-1]
     changes = len(record.leads) - 1

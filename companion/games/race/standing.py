@@ -22,7 +22,8 @@ class Condition(NamedTuple):
     """What a clank has: damage 0-9, lives, None without limit, and how many flags it has touched.
 
     `checkpoints` are (square, heading), the one touched last at the end, `locked` the slots locked at the last deal; `announced` that it will sit out the next turn.
-    `statuses` are those of extended boards, each with its value, by their words; `more` is what a game says of it besides.
+    `statuses` are those of extended boards, each with its value, by their words; `more` is what a game says of it besides. `wanted` are the flags that would
+    count for it now where that is not the next one in order, None where it is.
     """
 
     damage: int
@@ -33,6 +34,12 @@ class Condition(NamedTuple):
     announced: bool = False
     statuses: tuple[tuple[str, str], ...] = ()
     more: tuple[Badge, ...] = ()
+    wanted: tuple[int, ...] | None = None
+
+    @property
+    def seeks(self) -> tuple[int, ...]:
+        """The flags that would count for it now."""
+        return (self.flags + 1,) if self.wanted is None else self.wanted
 
 
 RINGS: Final[Mapping[str, str]] = {VIRTUAL: "virtual", FLYING: "flying", SHUT_DOWN: "shut down", BURNING: "burning", SUNK: "sunk", ENERGY: "charged"}
@@ -41,7 +48,7 @@ RINGS: Final[Mapping[str, str]] = {VIRTUAL: "virtual", FLYING: "flying", SHUT_DO
 
 def clank(seat: int, square: Square | None, heading: Heading, status: str, down: bool, condition: Condition) -> Piece:
     """A clank to draw and to count."""
-    return Piece(seat, square, heading, status, down, _worn(condition, _badges(condition.damage, condition.flags)), condition)
+    return Piece(seat, square, heading, status, down, _worn(condition, _badges(condition.damage, condition.seeks)), condition)
 
 
 def other(seat: int, square: Square | None, heading: Heading, statuses: tuple[tuple[str, str], ...] = ()) -> Piece:
@@ -72,24 +79,34 @@ def having(piece: Piece, **changes: Any) -> Piece:
     if piece.own is None:
         return piece
     condition = piece.own._replace(**changes)
-    badges = () if piece.of is not None else _badges(condition.damage, condition.flags)
+    badges = () if piece.of is not None else _badges(condition.damage, condition.seeks)
     return piece._replace(own=condition, badges=_worn(condition, badges))
 
 
 @cache
-def _badges(damage: int, flags: int) -> tuple[Badge, ...]:
-    """Its next flag, and its damage, which is drawn round it; a race has few of them, and asks for them all the time."""
-    flag, told = flags + 1, text("damage {damage}", damage=damage)
-    return Badge(text("flag {flag} next", flag=flag), text("flag {flag}", flag=flag)), Badge(told, told, damage)
+def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
+    """Its next flag, or those that it seeks, and its damage, which is drawn round it; a race has few of them, and asks for them all the time."""
+    told = text("damage {damage}", damage=damage)
+    hurt = Badge(told, told, damage)
+    if not seeks:
+        return (hurt,)
+    if len(seeks) == 1:
+        return Badge(text("flag {flag} next", flag=seeks[0]), text("flag {flag}", flag=seeks[0])), hurt
+    flags = listed([str(flag) for flag in seeks], "")
+    return Badge(text("seeks flags {flags}", flags=flags), text("flags {flags}", flags=flags)), hurt
 
 
 class Due(NamedTuple):
-    """What the next turn brings for a clank: whether it rests, the slots that its damage locks and opens, and the damage that would destroy it."""
+    """What the next turn brings for a clank: whether it rests, the slots that its damage locks and opens, and the damage that would destroy it.
+
+    `flag` is the one that it has the shortest way to, None for the next one in order.
+    """
 
     rests: bool = False
     locks: tuple[int, ...] = ()
     opens: tuple[int, ...] = ()
     deadly: int = DEADLY
+    flag: int | None = None
 
 
 def standing(place: int, piece: Piece, of: int, away: int | None, due: Due = Due()) -> Standing:
@@ -101,18 +118,18 @@ def standing(place: int, piece: Piece, of: int, away: int | None, due: Due = Due
         Fact(text("Damage"), verbatim(str(damage)), text("damage {damage}", damage=damage)),
         Fact(text("Lives"), lives, text("lives {lives}", lives=lives)),
     )
-    ahead = NOTHING if away is None else _away(away, flags + 1)
+    ahead = NOTHING if away is None else _away(away, due.flag or flags + 1)
     data = {"flags": flags, "of": of, "damage": damage, "lives": str(lives)}
     return Standing(
         place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(told[0].words, piece.status), data, _soon(piece, due),
-        _brief(piece, told[0].words, away),
+        _brief(piece, told[0].words, away, due.flag or flags + 1),
     )
 
 
-def _brief(piece: Piece, flags: Text, away: int | None) -> Text:
+def _brief(piece: Piece, flags: Text, away: int | None, flag: int) -> Text:
     """State, way and condition in one line; what goes without saying is left out: no damage, lives without limit."""
     condition: Condition = piece.own
-    way = flags if away is None else text("{squares} to flag {flag}", squares=away, flag=condition.flags + 1)
+    way = flags if away is None else text("{squares} to flag {flag}", squares=away, flag=flag)
     damage = text("damage {damage}", damage=condition.damage) if condition.damage else NOTHING
     lives = NOTHING if condition.lives is None or piece.status == OUT else text("lives {lives}", lives=lives_words(condition.lives))
     return facts([STATES.get(piece.status, NOTHING), way, damage, lives])

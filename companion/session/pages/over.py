@@ -11,6 +11,7 @@ from companion.session.pages import Page
 from companion.session.pages.review import can_be_reviewed
 from companion.session.pictures import board_picture, count_rows, standing_rows
 from companion.session.session import Session
+from companion.session.trials import rival_words
 from companion.session.view import OVER, REPLAY, REVIEW, SummaryPage, View
 from companion.words import text
 
@@ -23,7 +24,7 @@ def over_view(session: Session, state: object = None) -> View:
     winners = match.want.winners if isinstance(match.want, Finished) else ()
     board, rows, recap = board_picture(session, game.scene(match.position).pieces), standing_rows(session, match), recap_of(session)
     page = SummaryPage(
-        match.turn, rows, game.verdict(match.position, session.setup.names), winners, (*recap.sentences, *([next_time(session)] if next_time(session) else ())), count_rows(session, rows, recap.counts),
+        match.turn, rows, game.verdict(match.position, session.setup.names), winners, tuple(filter(None, (rival_words(session), *recap.sentences, next_time(session)))), count_rows(session, rows, recap.counts),
         None if board is None else OpenPage(REPLAY), OpenPage(REVIEW) if can_be_reviewed(session) else None,
         statistics=OpenPage("statistics") if recap.statistics else None,
     )

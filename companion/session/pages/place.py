@@ -8,6 +8,7 @@ from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture
 from companion.session.placing import can_pull, waiting_words
 from companion.session.session import Match, Session
+from companion.session.trials import rival_words
 from companion.session.view import PLACE, View
 from companion.words import NOTHING, Text, sentences, text, verbatim
 
@@ -35,7 +36,7 @@ def place_view(session: Session, state: object) -> View:
     board = board_picture(session, pieces, marks=tuple(piece.square for piece in pieces if piece.square is not None))
     page = PlacePage((*(_line(session, match, seat, words) for seat, words in layout.lines), *_others(session, match, {seat for seat, _ in layout.lines})))
     return View(
-        PLACE, layout.title, sentences(layout.hint, waiting_words(session, match)), board, page, session.step,
+        PLACE, layout.title, sentences(*filter(None, (layout.hint, rival_words(session), waiting_words(session, match)))), board, page, session.step,
         find_page(session.house.pages[-1]).label(session), text("All in place"), "", session.notice, session.house.table, on_back=Go("back"),
     )
 

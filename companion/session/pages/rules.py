@@ -68,7 +68,7 @@ def rules_view(session: Session, state: object) -> View:
     """Each setting with the word that is chosen."""
     game, board = session.house.game, plan_of(session).board
     more = game.board_options(board) if board is not None else ()
-    rows = tuple((option, session.setup.words.get(option.key, option.default)) for option in (*game.options, *more))
+    rows = tuple((option, session.setup.words.get(option.key, option.default)) for option in (*game.options, *more) if option.counts(session.setup.words))
     if session.house.game.deck:
         rows = (*rows_of_timer(session), *rows)
     if BOARD in session.house.game.setup_pages:

@@ -7,6 +7,7 @@ from companion.session.advice import reasons_of
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, sign_of, standing_rows
 from companion.session.session import Match, Session
+from companion.session.trials import rival_words
 from companion.session.trust import proper
 from companion.session.view import SUMMARY, ReasonRow, SummaryPage, View
 from companion.words import NOTHING
@@ -19,7 +20,7 @@ def summary_view(session: Session, state: object) -> View:
     game = session.house.game
     pieces, headline = game.scene(match.position).pieces, proper(session, "headline", game.headline(match.position, session.setup.names))
     return View(
-        SUMMARY, game.wording.after_turn(match.turn), headline or game.ranking(), board_picture(session, pieces),
+        SUMMARY, game.wording.after_turn(match.turn), headline or rival_words(session) or game.ranking(), board_picture(session, pieces),
         SummaryPage(match.turn, standing_rows(session, match), "", (), reasons=_reasons(session, match)), session.step, "", game.wording.next_turn, "", session.notice,
         session.house.table,
     )

@@ -23,7 +23,7 @@ from companion.ui.widgets.camera import Spot, middle_of
 from companion.ui.widgets.map_marks import (
     paint_beam, paint_burst, paint_cross, paint_leap, paint_mark, paint_marker, paint_numbers, paint_offered, paint_route, paint_turning, paint_way, plate_height,
 )
-from companion.ui.widgets.map_rings import ALONE, asides, paint_rings, rings_of
+from companion.ui.widgets.map_rings import ALONE, BEST, PALE, asides, paint_rings, rings_of
 from companion.ui.widgets.map_ways import Course, Stretch, stand, stretches
 
 SIGN: Final = 0.6
@@ -44,6 +44,8 @@ WORK_SECONDS, RAISE_SECONDS, LONGEST = 0.7, 0.9, 1.8
 """How long the board is at work, and a marker raised, at least; and how long any instruction moves at most."""
 SHOT, STRUCK = 0.45, 0.75
 """When a beam has come to its end, and when the flash of a hit is as large as it gets, as shares of an instruction."""
+HAZE: Final = 0.55
+"""How much is seen of the nose of who is not there, but raced here once."""
 LEAST: Final = 0.001
 """The size of what cannot be seen; nothing can be drawn at 0."""
 
@@ -64,7 +66,7 @@ class PieceFigure(InstructionGroup):
         self.add(PushMatrix())
         self.add(self._turn)
         if heads:
-            self._paint_nose(IVORY if not ghost else _faint(IVORY))
+            self._paint_nose(_hazy(IVORY, HAZE) if piece.kind == BEST else _faint(IVORY) if ghost else IVORY)
         ticks = sum(badge.ticks for badge in piece.badges)
         if ticks and not ghost:
             self._paint_ticks(ticks)
@@ -97,7 +99,7 @@ class PieceFigure(InstructionGroup):
         height, share = LETTER_AT.get(piece.shape, (0.5, 0.62))
         low = -size / 2
         # A piece that is powered down [6.5] is hollow, too, but not faint.
-        hollow, ghost = ghost or piece.down or piece.kind == "ghost", ghost or piece.kind == "ghost"
+        hollow, ghost = ghost or piece.down or piece.kind in PALE, ghost or piece.kind in PALE
         fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
         paint_outline(self, OUTLINES[piece.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
         paint_text(self, piece.name[:1].upper(), 0, low + size * height, letter_size(size, share), _faint(ink) if ghost else ink)
@@ -114,7 +116,11 @@ class PieceFigure(InstructionGroup):
 
 
 def _faint(tint: Rgba) -> Rgba:
-    return *tint[:3], tint[3] * 0.75
+    return _hazy(tint, 0.75)
+
+
+def _hazy(tint: Rgba, share: float) -> Rgba:
+    return *tint[:3], tint[3] * share
 
 
 class Stage(InstructionGroup):

@@ -30,7 +30,11 @@ _LOOKS: Final[Mapping[str, tuple[Rgba, int]]] = {
 _OTHER: Final = (rgba("#e08cff"), 3)
 
 
-_KINDS: Final[Mapping[str, Text]] = {"copy": text("small: copies"), "ghost": text("pale: ghosts")}
+BEST: Final = "best"
+"""The kind of the piece that raced here best: nobody makes room for it."""
+PALE: Final = ("ghost", BEST)
+"""The kinds that are drawn hollow and faint."""
+_KINDS: Final[Mapping[str, Text]] = {"copy": text("small: copies"), "ghost": text("pale: ghosts"), BEST: text("pale: the best race")}
 """What the signs of pieces look like that are nobody's own."""
 
 
@@ -98,8 +102,9 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) 
     """How everybody is drawn who shares a square, by seat; whoever stands alone is left out."""
     looks = {piece.seat: piece for piece in pieces}
     together: dict[Square, list[int]] = {}
+    best = [(seat, square) for seat, square in stands.items() if square is not None and seat in looks and looks[seat].kind == BEST]
     for seat, square in stands.items():
-        if square is not None and seat in looks:
+        if square is not None and seat in looks and looks[seat].kind != BEST:
             together.setdefault(square.removesuffix(ABOVE), []).append(seat)
     found: dict[int, Aside] = {}
     for seats in together.values():
@@ -111,6 +116,7 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) 
                 place = next((corner for corner in _CORNERS if corner not in taken), place)
             taken.append(place)
             found[seat] = place
+    found |= {seat: _GHOST for seat, square in best if square.removesuffix(ABOVE) in together}
     # Who is above is drawn higher even where nobody stands beneath.
     found |= {seat: Aside(0.1, 0.14, 0.9) for seat, square in stands.items() if square is not None and square.endswith(ABOVE) and seat not in found}
     return found

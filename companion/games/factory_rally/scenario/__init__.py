@@ -12,7 +12,7 @@ from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register
 from companion.formats.explained import Namer, explained
-from companion.formats.facts import INFINITE, Facts
+from companion.formats.facts import INFINITE, Facts, facts_of_mode
 from companion.formats.misread import Misread
 from companion.formats.scenario import NOBODY
 from companion.formats.toml_text import TomlText
@@ -157,6 +157,7 @@ def facts_of(state: State, clank: Clank) -> Facts:
         "locked": list(locked),
         "burnt": {str(slot): None if (card := clank.slots[slot - 1]) is None else str(card) for slot in locked},
         "deal": cards_dealt(clank.damage, True) if playing else 0,
+        **facts_of_mode(state, clank.seat),
     }
 
 

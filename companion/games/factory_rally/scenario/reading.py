@@ -9,12 +9,15 @@ from companion.content import load_board
 from companion.engine.board import Board
 from companion.engine.cards import PAUSE, PAUSE_CARD, Card, Slots, card_of
 from companion.engine.geometry import heading_of
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
+from companion.engine.rules import MODE_OPTION
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, Race, State
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_entries, read_heading, read_square
-from companion.formats.facts import INFINITE, Facts, number_in, read_line, read_lives, read_locked, read_powered_down
+from companion.formats.facts import (
+    INFINITE, MODE_KEYS, Facts, number_in, read_line, read_lives, read_locked, read_of_mode, read_powered_down, remembered_mode,
+)
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.scenario import NOBODY, SEATS, read_cards, read_map, read_setting
 from companion.formats.toml_text import TomlTable, TomlText
@@ -25,8 +28,9 @@ from companion.games.race.achievements import ACHIEVEMENTS
 from companion.games.race.counters import Counters
 
 KEYS: Final = ("title", "ref", "map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before", "expect")
-GIVEN_KEYS: Final = ("model", "damage", "lives", "next_flag", "powered_down", "backup", "start")
-EXPECTED_KEYS: Final = ("damage", "lives", "next_flag", "powered_down", "backup", "locked", "burnt", "deal")
+SETTINGS: Final = (*OPTIONS, MODE_OPTION)
+GIVEN_KEYS: Final = ("model", "damage", "lives", "next_flag", "powered_down", "backup", "start", *MODE_KEYS)
+EXPECTED_KEYS: Final = ("damage", "lives", "next_flag", "powered_down", "backup", "locked", "burnt", "deal", *MODE_KEYS)
 ON_OIL: Final = ("wall", "laser")
 """What may share a square with oil: what stands on its sides."""
 NONE: Final = "none"
@@ -68,9 +72,9 @@ def read_scenario(toml: TomlText) -> Scenario:
     board = read_map(table, load_board)
     _check_elements(table, board)
     flags = read_flags(table, "flags", board.columns, board.rows)
-    words = TomlTable(toml, ("rules",), table.data.get("rules", {}), tuple(option.key for option in OPTIONS), "setting")
-    rules = FactoryRules(**{option.key: read_setting(words, option) for option in OPTIONS if option.key in words})
-    clanks, models = _read_clanks(table, board, flags, rules)
+    words = TomlTable(toml, ("rules",), table.data.get("rules", {}), tuple(option.key for option in SETTINGS), "setting")
+    rules = FactoryRules(**{option.key: read_setting(words, option) for option in SETTINGS if option.key in words})
+    clanks, models, memory = _read_clanks(table, board, flags, rules)
     seats = {clank.seat: clank for clank in clanks}
     rounds = _read_rounds(table, seats, models)
     before = _read_before(table, seats)
@@ -83,7 +87,7 @@ def read_scenario(toml: TomlText) -> Scenario:
     if winner is not None and winner != NOBODY and winner not in seats:
         raise expect.fault(Misread(f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"), "winner")
     over = _read_over(expect)
-    start = with_models(State(Race(board, flags, rules), clanks), models)
+    start = with_models(State(Race(board, flags, rules), clanks, memory=memory), models)
     counted = _read_counters(expect, ("expect", "statistics"), seats)
     return Scenario(toml.source, table.string("title"), start, rounds, before, expected, winner, over, counted, _read_achievements(expect, seats), toml)
 
@@ -150,6 +154,8 @@ def _read_key(word: str, keys: tuple[str, ...], board: Board, flags: int) -> tup
         if text not in MODELS:
             raise unknown(text, "model", tuple(MODELS))
         return key, text
+    if key in MODE_KEYS:
+        return key, read_of_mode(key, text, flags)
     if key == "damage":
         return key, number_in(key, text, 0, DEADLY - 1)
     if key == "next_flag":
@@ -203,16 +209,17 @@ def _read_card(word: str) -> Card:
         raise Misread(shown(word), f"a card such as move1@490, {PAUSE} or - ({fault})", near_word(word, (PAUSE,))) from None
 
 
-def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: FactoryRules) -> tuple[tuple[Clank, ...], dict[int, str]]:
-    """The robots in order of seats with their models, no two on one square and none in a hole."""
+def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: FactoryRules) -> tuple[tuple[Clank, ...], dict[int, str], Memory]:
+    """The robots in order of seats with their models, no two on one square and none in a hole; and what the race remembers of its mode."""
     lines = TomlTable(table.text, ("clanks",), table.data.get("clanks", {}), SEATS, "seat")
     if not lines.data:
         raise table.fault(Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks")
     clanks: list[Clank] = []
     models: dict[int, str] = {}
+    said: dict[int, Facts] = {}
     for seat in sorted(lines.data):
         with table.text.reading("clanks", seat):
-            facts = _read_facts(lines.string(seat), GIVEN_KEYS, board, len(flags))
+            facts = said[int(seat)] = _read_facts(lines.string(seat), GIVEN_KEYS, board, len(flags))
             clank = _clank(int(seat), facts, board, rules)
             if clank.square in board.having("pit"):
                 raise Misread(f"{clank.square}, which is a hole", "a square on which a robot can stand, or parked")
@@ -223,7 +230,7 @@ def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: 
             models[int(seat)] = facts.get("model", NO_MODEL)
     if len(clanks) > 1 and sum(clank.status != OUT for clank in clanks) < 2:
         raise table.fault(Misread("all but one seat out", "at least two that are not out, for such a race is over (no. 27)"), "clanks")
-    return tuple(clanks), models
+    return tuple(clanks), models, remembered_mode(said)
 
 
 def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
@@ -241,7 +248,8 @@ def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
         checkpoints.append((square, heading_of(heading)))
     place = {"square": said["square"], "heading": heading_of(said["heading"])} if status == ACTIVE else {}
     return Clank(
-        seat, status, **place, damage=said.get("damage", 0), lives=None if lives == INFINITE else lives, next_flag=said.get("next_flag", 1),
+        seat, status, **place, damage=said.get("damage", 0), lives=None if lives == INFINITE else lives,
+        next_flag=1 + len(said["touched"]) if "touched" in said else said.get("next_flag", 1),
         checkpoints=tuple(checkpoints), announced=said.get("powered_down", False),
     )
 

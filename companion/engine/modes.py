@@ -1,0 +1,165 @@
+"""Modes of the race as values: when a flag counts, and who wins. The derby is the rulebook's; the others are our own (M1 to M3).
+
+What a mode needs beside the flags that a clank has touched in order is kept in the memory of the race, under the owner MODE: the team of each seat, and the
+flags that each seat has touched where they count in any order. In a derby there is none of it.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
+from companion.errors import SetupFault
+from companion.words import Text, count, term, text
+
+if TYPE_CHECKING:
+    from companion.engine.state import Memory, State
+
+MODE: Final = "mode"
+"""The owner of what a race remembers of its mode."""
+TOUCHED, TEAM = "flags", "team"
+"""The first word of what is remembered; the seat follows."""
+Flags: TypeAlias = frozenset[int]
+NO_FLAGS: Final[Flags] = frozenset()
+LASTING, FREE, TOGETHER = "M1", "M2", "M3"
+"""The rules of the modes: the last one left wins; flags count in any order; those of a team count together."""
+
+
+@dataclass(frozen=True)
+class Mode:
+    """When a flag counts and who wins.
+
+    `flags_count`: flags are touched and win; otherwise they are places to come back to only. `in_order`: only the next one counts. `together`: what one of a team
+    has touched none of it needs to touch any more. `last_left`: who alone is left has won, whatever the rule set says. `rule` explains its victories, "" where
+    the rule set's own number does.
+    """
+
+    word: str
+    flags_count: bool = True
+    in_order: bool = True
+    together: bool = False
+    last_left: bool = False
+    rule: str = ""
+
+
+MODES: Final[Mapping[str, Mode]] = {
+    mode.word: mode for mode in (
+        Mode(DERBY_MODE),
+        Mode(LAST_STANDING, flags_count=False, last_left=True, rule=LASTING),
+        Mode(FREE_ORDER, in_order=False, rule=FREE),
+        Mode(TEAMS, in_order=False, together=True, rule=TOGETHER),
+        Mode(TIME_TRIAL),
+    )
+}
+"""By the words of the setting."""
+TEAM_WORDS: Final = ("red", "blue", "green", "yellow")
+"""The teams that there can be."""
+TEAM_NAMES: Final[Mapping[str, Text]] = {
+    "red": term("team", "Red"), "blue": term("team", "Blue"), "green": term("team", "Green"), "yellow": term("team", "Yellow"),
+}
+BY_TURNS: Final = ("red", "blue")
+"""The teams of seats for which nobody has chosen, in turn."""
+
+
+def mode_of(rules: Rules) -> Mode:
+    """The mode that the settings name."""
+    return MODES[rules.mode]
+
+
+# ---- What is remembered --------------------------------------------------------------------------------------------------
+
+
+def flags_in(memory: Memory) -> dict[int, Flags]:
+    """Seat → the flags that it has touched itself, where they count in any order."""
+    return {int(seat): frozenset(map(int, value.split(","))) for seat, value in _remembered(memory, TOUCHED)}
+
+
+def teams_in(memory: Memory) -> dict[int, str]:
+    """Seat → the word of its team; empty where nobody plays in teams."""
+    return {int(seat): value for seat, value in _remembered(memory, TEAM)}
+
+
+def _remembered(memory: Memory, word: str) -> list[tuple[str, str]]:
+    return [(what.partition(" ")[2], value) for (owner, what), (value, _) in memory if owner == MODE and what.startswith(word)]
+
+
+def with_flags(memory: Memory, flags: Mapping[int, Flags]) -> Memory:
+    """The memory in which each seat has touched these flags and no others."""
+    rest = [entry for entry in memory if entry[0][0] != MODE or not entry[0][1].startswith(TOUCHED)]
+    told = [((MODE, f"{TOUCHED} {seat}"), (",".join(map(str, sorted(touched))), 0)) for seat, touched in flags.items() if touched]
+    return tuple(sorted((*rest, *told)))
+
+
+def with_teams(memory: Memory, teams: Mapping[int, str]) -> Memory:
+    """The memory in which these seats belong to these teams, for good."""
+    return tuple(sorted((*memory, *(((MODE, f"{TEAM} {seat}"), (team, 0)) for seat, team in teams.items()))))
+
+
+def mates(teams: Mapping[int, str], seat: int) -> tuple[int, ...]:
+    """All seats of a seat's team, itself among them; only itself where nobody plays in teams."""
+    return tuple(other for other, team in teams.items() if team == teams[seat]) if seat in teams else (seat,)
+
+
+def touched_with(flags: Mapping[int, Flags], teams: Mapping[int, str], seat: int) -> Flags:
+    """The flags that a seat and its team have touched."""
+    return NO_FLAGS.union(*(flags.get(mate, NO_FLAGS) for mate in mates(teams, seat)))
+
+
+def touched_by(state: State, seat: int) -> Flags:
+    """The flags that count for a seat as touched, in order or not, by itself or by its team."""
+    mode = mode_of(state.race.rules)
+    if mode.in_order:
+        return frozenset(range(1, state.clank(seat).next_flag))
+    return touched_with(flags_in(state.memory), teams_in(state.memory), seat)
+
+
+def wanted_by(state: State, seat: int) -> tuple[int, ...]:
+    """The flags that would count for a seat now, ascending: the next one, or all that are missing; none where flags do not count."""
+    mode, last = mode_of(state.race.rules), len(state.race.flags)
+    if not mode.flags_count:
+        return ()
+    if mode.in_order:
+        flag = state.clank(seat).next_flag
+        return (flag,) if flag <= last else ()
+    touched = touched_by(state, seat)
+    return tuple(flag for flag in range(1, last + 1) if flag not in touched)
+
+
+def winners_of(state: State) -> tuple[int, ...]:
+    """The seats that have won: the winner, with its team where there are teams; none where nobody has."""
+    return () if state.winner is None else mates(teams_in(state.memory), state.winner)
+
+
+# ---- At the beginning ----------------------------------------------------------------------------------------------------
+
+
+def teams_for(seats: Sequence[int], chosen: Mapping[int, str]) -> dict[int, str]:
+    """The team of each seat: the chosen one, or Red and Blue by turns."""
+    return {seat: chosen.get(seat) or BY_TURNS[number % len(BY_TURNS)] for number, seat in enumerate(sorted(seats))}
+
+
+def seen_possible(rules: Rules, flags: Sequence[str], seats: Sequence[int], teams: Mapping[int, str]) -> None:
+    """SetupFault where a mode cannot be won with these settings, flags, seats and teams: it says what to change."""
+    mode = mode_of(rules)
+    if mode.last_left and len(seats) < 2:
+        raise SetupFault(text("the last one standing needs somebody to outlast: give at least two seats a player, or take another mode"))
+    if mode.last_left and rules.lives is None:
+        raise SetupFault(text("with lives without limit nobody is ever out, and nobody can be the last one standing: choose 1 to 3 lives, or another mode"))
+    if mode.word == FREE_ORDER and len(flags) < 2:
+        raise SetupFault(text("one flag has no order that could be free: lay at least two flags, or take another mode"))
+    if mode.together and len({*teams.values()}) < 2:
+        raise SetupFault(text("all seats are in one team, which would race against nobody: choose two to four teams on the page Who plays, or another mode"))
+    if mode.word == TIME_TRIAL and len(seats) != 1:
+        raise SetupFault(count(
+            "a time trial is for one clank alone, and {number} seat is taken: leave one player", "a time trial is for one clank alone, and {number} seats are taken: leave one player",
+            len(seats),
+        ))
+
+
+def teams_told(teams: Mapping[int, str], names: Mapping[int, str]) -> Iterable[tuple[Text, list[str]]]:
+    """Every team with what its pieces are called, in the order of the teams."""
+    for word in TEAM_WORDS:
+        members = [names[seat] for seat, team in sorted(teams.items()) if team == word and seat in names]
+        if members:
+            yield TEAM_NAMES[word], members

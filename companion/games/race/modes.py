@@ -1,0 +1,185 @@
+"""The modes of a race at the table: teams by seat, how everybody stands, who leads and how it ends, where that is not as in a derby (M1 to M3)."""
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from companion.engine.geometry import Square
+from companion.engine.modes import (
+    TEAM, TEAM_NAMES, TEAM_WORDS, mates, mode_of, seen_possible, teams_for, teams_in, teams_told, touched_by, wanted_by, winners_of, with_teams,
+)
+from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue, words_of
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
+from companion.engine.survey import squares_to
+from companion.games.base import Badge, Fact, Piece, Plan, Standing
+from companion.games.race.standing import having
+from companion.words import NOTHING, Text, count, facts, listed, text
+
+IN_TURN: Final = "auto"
+"""The team of a seat for which nobody has chosen."""
+TEAM_OPTION: Final = Option(
+    TEAM, text("Team"), text("With whom this seat races."),
+    (
+        OptionValue(IN_TURN, "", text("By turns"), text("Red and Blue, one seat after the other.")),
+        *(OptionValue(word, word, TEAM_NAMES[word], text("All seats that choose this team race together.")) for word in TEAM_WORDS),
+    ),
+    IN_TURN, only=(MODE_OPTION.key, (TEAMS,)),
+)
+"""Chosen with the seat, in the mode that has teams."""
+STATUSES: Final = (ACTIVE, PARKED, OUT)
+"""In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
+
+
+def in_mode(state: State, plan: Plan) -> State:
+    """A race about to begin, with the teams that were chosen; SetupFault where its mode cannot be won."""
+    rules = state.race.rules
+    chosen = {seat: str(TEAM_OPTION.choice(words[TEAM]).value) for seat, words in plan.seat_words.items() if TEAM in words}
+    teams = teams_for(plan.seats, chosen) if mode_of(rules).together else {}
+    seen_possible(rules, plan.markers, plan.seats, teams)
+    return state._replace(memory=with_teams(state.memory, teams)) if teams else state
+
+
+# ---- How everybody stands ------------------------------------------------------------------------------------------------
+
+
+class Near(NamedTuple):
+    """The flag to which a clank has the shortest way, and how many squares that is."""
+
+    flag: int
+    squares: int
+
+
+def nearest(state: State) -> Mapping[int, Near]:
+    """Seat → the nearest of the flags that would count for it, around walls and pits; those without a way, or off the board, are left out."""
+    race, ways = state.race, dict[int, Mapping[Square, int]]()
+    found: dict[int, Near] = {}
+    for clank in state.clanks:
+        for flag in wanted_by(state, clank.seat) if clank.square is not None else ():
+            ways[flag] = ways[flag] if flag in ways else squares_to(race.board, race.flags[flag - 1])
+            squares = ways[flag].get(clank.square or "")
+            if squares is not None and (clank.seat not in found or squares < found[clank.seat].squares):
+                found[clank.seat] = Near(flag, squares)
+    return found
+
+
+def ranked(state: State) -> tuple[tuple[int, int], ...]:
+    """(place, seat), the best first; who is equal shares the place, and so does a team.
+
+    By flags touched, and in a race that runs by who has fewer squares to go. The rulebook knows one winner and no other places (10.1), so that at the end
+    flags alone count behind the winner. Where flags do not count, whoever is not out comes first, then by lives, damage, and who was destroyed last.
+    """
+    mode, won = mode_of(state.race.rules), winners_of(state)
+    worth = _lasting(state, won) if mode.word == LAST_STANDING else _touching(state, won)
+    teams = teams_in(state.memory)
+    worth = {seat: min(worth[mate] for mate in mates(teams, seat)) for seat in worth} if teams else worth
+    order = sorted(worth, key=lambda seat: (worth[seat], seat))
+    best = [worth[seat] for seat in order]
+    return tuple((best.index(mine) + 1, seat) for seat, mine in zip(order, best, strict=True))
+
+
+def _touching(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    over, near, far = state.over or state.winner is not None, nearest(state), len(state.race.board.squares)
+    won = {*won}
+
+    def worth(clank: Clank) -> tuple[int, ...]:
+        touched = len(touched_by(state, clank.seat))
+        # Lives and damage do not count: flags win, not survival (10.4).
+        if over:
+            return clank.seat not in won, -touched
+        away = near[clank.seat].squares if clank.seat in near and clank.status == ACTIVE else far if clank.status == ACTIVE else 0
+        return -touched, STATUSES.index(clank.status), away
+
+    return {clank.seat: worth(clank) for clank in state.clanks}
+
+
+def _lasting(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    won = {*won}
+    return {
+        clank.seat: (clank.seat not in won, clank.status == OUT, -(clank.lives or 0), clank.damage, -clank.death if clank.status == OUT else 0)
+        for clank in state.clanks
+    }
+
+
+def stood(state: State, row: Standing) -> Standing:
+    """A row of the standings with what counts in its mode: the flags of a team, or no flags at all."""
+    mode = mode_of(state.race.rules)
+    if not mode.flags_count:
+        kept = row.facts[1:]
+        return row._replace(facts=kept, told=facts([row.state, kept[-1].words]), brief=facts([row.state, *(fact.words for fact in kept)]))
+    if not mode.together:
+        return row
+    name, touched, of = TEAM_NAMES[teams_in(state.memory)[row.seat]], len(touched_by(state, row.seat)), len(state.race.flags)
+    words = text("{team}: {flags} of {of} flags", team=name, flags=touched, of=of)
+    fact = Fact(text("Team"), text("{team} {flags}/{of}", team=name, flags=touched, of=of), words)
+    return row._replace(facts=(fact, *row.facts[1:]), told=words, brief=facts([name, row.brief]))
+
+
+def with_wanted(state: State, piece: Piece) -> Piece:
+    """A clank of whom everybody knows which flags it wants, where that is not the next one in order."""
+    mode = mode_of(state.race.rules)
+    if mode.in_order and mode.flags_count or piece.of is not None:
+        return piece
+    wanted = wanted_by(state, piece.seat)
+    teams = teams_in(state.memory)
+    more = (Badge(team := TEAM_NAMES[teams[piece.seat]], team),) if piece.seat in teams else ()
+    return having(piece, wanted=wanted, more=(*piece.own.more, *more))
+
+
+# ---- How it goes, and how it ends ------------------------------------------------------------------------------------------
+
+
+def ranking() -> Text:
+    """By what the standings are ordered where flags count in any order, in a sentence."""
+    return text("Flags count in any order, then the way to the nearest one that is missing.")
+
+
+def headline(state: State, names: Mapping[int, str]) -> Text:
+    """How a race stands in which flags do not lead one clank: who is left, or which team leads; NOTHING in the other modes, and where nothing is to be said."""
+    mode = mode_of(state.race.rules)
+    if not mode.flags_count:
+        left = [clank.seat for clank in state.clanks if clank.status != OUT]
+        return count("{number} clank is left.", "{number} clanks are left.", len(left))
+    if not mode.together:
+        return NOTHING
+    touched = {team: len(touched_by(state, seat)) for seat, team in teams_in(state.memory).items()}
+    (first, most), (second, next_most), *_ = sorted(touched.items(), key=lambda entry: -entry[1])
+    if most == next_most:
+        return text("{first} and {second} are level in front.", first=TEAM_NAMES[first], second=TEAM_NAMES[second])
+    return count(
+        "{first} leads {second} by {number} flag.", "{first} leads {second} by {number} flags.", most - next_most, first=TEAM_NAMES[first], second=TEAM_NAMES[second],
+    )
+
+
+def verdict(state: State, names: Mapping[int, str]) -> Text:
+    """How a race has ended that was no derby, in a sentence; NOTHING where the derby's words are right."""
+    mode, won = mode_of(state.race.rules), winners_of(state)
+    if not won:
+        return NOTHING
+    left = [clank.seat for clank in state.clanks if clank.status != OUT]
+    if mode.together:
+        team = TEAM_NAMES[teams_in(state.memory)[won[0]]]
+        clanks = listed([names[seat] for seat in won])
+        if len(touched_by(state, won[0])) < len(state.race.flags):
+            return text("{team} alone is left and wins: {clanks}!", team=team, clanks=clanks)
+        return text("{team} has touched all flags and wins: {clanks}!", team=team, clanks=clanks)
+    if left == [won[0]] and len(state.clanks) > 1 and (not mode.flags_count or wanted_by(state, won[0])):
+        return text("{clank} alone is left and wins!", clank=names[won[0]])
+    return NOTHING
+
+
+def teams_of(state: State, names: Mapping[int, str]) -> tuple[Text, ...]:
+    """Who races together, one sentence for each team."""
+    return tuple(text("{team}: {clanks}", team=team, clanks=listed(members)) for team, members in teams_told(teams_in(state.memory), names))
+
+
+
+def course_of(game: str, version: int, state: State) -> str:
+    """The mark of a course: the same for every race of one board, flags, settings, start and model, whatever the board is called."""
+    board, clank = state.race.board, state.clanks[0]
+    facts = [
+        game, version, board.columns, board.rows, board.edge, [element.entry() for element in board.elements], state.race.flags, words_of(state.race.rules),
+        clank.checkpoints[0], [entry for entry in state.memory if entry[1][1] == 0 and entry[0][0] == str(clank.seat)],
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]

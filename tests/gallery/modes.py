@@ -1,0 +1,66 @@
+"""Scenes of modes: their choice, teams at the seats, flags in any order on the map, who is left, and how they end."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop, open_session
+from companion.engine.changes import SetTouched
+from companion.engine.rules import FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL
+from companion.games import find_game
+from companion.records.book import Book, Person
+from companion.session.messages import Begin, ChooseBoard, Confirm, Decide, Go, Message, SetRule
+from companion.session.pages.facts import AskPiece
+from companion.session.seat_rules import SetSeatRule
+from companion.session.sitting import CallRecords
+from companion.session.trials import trial_of
+from companion.session.view import OVER, PLAY, SUMMARY
+from tests.gallery.race import Wanted, until
+
+
+def _setup(mode: str, *messages: Message, players: tuple[str, ...] = ("person", "racer", "racer", "racer"), seed: int = 3) -> EventLoop:
+    """The setup of a race in a mode, after some messages."""
+    loop = open_session(seed=seed, players=players, game=find_game("clockwork"))
+    for message in (ChooseBoard("fountain-circus"), SetRule("mode", mode), SetRule("lives", "2"), *messages):
+        loop.send(message)
+    return loop
+
+
+def _race(mode: str, *messages: Message, players: tuple[str, ...] = ("racer",) * 4) -> EventLoop:
+    """A race that has begun."""
+    return _setup(mode, *messages, Begin(), players=players)
+
+
+def _sought() -> EventLoop:
+    """A clank that has one flag of three, out of order."""
+    loop = until(_race(FREE_ORDER), Wanted(PLAY))
+    loop.send(Decide(SetTouched(1, 2, True)))
+    loop.send(AskPiece(1))
+    return loop
+
+
+def _alone() -> EventLoop:
+    """A race alone with the ghost of a better one, under way."""
+    loop = _race(TIME_TRIAL, players=("racer",))
+    while loop.session.page != OVER:
+        loop.send(Confirm(loop.session.step))
+    best = trial_of(loop.session)
+    assert best is not None
+    loop = _race(TIME_TRIAL, players=("random",))
+    loop.send(CallRecords(Book((Person(1, "ANNA"),), next=2, trials=(best._replace(person=1),))))
+    return until(loop, Wanted(SUMMARY))
+
+
+MODE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "mode-settings": lambda: _setup(FREE_ORDER, Go("rules")),
+    "mode-teams": lambda: _setup(TEAMS, SetSeatRule(2, "team", "green"), Go("seats")),
+    "mode-team": lambda: _setup(TEAMS, SetSeatRule(2, "team", "green"), Go("seats")),
+    "mode-sought": _sought,
+    "mode-turn": lambda: until(_race(TEAMS), Wanted(SUMMARY)),
+    "mode-left": lambda: until(_race(LAST_STANDING), Wanted(SUMMARY)),
+    "mode-flag": lambda: until(_race(FREE_ORDER), Wanted(PLAY, lambda view: any(line.rule == "M2" for line in (getattr(view.body, "instruction", None),) if line is not None))),
+    "mode-ghost": _alone,
+    "mode-over": lambda: until(_race(TEAMS), Wanted(OVER)),
+}
+"""By name, in the order of an evening."""
+MODE_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"mode-team": lambda screen: screen.open(2), "mode-settings": lambda screen: screen.open("mode")}
