@@ -203,7 +203,7 @@ def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
     numbers = [left(folder, board) for board in ("gorge-crossing", "going-train", "lighthouse-rock", "fountain-circus")]
     with closing(sqlite3.connect(folder / JOURNAL)) as connection:
         facts = [json.loads(connection.execute("SELECT header FROM games WHERE id = ?", (number,)).fetchone()[0]) for number in numbers]
-        for number, header in zip(numbers, (json.dumps({**facts[0], "rules": 999}), json.dumps({**facts[1], "game": "chess"}), '{"torn'), strict=False):
+        for number, header in zip(numbers, (json.dumps({**facts[0], "rules": 999}), json.dumps({**facts[1], "game": "chess"}), '{"rules": 1}'), strict=False):
             connection.execute("UPDATE games SET header = ? WHERE id = ?", (header, number))
         connection.commit()
     with evening(folder, fresh=True) as loop:
