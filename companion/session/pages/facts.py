@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
 from companion.games.base import ABOVE, AboutCard, AboutPiece, AboutRule, AboutSquare, Instruction, Known, Piece, Square, Subject
+from companion.records.book import figures_of, reached
 from companion.session.flow import cards_played, timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
@@ -19,7 +20,7 @@ from companion.session.pictures import board_of, board_picture, card_picture, si
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
 from companion.session.view import PLAY, CardPicture, SeatSign, View
-from companion.words import NOTHING, Text, sentences, text
+from companion.words import NOTHING, Text, count, sentences, text
 
 NAME: Final = "facts"
 
@@ -180,9 +181,25 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     played = text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player) if seat in session.piloted else text("Seat {seat}.", seat=seat)
     played = text("Seat {seat}, which nobody plays: its cards come by chance.", seat=seat) if who.player == BY_CHANCE else played
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
+    person = _so_far(session, who.person)
     if not found or found[0].sign != sign:
-        return (FactRow(who.name, played, "", sign), *found)
-    return (FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign), *found[1:])
+        return (FactRow(who.name, played, "", sign), *found, *person)
+    return (FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign), *found[1:], *person)
+
+
+def _so_far(session: Session, number: int) -> tuple[FactRow, ...]:
+    """What is kept of the person who sits there, up to the race before this one; nothing of guests."""
+    book = session.house.records
+    person = book.person(number)
+    if person is None:
+        return ()
+    figures, medals = figures_of(book, number), len(reached(book, number))
+    games = count("{number} game", "{number} games", figures.games)
+    told = count(
+        "{name} has played {games}, won {won}, and reached {number} achievement.", "{name} has played {games}, won {won}, and reached {number} achievements.",
+        medals, name=person.name, games=games, won=figures.won,
+    )
+    return (FactRow(text("Until now"), told),)
 
 
 def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow, ...]:
