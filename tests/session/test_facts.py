@@ -19,7 +19,9 @@ from companion.games.base import AboutPiece, AboutRule, AboutSquare
 from companion.games.programmed.rulings import IN_FULL, SENTENCES
 from companion.games.programmed.turn import RacePosition
 from companion.session.flow import FLOWS
-from companion.records.book import Book, Race, Result
+from companion.records.book import Book
+from companion.records.book import Race as KeptRace
+from companion.records.book import Result
 from companion.session.messages import CarriedOut, ClosePage, Confirm, Decide, GoBack, INSTRUCTION, SetAutoAdvance, Tick
 from companion.session.session import replace
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare, FactRow, FactsPage
@@ -263,7 +265,7 @@ def test_facts_in_german() -> None:
 def test_who_sits_there_has_a_past() -> None:
     """Of a person with a name: games, victories and achievements so far; of a guest nothing."""
     loop = race("list")
-    won = Race("clockwork", 1, "Yard", 5, (Result(1, 1, 1, True, {"fields_forward": 12, "damage_taken": 3}),), "1", "2026-11-26 20:00")
+    won = KeptRace("clockwork", 1, "Yard", 5, (Result(1, 1, 1, True, {"fields_forward": 12, "damage_taken": 3}),), "1", "2026-11-26 20:00")
     book = Book().with_person("Anna").with_race(won)
     seats = tuple(seat._replace(person=1) if number == 1 else seat for number, seat in enumerate(loop.session.setup.seats, 1))
     loop.session = replace(loop.session, house=replace(loop.session.house, records=book), setup=loop.session.setup._replace(seats=seats))
