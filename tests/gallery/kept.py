@@ -21,9 +21,9 @@ def _title(board: str, seats: int) -> Any:
 
 
 RACES: Final = (
-    KeptRace(31, "Anna's birthday", _title("Fountain Circus", 4), ("ANNA", "BEN", "CLARA", "JADE"), 0, PLACE, "2026-11-24 21:40"),
+    KeptRace(31, "ANNA 30", _title("Fountain Circus", 4), ("ANNA", "BEN", "CLARA", "JADE"), 0, PLACE, "2026-11-24 21:40"),
     KeptRace(27, "", _title("Going Train", 2), ("BRASS", "COPPER"), 0, PLACE, "2026-11-20 18:05"),
-    KeptRace(19, "League, second evening", _title("Lighthouse Rock", 8), ("ANNA", "BEN", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"), 4, PLACE, "2026-10-31 22:15"),
+    KeptRace(19, "LIGA 2", _title("Lighthouse Rock", 8), ("ANNA", "BEN", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"), 4, PLACE, "2026-10-31 22:15"),
     KeptRace(3, "", _title("Gorge Crossing", 3), ("BRASS", "COPPER", "COBALT"), 0, PLACE, "2026-03-01 17:00", text(
         "It was begun by version {rules} of the rules, and this app plays by version {present}.", rules=2, present=3,
     )),
