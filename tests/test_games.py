@@ -60,7 +60,7 @@ def test_the_list_is_told_to_programs_too(games: Run, kept: Path) -> None:
     answer = games("list", "--json", "--all")
     found = [json.loads(line) for line in answer.out.splitlines()]
     assert [game["number"] for game in found] == [game.id for game in games_of(kept)]
-    assert set(found[0]) == {"number", "game", "kind", "title", "began", "touched", "state", "note", "messages"}
+    assert set(found[0]) == {"number", "game", "kind", "title", "name", "began", "touched", "state", "note", "messages"}
     shown = [json.loads(line) for line in games("list", "--json").out.splitlines()]
     assert {(game["kind"], game["game"]) for game in shown} == {("race", "clockwork")} and len(found) > len(shown)
 

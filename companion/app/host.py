@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, DateRace, DropTrial, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, KeepTrial, LeaveSafeMode, PrintBoard, RecallRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked, DateRace, DropTrial, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, KeepTrial, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from companion.records.book import Book, Race
     from companion.session.pages.doctor import Examined
     from companion.session.pages.last import RaceRecalled
+    from companion.session.pages.load import RacesListed
     from companion.session.pages.update import UpdateHeard
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
     | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepTrial | DropTrial | KeepRecords | ForgetPerson
+    | LookUpName | NameGame | ListRaces | ResumeRace
 )
 """What a session asks of the host services."""
 
@@ -121,9 +123,11 @@ class HostServices:
     so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
     cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write,
     `keep_board` with a board that they paint, and `forget` with the name of a person. `records` dates races and keeps them with their people; None keeps nothing.
+    `name_of` says what the race is called that is kept now, and the date; `name_game` calls it so, and says that it does or why not.
+    `load` lets the kept race of a number take the place of this session, and says so.
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
-    carries out what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine,
+    carries out what is asked about updates, `race` recalls the race that ended last, `races` lists those that can be gone on with. `watch`, where there is one, tells troubles of the machine,
     and `phones` shows the game to phones.
     """
 
@@ -144,6 +148,10 @@ class HostServices:
         self.race: Callable[[], RaceRecalled] = _no_race
         self.records: Records | None = None
         self.forget: Callable[[str], Text] = lambda _: NOTHING
+        self.name_of: Callable[[], tuple[str, str]] = lambda: ("", "")
+        self.name_game: Callable[[str], Notice | Text] = lambda _: text("This game is not kept, so it can have no name.")
+        self.races: Callable[[], RacesListed] = _no_races
+        self.load: Callable[[int], Notice | Text] = lambda _: text("Another game cannot be loaded here: end this one, and start the game as usual.")
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
         self.phones: Phones | None = None
@@ -240,6 +248,21 @@ class HostServices:
         trouble = self.forget(command.name)
         return (Noticed(trouble),) if trouble else ()
 
+    def _look_up_name(self, command: LookUpName, session: Session) -> tuple[Message, ...]:
+        from companion.session.pages.save import NameFound
+
+        return (NameFound(*self.name_of()),)
+
+    def _name_game(self, command: NameGame, session: Session) -> tuple[Message, ...]:
+        return (Noticed(self.name_game(command.name)),)
+
+    def _list_races(self, command: ListRaces, session: Session) -> tuple[Message, ...]:
+        self.background.send("races", self.races, _no_races)
+        return ()
+
+    def _resume(self, command: ResumeRace, session: Session) -> tuple[Message, ...]:
+        return (Noticed(self.load(command.number)),)
+
     def _print_board(self, command: PrintBoard, session: Session) -> tuple[Message, ...]:
         self.background.send("print", lambda: Noticed(self.print_board(command)), Noticed)
         return ()
@@ -250,7 +273,8 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
     KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, DateRace: HostServices._date_race, UndateRace: HostServices._undate_race,
     KeepTrial: HostServices._keep_trial, DropTrial: HostServices._drop_trial, KeepRecords: HostServices._keep_records,
-    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
+    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game,
+    ListRaces: HostServices._list_races, ResumeRace: HostServices._resume, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""
 
@@ -298,3 +322,9 @@ def _no_race(words: Text | str = NOTHING) -> RaceRecalled:
     from companion.session.pages.last import RaceRecalled
 
     return RaceRecalled(None, words)
+
+
+def _no_races(words: Text = NOTHING) -> RacesListed:
+    from companion.session.pages.load import RacesListed
+
+    return RacesListed((), words)

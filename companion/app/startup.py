@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
+from companion.app.kept_races import can_be_loaded, name_game, name_of, races_of
 from companion.app.offering import last_played, offers_of, with_games
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
@@ -32,6 +33,7 @@ from companion.session.kept_setup import PEOPLE
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
+from companion.session.pages.load import CallKept
 from companion.session.people import outcome_of
 from companion.session.replaying import Boards
 from companion.session.session import Session
@@ -100,6 +102,11 @@ def kept_session(
         stack.pop_all()
     loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
     _at_home(loop, folder, people, kept)
+    if loop.record is not None:
+        loop.host.name_of, loop.host.name_game = partial(name_of, journal, loop.record), partial(name_game, loop.record)
+    loop.host.races = partial(races_of, folder)
+    if can_be_loaded(journal):
+        loop.send(CallKept())
     loop.host.race, loop.host.forget = partial(_last_race, folder), partial(_forget, journal, loop)
     findings += caught_up(journal, loop)
     if journal.finished() is not None:

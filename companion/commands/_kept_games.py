@@ -122,16 +122,21 @@ def _count(number: int, what: str) -> str:
 
 def list_line(game: KeptGame) -> str:
     """A game in one line, without playing it again."""
-    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {game.title_words}: {_stands(game)}"
+    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {_called(game)}{game.title_words}: {_stands(game)}"
 
 
 def list_facts(game: KeptGame) -> dict[str, Any]:
     """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
     began, touched = (None if time is None else time.isoformat(timespec="seconds") for time in (_local(game.began), _local(game.touched)))
     return {
-        "number": game.id, "game": game_key(game), "kind": game.kind, "title": str(game.title_words), "began": began, "touched": touched, "state": game.state, "note": str(game.note_words),
+        "number": game.id, "game": game_key(game), "kind": game.kind, "title": str(game.title_words), "name": game.name, "began": began, "touched": touched, "state": game.state, "note": str(game.note_words),
         "messages": game.entries,
     }
+
+
+def _called(game: KeptGame) -> str:
+    """The name that people have given it, before everything else."""
+    return f"“{game.name}”, " if game.name else ""
 
 
 def _stands(game: KeptGame) -> str:
@@ -162,7 +167,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     """Everything about a game, for people."""
     session, header = found.session, json.loads(source.opening.header)
     setup = session.setup
-    yield f"Game {game.id}: {game.title_words}"
+    yield f"Game {game.id}: {_called(game)}{game.title_words}"
     yield f"begun {_when(game.began)}, last touched {_when(game.touched)}"
     yield f"{_stands(game)}{_ending(session)}"
     entry = entry_of(session)

@@ -215,18 +215,20 @@ def size(text: str) -> tuple[int, int]:
 
 def play_in_window(
     args: argparse.Namespace, opened: Callable[[], EventLoop], reached: Callable[[bool], None] = lambda stands: None, usual: Callable[[], EventLoop] | None = None,
+    load: Callable[[int], EventLoop] | None = None,
 ) -> None:
     """Open the window, run the session that `opened` answers with, and return when the window is closed. ScreenFault where no window opens.
 
     `opened` is called while the window opens. `reached` is called when the first screen is drawn, and with True when it has stayed for a
-    while. `usual` opens the session that follows when people leave safe mode.
+    while. `usual` opens the session that follows when people leave safe mode, `load` that of a kept race by its number.
     """
     from companion.app.sd_notify import Notifier
     from companion.ui.app import StartDuties, play
     from companion.ui.window import Wish
 
+    loaded = None if load is None else lambda number: on_screen(partial(load, number), args.language)
     spoken, later = partial(on_screen, opened, args.language), usual and partial(on_screen, usual, args.language)
-    play(Wish(args.size, args.fullscreen), spoken, StartDuties(Notifier.from_environment(), reached, later))
+    play(Wish(args.size, args.fullscreen), spoken, StartDuties(Notifier.from_environment(), reached, later, loaded))
 
 
 def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoop:

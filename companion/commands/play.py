@@ -80,11 +80,14 @@ def run(args: argparse.Namespace) -> int:
             starts.begin()
             return usual()
 
+        def load(number: int) -> EventLoop:
+            return phoned(loaded(args, folder, number), args.phones)
+
         if why:
             complain(why)
-            play_in_window(args, partial(safely, why, folder), starts.screen, again)
+            play_in_window(args, partial(safely, why, folder), starts.screen, again, load)
         else:
-            play_in_window(args, usual, starts.screen)
+            play_in_window(args, usual, starts.screen, load=load)
     return 0
 
 
@@ -109,6 +112,23 @@ def counted(starts: Starts) -> Iterator[int]:
             starts.reached()
         raise
     starts.reached()
+
+
+def loaded(args: argparse.Namespace, folder: Path, number: int) -> EventLoop:
+    """The session of a kept race; where it cannot be gone on with the setup and why, and without readers safe mode, so that there always is one."""
+    from companion.session.messages import Noticed
+    from companion.ui.app import usual_session
+
+    try:
+        return at_home(usual_session(folder, readers=readers_of(args), number=number))
+    except DerbyError as fault:
+        why = fault.words
+    try:
+        loop = at_home(usual_session(folder, readers=readers_of(args), fresh=True))
+    except DerbyError as fault:
+        return safely(fault.words, folder)
+    loop.send(Noticed(why))
+    return loop
 
 
 def safely(why: str, folder: Path) -> EventLoop:

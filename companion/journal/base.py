@@ -23,6 +23,10 @@ RACE: Final = "race"
 KINDS: Final = (SETUP, RACE)
 
 
+NAMED: Final = "name "
+"""The settings that hold the names that people have given to games: this, with a game's number behind it."""
+
+
 class Entry(NamedTuple):
     """One thing that happened, numbered from 1 within its game; `mark` is the hash of the state where the game has moved on, or "".
 
@@ -50,7 +54,7 @@ class KeptGame(NamedTuple):
     """A game in the journal without its entries: `entries` counts them, `touched` is the Unix time of the last, `note` says where it stands.
 
     `title` and `note` are lines of `companion.kept_words`: texts, or what an earlier version said in English.
-    `id` counts from 1 and is never given twice, `kind` is one of KINDS, `state` one of STATES.
+    `id` counts from 1 and is never given twice, `kind` is one of KINDS, `state` one of STATES. `name` is what people have called it, "" for nothing.
     """
 
     id: int
@@ -62,6 +66,7 @@ class KeptGame(NamedTuple):
     touched: float
     entries: int
     note: str
+    name: str = ""
 
     @property
     def title_words(self) -> Text:

@@ -33,7 +33,7 @@ _FIXED: Final = (
 """What never changes in the first hundred bytes of our files. Some of it SQLite believes when it is wrong, and then refuses to write."""
 _MODES: Final = (b"\1\1", b"\2\2")
 """A plain file, and one with a log."""
-_TYPES: Final = (int, str, str, str, str, float, float, int, str)
+_TYPES: Final = (int, str, str, str, str, float, float, int, str, str)
 """Of a game's fields."""
 
 

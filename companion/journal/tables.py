@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import JournalFault
 from companion.kept_words import words_kept
-from companion.journal.base import KINDS, OPEN, OVER, RACE, STATES, Batch, Entry, KeptGame, Opening, first_sum, last_sum, next_sum
+from companion.journal.base import KINDS, NAMED, OPEN, OVER, RACE, STATES, Batch, Entry, KeptGame, Opening, first_sum, last_sum, next_sum
 from companion.words import NOTHING, Text, listed, text
 
 SIGN: Final = 0x434A0000
@@ -37,8 +37,10 @@ CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 """Standings have a table of their own, because they change with every entry and a header is long."""
 
 _GAMES: Final = (
-    "SELECT id, kind, title, header, state, began, touched, entries, note FROM games JOIN standings ON standings.game = games.id "
+    "SELECT id, kind, title, header, state, began, touched, entries, note, coalesce(settings.value, '') FROM games "
+    f"JOIN standings ON standings.game = games.id LEFT JOIN settings ON settings.name = '{NAMED}' || games.id "
 )
+"""Names are settings: so journals of every version can hold them, and versions that know of none can read those journals."""
 _PORTION: Final = 5000
 """Entries that are read at once. No statement stays open longer: an open one stops checkpoints."""
 
@@ -130,14 +132,16 @@ def add_entries(connection: sqlite3.Connection, game: int, entries: Iterable[Ent
 
 
 def forget(connection: sqlite3.Connection, game: int) -> None:
-    """Delete a game with all its entries."""
+    """Delete a game with all its entries, and its name."""
+    connection.execute("DELETE FROM settings WHERE name = ?", (f"{NAMED}{game}",))
     connection.execute("DELETE FROM entries WHERE place >= ? AND place < ?", (_place(game, 0), _place(game + 1, 0)))
     connection.execute("DELETE FROM standings WHERE game = ?", (game,))
     connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
 
 def blank_notes(connection: sqlite3.Connection, words: str) -> None:
-    """Take away every note in which these words are."""
+    """Take away every note in which these words are, and every name of a game."""
+    connection.execute("DELETE FROM settings WHERE substr(name, 1, ?) = ? AND instr(value, ?)", (len(NAMED), NAMED, words))
     connection.execute("UPDATE standings SET note = '' WHERE instr(note, ?)", (words,))
 
 

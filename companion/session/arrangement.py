@@ -64,7 +64,7 @@ class House:
     """What stays the same while a game is played: the game, its boards, the pilots, the weakest first, and what kind of readers the table has.
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
-    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
+    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended, `kept` that it had one that had not when the app started. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
     `decks` are those that people have written, for any game; the game is the one that is played with the chosen one. `own_boards` are those that people have
     painted, and `painted` those among them on which the game can be played (`companion.session.own_boards`). `records` are the people who play here, and what
     is kept of their races. `invited` says who may join by a phone.
@@ -78,6 +78,7 @@ class House:
     safe: Text | str = NOTHING
     appliance: bool = False
     raced: bool = False
+    kept: bool = False
     games: tuple[GameOffer, ...] = ()
     decks: tuple[DeckEntry, ...] = ()
     own_boards: tuple[OwnBoard, ...] = ()

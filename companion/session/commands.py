@@ -194,6 +194,26 @@ class RecallRace(NamedTuple):
     """Tell the race that ended last once more, which may take seconds, and say it with `RaceRecalled`."""
 
 
+class LookUpName(NamedTuple):
+    """Say with `NameFound` what the race that is kept now is called, and today's date."""
+
+
+class NameGame(NamedTuple):
+    """Call the race that is kept now by this name, and say with `Noticed` that it is, or why it cannot be."""
+
+    name: str
+
+
+class ListRaces(NamedTuple):
+    """Look up the races that can be gone on with, and say them with `RacesListed`."""
+
+
+class ResumeRace(NamedTuple):
+    """Let a session that goes on with the kept race of this number take the place of this one, and say with `Noticed` that it will, or why not."""
+
+    number: int
+
+
 class Checked(NamedTuple):
     """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do, "" for nothing."""
 
@@ -245,5 +265,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    DateRace | UndateRace | KeepTrial | DropTrial | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    LookUpName | NameGame | ListRaces | ResumeRace | DateRace | UndateRace | KeepTrial | DropTrial | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )

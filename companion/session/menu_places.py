@@ -25,6 +25,7 @@ from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.elements import NAME as ELEMENTS
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.phones import NAME as PHONES
+from companion.session.pages.save import NAME as SAVE
 from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import cards_with_preview, choice, drawn, later_words, preview_of, refusal, with_preview
@@ -89,7 +90,7 @@ def _top(session: Session, menu: Menu) -> Place:
         (text("Clean screen"), view.LOCKED), *([(text("Phones"), PHONES)] if session.house.invited.offered else []), (text("First steps"), view.WELCOME),
     )
     more: tuple[tuple[Text, Message | Deed], ...] = (
-        *((label, OpenPage(name)) for label, name in pages), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
+        (text("Save as"), OpenPage(SAVE)), *((label, OpenPage(name)) for label, name in pages), (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
         (text("Switch off"), OpenPage(view.ENDING)),
     )
     groups = (

@@ -54,11 +54,13 @@ class StartDuties(NamedTuple):
     """What a start owes to those who watch it: the notifier, what is called once the first screen is seen, and how safe mode is left.
 
     `reached` is called with True once that screen has stood for a while. `usual` opens the usual session in place of one in safe mode, None where this is no safe mode.
+    `load` opens the session of a kept race, by its number, None where none can be loaded.
     """
 
     notifier: Notifier = Notifier()
     reached: Callable[[bool], None] = lambda stands: None
     usual: Callable[[], EventLoop] | None = None
+    load: Callable[[int], EventLoop] | None = None
 
 
 def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = StartDuties()) -> None:
@@ -77,7 +79,8 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = Star
     frames = Frames(opened.window)
     sign = SignOfLife(*opened, start.notifier, start.reached)
     if start.usual is not None:
-        opened.bridge.loop.host.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
+        opened.bridge.loop.host.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start)
+    let_load(opened.bridge, start.load)
     frames.start()
     sign.start()
     try:
@@ -98,7 +101,26 @@ def end() -> Notice:
     return news(text("The game ends, and starts again."))
 
 
-def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], EventLoop]) -> Notice:
+def let_load(bridge: Bridge, load: Callable[[int], EventLoop] | None) -> None:
+    """Let people load kept races from now on, where `load` opens them; also from the session of one that was loaded."""
+    if load is not None:
+        bridge.loop.host.load = partial(_load, bridge, load)
+
+
+def _load(bridge: Bridge, load: Callable[[int], EventLoop], number: int) -> Notice:
+    """The session of a kept race takes the place of this one as soon as this one has ended what it is at."""
+    from kivy.clock import Clock
+
+    def take(_: float) -> None:
+        """Between two frames."""
+        bridge.reopen(partial(load, number))
+        let_load(bridge, load)
+
+    Clock.schedule_once(take, 0)
+    return news(text("The game is being loaded."))
+
+
+def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, start: StartDuties) -> Notice:
     """The usual session takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
     from kivy.clock import Clock
 
@@ -106,10 +128,12 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Event
         """Between two frames."""
         try:
             # The usual session is opened first: where that fails, the one in safe mode still stands and says why.
-            bridge.take(usual())
+            assert start.usual is not None
+            bridge.take(start.usual())
         except DerbyError as fault:
             bridge.loop.send(Noticed(text("It cannot be started as usual: {fault}", fault=fault.words)))
         else:
+            let_load(bridge, start.load)
             sign.expect()
 
     Clock.schedule_once(take, 0)
@@ -118,12 +142,12 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Event
 
 def usual_session(
     folder: Path | None = None, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
-    fresh: bool = False, game: Game | None = None,
+    fresh: bool = False, game: Game | None = None, number: int | None = None,
 ) -> EventLoop:
     """The session that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
 
     `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
-    on with. `game` is the one that is wanted, by default the usual one. TableFault for a wrong URL.
+    on with. `game` is the one that is wanted, by default the usual one; `number` is the kept race that is wanted, JournalFault where it cannot be gone on with. TableFault for a wrong URL.
     """
     from companion.app.startup import kept_session, with_doctor
     from companion.folders import state_folder
@@ -132,7 +156,7 @@ def usual_session(
     from companion.health.since import Settled, Since
 
     home = state_folder() if folder is None else folder
-    loop = kept_session(home, players, seed, readers, fresh=fresh, game=game)
+    loop = kept_session(home, players, seed, readers, number, fresh, game)
     loop.table = heard = Overheard(loop.table)
     since = Since(heard.tallies, Settled())
     loop.host.watch = LateWatch(home, since=since)

@@ -103,6 +103,13 @@ class Bridge(ExceptionHandler):
         self._listen()
         self.rebuild()
 
+    def reopen(self, opened: Callable[[], EventLoop]) -> None:
+        """Go on with another session that wants the journal and the readers of this one, which is closed first."""
+        self._close_loop()
+        self.loop = opened()
+        self._listen()
+        self.rebuild()
+
     def send(self, message: Message | Deed) -> None:
         """Pass a touch's message on, unless it is the same tap once more, or too early for what it answers to have been seen.
 

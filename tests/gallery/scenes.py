@@ -37,6 +37,7 @@ from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
+from tests.gallery.kept import KEPT_SCENES
 from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
 from tests.gallery.shared import shared
 from tests.gallery.table import TABLE_SCENES
@@ -297,6 +298,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **FACTORY_SCENES,
     **MODE_SCENES,
     **RECORD_SCENES,
+    **KEPT_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
     **CERTIFY_SCENES,

@@ -5,6 +5,7 @@ import fcntl
 import os
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -310,3 +311,17 @@ def test_what_sqlite_could_not_write_has_its_reason(path: Path, monkeypatch: pyt
     monkeypatch.setattr("os.statvfs", lambda place: SimpleNamespace(f_bavail=room, f_frsize=1))
     with pytest.raises(JournalFault, match=words):
         open_journal(path, NOW)
+
+
+def test_a_game_is_called_by_its_name_until_it_is_deleted(path: Path) -> None:
+    """A name is a setting of its own game: a sound journal is as sound as before, and the name goes with the game, or with a person's words."""
+    with closing(open_journal(path, NOW)) as journal:
+        for number in (1, 2, 3):
+            journal.append(batch(number, 1, 2))
+        journal.append(Batch(0, (), NOW, settings={"name 1": "ANNA'S BIRTHDAY", "name 2": "BEN'S", "name 12": "nobody's"}))
+        assert [game.name for game in journal.games()] == ["", "BEN'S", "ANNA'S BIRTHDAY"]
+    with closing(open_journal(path, NOW)) as journal:
+        assert journal.findings == () and journal.game(1).name == "ANNA'S BIRTHDAY"  # type: ignore[union-attr]
+        journal.delete(1)
+        journal.blank_notes("BEN")
+        assert [game.name for game in journal.games()] == ["", ""] and journal.settings() == {"last": "3/2", "name 12": "nobody's"}

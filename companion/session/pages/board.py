@@ -45,7 +45,7 @@ class BoardPage(NamedTuple):
 
     `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `elements` is the word on the button that shows everything that can be on a board. `lesson` is the word
     of a button for how it is played, "" where it does not say that. `paint` is the word on the button that leads to own boards, "" where nobody can paint any.
-    `records` is that of the one to the people of the table.
+    `records` is that of the one to the people of the table, `load` that of the one to the games that are kept and not over, "" where there was none.
     """
 
     choices: tuple[BoardChoice, ...]
@@ -57,6 +57,7 @@ class BoardPage(NamedTuple):
     elements: Text | str = ""
     paint: Text | str = ""
     records: Text | str = ""
+    load: Text | str = ""
 
 
 def board_view(session: Session, state: object) -> View:
@@ -69,7 +70,7 @@ def board_view(session: Session, state: object) -> View:
         choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
         text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.exhibits() else NOTHING,
         text("Own boards") if boards and house.game.painting is not None else NOTHING,
-        text("Records"),
+        text("Records"), text("Load") if house.kept else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

@@ -31,7 +31,7 @@ NAME, LAST, LEAST, GAMES = 46, 150, 120, 60
 games, as on the seven-inch panel."""
 NARROW, SLIM = 126, 100
 """How narrow the buttons for what is offered besides may be before they get a row of their own, and before that becomes two."""
-OFFERS = ("last", "records", "howto", "elements", "drawings")
+OFFERS = ("load", "last", "records", "howto", "elements", "drawings")
 """What is offered besides, in its order."""
 BESIDE = 3
 """So many games have room side by side on a screen that stands."""
@@ -231,6 +231,7 @@ class BoardScreen(Screen):
         for key, button in self.games.items():
             button.chosen = key == page.game
         self.boards.show(page.chosen)
+        self._offer("load", page.load, "redo")
         self._offer("last", page.last, "clock")
         self._offer("howto", page.lesson, "page")
         self._offer("elements", page.elements, "page")

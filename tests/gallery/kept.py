@@ -1,0 +1,56 @@
+"""Scenes of games that are kept: a name for one, and the list of those that can be gone on with."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop
+from companion.session.messages import OpenPage
+from companion.session.pages.deck import AskName
+from companion.session.pages.load import CallKept, KeptRace, RacesListed
+from companion.session.pages.save import NameFound
+from companion.session.view import PROGRAM
+from companion.words import count, text
+from tests.gallery.race import Wanted, evening, race, until
+
+PLACE: Final = text("{turn}, register {register}", turn=text("turn {number}", number=4), register=3)
+
+
+def _title(board: str, seats: int) -> Any:
+    return count("{board}, {number} seat", "{board}, {number} seats", seats, board=board)
+
+
+RACES: Final = (
+    KeptRace(31, "ANNA 30", _title("Fountain Circus", 4), ("ANNA", "BEN", "CLARA", "JADE"), 0, PLACE, "2026-11-24 21:40"),
+    KeptRace(27, "", _title("Going Train", 2), ("BRASS", "COPPER"), 0, PLACE, "2026-11-20 18:05"),
+    KeptRace(19, "LIGA 2", _title("Lighthouse Rock", 8), ("ANNA", "BEN", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"), 4, PLACE, "2026-10-31 22:15"),
+    KeptRace(3, "", _title("Gorge Crossing", 3), ("BRASS", "COPPER", "COBALT"), 0, PLACE, "2026-03-01 17:00", text(
+        "It was begun by version {rules} of the rules, and this app plays by version {present}.", rules=2, present=3,
+    )),
+)
+
+
+def _saving(*messages: Any) -> EventLoop:
+    loop = until(race(players=("person", "person", "random")), Wanted(PROGRAM))
+    for message in (OpenPage("menu"), OpenPage("save"), NameFound("Fountain Circus, 2026-11-26", "2026-11-26"), *messages):
+        loop.send(message)
+    return loop
+
+
+def _loading(*races: KeptRace) -> EventLoop:
+    loop = evening(CallKept(), OpenPage("load"))
+    # What is looked up in the background finds nothing here.
+    loop.host.background.wait()
+    loop.poll(0.0)
+    loop.send(RacesListed(races))
+    return loop
+
+
+KEPT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "board-load": lambda: evening(CallKept()),
+    "save": _saving,
+    "save-typing": lambda: _saving(AskName(True)),
+    "load": lambda: _loading(*RACES),
+    "load-none": _loading,
+}
+"""The scenes of this module."""

@@ -1,0 +1,252 @@
+"""Save as and load: a kept game has a name, and the first page lists the games that can be gone on with, those first that fit the table."""
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.app.startup import kept_session
+from companion.folders import JOURNAL
+from companion.session.choices import Choice
+from companion.session.messages import Begin, ChooseBoard, Confirm, Decline, OpenPage, news
+from companion.session.pages.deck import AskName, GiveName, GroupsPage
+from companion.session.pages.load import LoadRace
+from companion.session.pages.save import SaveAs
+from companion.session.view import CHECK, MENU, OFFER
+from companion.table.stand_ins import StandIns
+from companion.table.virtual import ToldTable
+from companion.words import text
+from tests.kept import done, evening, games_of, into_play, say
+from tests.kept_games import Run, runner
+
+
+@pytest.fixture
+def games(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Runs `games`."""
+    return runner(capsys, monkeypatch, tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where games are kept."""
+    return tmp_path / "kept"
+
+
+def choices(loop: EventLoop) -> list[Choice]:
+    """What can be touched on the page."""
+    body = loop.view.body
+    assert isinstance(body, GroupsPage)
+    return [choice for group in body.groups for choice in group.choices]
+
+
+def groups(loop: EventLoop) -> dict[str, list[str]]:
+    """The labels under each title."""
+    body = loop.view.body
+    assert isinstance(body, GroupsPage)
+    return {str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups}
+
+
+def listed(loop: EventLoop) -> None:
+    """Open the list and wait for it."""
+    say(loop, OpenPage("load"))
+    loop.host.background.wait()
+    loop.poll(0.0)
+
+
+def left(folder: Path, board: str, name: str = "", readers: Callable[[], StandIns] | None = None, players: tuple[str, ...] = ("person", "random")) -> int:
+    """A game that is begun, perhaps named, and left; its number."""
+    with evening(folder, *players, seed=3, fresh=True, **({"readers": readers()} if readers is not None else {})) as loop:
+        say(loop, ChooseBoard(board), Begin())
+        done(loop)
+        if name:
+            say(loop, OpenPage("save"), SaveAs(name))
+    return next(game.id for game in games_of(folder) if game.kind == "race")
+
+
+def real(*seats: int) -> Callable[[], StandIns]:
+    """Readers of these seats."""
+    return lambda: StandIns(ToldTable(seats))
+
+
+# ---- Save as -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_suggested_name_needs_one_touch(folder: Path, games: Run) -> None:
+    """Board, players and date; the name stands in the list, in what is shown of the game, and in what programs get."""
+    with evening(folder, "person", "random", seed=3) as loop:
+        say(loop, Begin())
+        done(loop)
+        say(loop, OpenPage("menu"), OpenPage("save"))
+        first, *others, typing = choices(loop)
+        assert str(first.label).startswith("Fountain Circus, BRASS, 20") and len(others) == 2 and typing.message == AskName(True)
+        say(loop, first.message)
+        name = str(first.label)
+        assert loop.view.page == MENU and loop.view.notice == news(text("The game is kept as “{name}”.", name=name))
+        say(loop, OpenPage("save"))
+        assert name in str(loop.view.hint) and [choice.chosen for choice in choices(loop)] == [True, False, False, False]
+    number = next(game.id for game in games_of(folder) if game.kind == "race")
+    assert f"“{name}”, Fountain Circus, 2 seats: unfinished" in games("list").out
+    assert games("show", number).out.startswith(f"Game {number}: “{name}”, Fountain Circus")
+    assert json.loads(games("list", "--json").out)["name"] == name and json.loads(games("show", number, "--json").out)["name"] == name
+
+
+def test_any_other_name_is_typed(folder: Path) -> None:
+    """The keyboard lies over the page; spaces are set right, and no more letters are kept than a list has room for."""
+    with evening(folder, "person", "random", seed=3) as loop:
+        say(loop, Begin())
+        done(loop)
+        say(loop, OpenPage("save"), GiveName("TOO EARLY"))
+        assert loop.view.page == "save" and not games_of(folder)[0].name
+        say(loop, AskName(True))
+        assert isinstance(loop.view.body, GroupsPage) and loop.view.body.naming is not None
+        say(loop, GiveName("  ANNA'S   BIRTHDAY "))
+        assert games_of(folder)[0].name == "ANNA'S BIRTHDAY"
+        say(loop, OpenPage("save"), SaveAs("X" * 200))
+        assert games_of(folder)[0].name == "X" * 60
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\x00", "a\x1bb", 7, None])
+def test_what_is_no_name_is_refused(folder: Path, name: object) -> None:
+    """In words, and the name before stays."""
+    with evening(folder, "person", "random", seed=3) as loop:
+        say(loop, Begin())
+        done(loop)
+        say(loop, OpenPage("save"), SaveAs("BEFORE"), OpenPage("save"), SaveAs(name))  # type: ignore[arg-type]
+        assert "no name" in str(loop.view.notice)
+    assert games_of(folder)[0].name == "BEFORE"
+
+
+def test_before_a_race_there_is_nothing_to_name(folder: Path) -> None:
+    """The page does not open, and a name that is said all the same means nothing."""
+    with evening(folder, "person", "random", seed=3) as loop:
+        say(loop, OpenPage("save"), SaveAs("NOBODY"))
+        assert loop.view.page == "board" and loop.view.notice
+    assert all(not game.name for game in games_of(folder))
+
+
+def test_a_name_stays_through_a_start_and_goes_with_its_game(folder: Path, games: Run) -> None:
+    """The game that goes on is called as before; deleted, no later game gets its name."""
+    number = left(folder, "fountain-circus", "KEPT")
+    with evening(folder) as loop:
+        say(loop, Confirm(loop.session.step), Confirm(loop.session.step), OpenPage("save"))
+        assert "“KEPT”" in str(loop.view.hint)
+    assert games("delete", number, "--yes").status == 0
+    with closing(sqlite3.connect(folder / JOURNAL)) as connection:
+        assert connection.execute("SELECT count(*) FROM settings WHERE name = ?", (f"name {number}",)).fetchone() == (0,)
+
+
+def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
+    """The suggestions stand there all the same, and the touch is answered."""
+    from tests.session.evenings import begun
+
+    loop = begun()
+    loop.send(OpenPage("save"))
+    loop.send(choices(loop)[0].message)  # type: ignore[arg-type]
+    assert "not kept" in str(loop.view.notice)
+
+
+# ---- Load ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_page_leads_to_the_list_where_a_game_is_not_over(folder: Path) -> None:
+    """Not on a new machine; the newest stands first, with its name, who plays, where it stands and since when."""
+    with evening(folder, "person", "random", seed=3) as loop:
+        assert not loop.view.body.load  # type: ignore[union-attr]
+    left(folder, "gorge-crossing")
+    left(folder, "fountain-circus", "ANNA'S BIRTHDAY")
+    with evening(folder) as loop:
+        say(loop, Decline())
+        assert str(loop.view.body.load) == "Load"  # type: ignore[union-attr]
+        listed(loop)
+        assert groups(loop) == {"They fit this table": ["ANNA'S BIRTHDAY", "Gorge Crossing, 2 seats"]}
+        about = str(choices(loop)[0].about)
+        assert about.startswith("Fountain Circus, 2 seats, BRASS, COPPER, turn 1, programming, 20")
+
+
+def test_a_game_that_is_over_or_never_begun_is_not_listed(folder: Path) -> None:
+    """Nor is what was touched before a race."""
+    from companion.__main__ import main
+
+    left(folder, "gorge-crossing")
+    assert main(["simulate", "--seats", "2", "--rules", "lives=1", "--seed", "3", "--board", "gorge-crossing", "--db", str(folder / JOURNAL)]) == 0
+    with evening(folder) as loop:
+        say(loop, Decline())
+        listed(loop)
+        assert groups(loop) == {"They fit this table": ["Gorge Crossing, 2 seats"]}
+
+
+def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> None:
+    """Two players had readers and none answers now: it is said, and the game can be loaded all the same, with cards on the screen."""
+    left(folder, "fountain-circus", "AT READERS", real(1, 2), ("person", "person", "random"))
+    left(folder, "gorge-crossing", "ON THE SCREEN")
+    left(folder, "going-train", "ONE OF TWO", real(1), ("person", "person"))
+    with evening(folder) as loop:
+        say(loop, Decline())
+        listed(loop)
+        assert groups(loop) == {"They fit this table": ["ON THE SCREEN"], "Readers are missing; the screen stands in for them": ["ONE OF TWO", "AT READERS"]}
+        abouts = [str(choice.about) for choice in choices(loop)]
+        assert "needs" not in abouts[0] and abouts[1].endswith("It needs 1 reader; 0 answer.") and abouts[2].endswith("It needs 2 readers; 0 answer.")
+    with evening(folder, readers=real(1)()) as loop:
+        say(loop, Decline())
+        listed(loop)
+        assert groups(loop)["They fit this table"] == ["ONE OF TWO", "ON THE SCREEN"]
+        assert str(choices(loop)[2].about).endswith("It needs 2 readers; 1 answers.")
+
+
+def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
+    """A game of other rules, one of another game, and one whose beginning is damaged stand last; a touch is answered in words."""
+    numbers = [left(folder, board) for board in ("gorge-crossing", "going-train", "lighthouse-rock", "fountain-circus")]
+    with closing(sqlite3.connect(folder / JOURNAL)) as connection:
+        facts = [json.loads(connection.execute("SELECT header FROM games WHERE id = ?", (number,)).fetchone()[0]) for number in numbers]
+        for number, header in zip(numbers, (json.dumps({**facts[0], "rules": 999}), json.dumps({**facts[1], "game": "chess"}), '{"rules": 1}'), strict=False):
+            connection.execute("UPDATE games SET header = ? WHERE id = ?", (header, number))
+        connection.commit()
+    with evening(folder, fresh=True) as loop:
+        asked: list[int] = []
+        loop.host.load = lambda number: text("Loaded.") if asked.append(number) is None else text("")
+        listed(loop)
+        assert groups(loop)["They fit this table"] == ["Fountain Circus, 2 seats"] and len(groups(loop)["They cannot be gone on with"]) == 3
+        told = " ".join(str(choice.blocked) for choice in choices(loop))
+        assert "version 999 of the rules" in told and "not installed" in told and "cannot be read" in told
+        for number in (*numbers[:3], 99, "x", None):
+            say(loop, LoadRace(number))  # type: ignore[arg-type]
+            assert loop.view.notice and not asked
+        say(loop, LoadRace(numbers[3]))
+        assert asked == [numbers[3]]
+
+
+def test_a_journal_that_cannot_be_read_gives_a_sentence(folder: Path) -> None:
+    """Whatever happens to the file while the game runs, the list is answered."""
+    left(folder, "gorge-crossing")
+    with evening(folder) as loop:
+        say(loop, Decline())
+        for name in (JOURNAL, f"{JOURNAL}-wal"):
+            (folder / name).rename(folder / f"{name}.away") if (folder / name).exists() else None
+        (folder / JOURNAL).mkdir()
+        listed(loop)
+        assert loop.view.notice and not choices(loop)
+        (folder / JOURNAL).rmdir()
+        for name in (JOURNAL, f"{JOURNAL}-wal"):
+            (folder / f"{name}.away").rename(folder / name) if (folder / f"{name}.away").exists() else None
+
+
+def test_a_loaded_game_begins_with_the_check_of_the_table(folder: Path) -> None:
+    """The older of two games is opened by its number: the offer, the check with every clank and flag, then the race where it stood."""
+    with evening(folder, "random", "random", seed=7) as loop:
+        into_play(loop)
+        number, words = loop.record.game if loop.record is not None else 0, str(loop.view.body.instruction.words)  # type: ignore[union-attr]
+    left(folder, "gorge-crossing")
+    loop = kept_session(folder, number=number)
+    try:
+        assert loop.view.page == MENU and loop.view.body.where == OFFER  # type: ignore[union-attr]
+        say(loop, Confirm(loop.session.step))
+        assert loop.view.body.where == CHECK  # type: ignore[union-attr]
+        say(loop, Confirm(loop.session.step))
+        assert str(loop.view.body.instruction.words) == words  # type: ignore[union-attr]
+    finally:
+        loop.close()
