@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.games.race.phrases import RaceWording
 from companion.session.messages import OpenPage
 from companion.session.pages.deck import AskName
 from companion.session.pages.load import CallKept, KeptRace, RacesListed
@@ -13,7 +14,7 @@ from companion.session.view import PROGRAM
 from companion.words import count, text
 from tests.gallery.race import Wanted, evening, race, until
 
-PLACE: Final = text("{turn}, register {register}", turn=text("turn {number}", number=4), register=3)
+PLACE: Final = RaceWording().turn_round(4, 3)
 
 
 def _title(board: str, seats: int) -> Any:
