@@ -13,6 +13,8 @@ from companion.ui.widgets.text import Words
 
 ROOMY = 64
 """Height of a line that has all the room that there is, as on the seven-inch panel."""
+MANY = 11
+"""So many lines are more than those of a few clanks and their flags."""
 MARK = 92
 """Width of a tick with its word, likewise."""
 
@@ -30,8 +32,8 @@ class PlaceScreen(MapScreen):
         return self.lines
 
     def map_share(self) -> float:
-        """As usual; upright, the list wants a little more."""
-        return 0.45 if lying() else 0.45
+        """As usual; upright, the list of a full table wants a little more."""
+        return 0.45 if lying() or len(self._listed) < MANY else 0.38
 
     def show(self, view: View) -> None:
         """Other lines."""
