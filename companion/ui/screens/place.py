@@ -14,7 +14,7 @@ from companion.ui.widgets.text import Words
 ROOMY = 64
 """Height of a line that has all the room that there is, as on the seven-inch panel."""
 MANY = 11
-"""So many lines are more than those of a few clanks and their flags."""
+"""So many lines are more than those of a few pieces and their markers."""
 MARK = 92
 """Width of a tick with its word, likewise."""
 
