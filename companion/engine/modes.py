@@ -5,7 +5,7 @@ flags that each seat has touched where they count in any order. In a derby there
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -155,11 +155,3 @@ def seen_possible(rules: Rules, flags: Sequence[str], seats: Sequence[int], team
             "a time trial is for one clank alone, and {number} seat is taken: leave one player", "a time trial is for one clank alone, and {number} seats are taken: leave one player",
             len(seats),
         ))
-
-
-def teams_told(teams: Mapping[int, str], names: Mapping[int, str]) -> Iterable[tuple[Text, list[str]]]:
-    """Every team with what its pieces are called, in the order of the teams."""
-    for word in TEAM_WORDS:
-        members = [names[seat] for seat, team in sorted(teams.items()) if team == word and seat in names]
-        if members:
-            yield TEAM_NAMES[word], members

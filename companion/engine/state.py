@@ -37,6 +37,13 @@ class Race:
     rules: Rules
 
     @cached_property
+    def facts(self) -> dict[str, object]:
+        """What it is made of as values for JSON. The name of the board, its author and the like are left out: they change nothing that is played."""
+        board = self.board
+        entries = [element.entry() for element in board.elements]
+        return {"board": [board.columns, board.rows, board.edge, entries], "flags": self.flags, "rules": words_of(self.rules)}
+
+    @cached_property
     def course(self) -> Course:
         """The tables that the engine plays from."""
         return Course(self.board, self.flags, self.rules)
@@ -141,15 +148,10 @@ class State(NamedTuple):
 
 
 def state_words(state: State) -> str:
-    """The whole state as canonical JSON text; equal states give equal text on every machine and Python version.
-
-    The name of the board, its author and the like are left out: they change nothing that is played.
-    """
+    """The whole state as canonical JSON text; equal states give equal text on every machine and Python version."""
     race = state.race
     facts = {
-        "board": [race.board.columns, race.board.rows, race.board.edge, [element.entry() for element in race.board.elements]],
-        "flags": race.flags,
-        "rules": words_of(race.rules),
+        **race.facts,
         "turn": state.turn,
         "register": state.register,
         "deaths": state.deaths,

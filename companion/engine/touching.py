@@ -17,7 +17,6 @@ from companion.engine.state import ACTIVE, OUT
 LAST_REGISTER: Final = 5
 TOUCHING: Final = BeatBegan("flags", "7.11")
 HEALING: Final = BeatBegan("repair", "7.12")
-THE_END: Final = BeatBegan("end of the race", "no. 27")
 LAST_LEFT: Final = "no. 27"
 """The rule by which the last one left wins."""
 
@@ -51,7 +50,7 @@ def crown_the_last(play: Play) -> None:
     rule = LAST_LEFT if play.course.rule_set.last_one_left else play.course.mode.rule
     if len(play.state.clanks) > 1 and all(piece.seat in mates(teams, left[0].seat) for piece in left):
         play.over = True
-        play.events.append(THE_END if rule == LAST_LEFT else BeatBegan("end of the race", rule))
+        play.events.append(BeatBegan("end of the race", rule))
         if left:
             play.winner = left[0].seat
             play.events.append(Won(left[0].seat, rule))

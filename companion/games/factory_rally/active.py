@@ -53,23 +53,14 @@ def renewed(position: RacePosition, seat: object) -> Passage:
         raise RuleFault(why or text("there is no such seat"))
     state, pile = position.state, position.pile
     clank = state.clank(seat)
-    number = _cards_of(position, seat)
+    # A robot has one model: who can throw its hand away has no Pause in it.
+    number = next(ask.dealt for ask in program_asks(state, dict(position.dealt)) if ask.seat == seat)
     if clank.hand is not None and pile is not None:
-        thrown, stay = tuple(card for card in clank.hand if card not in PAUSES), tuple(card for card in clank.hand if card in PAUSES)
-        drawn, pile = pile[:number], (*pile[number:], *thrown)
-        state = state.with_clank(clank._replace(hand=(*drawn, *stay)))
-    before, words = (count("{number} card", "{number} cards", number), count("{number} other card", "{number} other cards", number))
+        state, pile = state.with_clank(clank._replace(hand=pile[:number])), (*pile[number:], *clank.hand)
+    before, words = count("{number} card", "{number} cards", number), count("{number} other card", "{number} other cards", number)
     event = SetByHand(seat, text("new hand"), text("{cards}, thrown away", cards=before), words, None, "IDS05")
     after = position._replace(state=state, pile=pile, renewed=(*position.renewed, seat))
     return Passage(after, state.turn, 0, (event,))
-
-
-def _cards_of(position: RacePosition, seat: int) -> int:
-    """How many cards a seat was dealt in this round."""
-    hand = position.state.clank(seat).hand
-    if hand is not None:
-        return len([card for card in hand if card not in PAUSES])
-    return next(ask.dealt for ask in program_asks(position.state, dict(position.dealt)) if ask.seat == seat)
 
 
 def _hindrance(position: RacePosition, seat: object) -> Text | None:
@@ -83,6 +74,6 @@ def _hindrance(position: RacePosition, seat: object) -> Text | None:
     if seat in position.renewed:
         return text("{seat} has had a new hand in this round already: it can have one a round", seat=name)
     # Where the app deals it may be the deck that is at its end.
-    if clank.hand is not None and len(position.pile or ()) < len([card for card in clank.hand if card not in PAUSES]):
+    if clank.hand is not None and len(position.pile or ()) < len(clank.hand):
         return text("too few cards are left in the deck")
     return None

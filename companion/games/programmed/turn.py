@@ -197,11 +197,21 @@ def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]
 
     `dealt` counts the cards of seats for which damage does not say it any more.
     """
-    asks = (_program_ask(state, clank, dealt) for clank in state.clanks if clank.status == ACTIVE)
+    beside = _own_cards(state)
+    asks = (_program_ask(state, clank, dealt, beside.get(clank.seat, ())) for clank in state.clanks if clank.status == ACTIVE)
     return tuple(ask for ask in asks if ask is not None)
 
 
-def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask | None:
+def _own_cards(state: State) -> Mapping[int, tuple[int, ...]]:
+    """The codes of the cards beside the deck that seats have in this turn."""
+    own_cards = state.race.rules.rule_set.own_cards
+    if own_cards is no_cards:
+        return {}
+    lying = [card for clank in state.clanks for card in clank.slots if card is not None]
+    return {seat: (CODE_OF_CARD[card],) for seat, card in own_cards(state, lying).items()}
+
+
+def _program_ask(state: State, clank: Clank, counts: Mapping[int, int], own: tuple[int, ...]) -> Ask | None:
     later = state.race.rules.power_down == NEXT
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
     if clank.down:
@@ -214,10 +224,10 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
     dealt = len(hand) if hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
     locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
     moves = PROGRAM_MOVES if later else READY_ONLY
-    lying = [card for other in state.clanks for card in other.slots if card is not None and card.move == PAUSE]
-    beside = state.race.rules.rule_set.own_cards(state, lying).get(clank.seat)
-    own = () if beside is None else (CODE_OF_CARD[beside],)
-    return Ask(clank.seat, True, ALL_SLOTS, locked, dealt, hand, moves, held, PROGRAM_TOLD, choosing=CARDS if hand is not None or not own else WITH_PAUSE, question=_told_of(state, clank, drawn, own), own=own)
+    choosing = WITH_PAUSE if own and hand is None else CARDS
+    return Ask(
+        clank.seat, True, ALL_SLOTS, locked, dealt, hand, moves, held, PROGRAM_TOLD, choosing=choosing, question=_told_of(state, clank, drawn, own), own=own,
+    )
 
 
 def drawn_for(state: State, seat: int) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from companion.engine.geometry import Square
 from companion.engine.modes import (
-    TEAM, TEAM_NAMES, TEAM_WORDS, mates, mode_of, seen_possible, teams_for, teams_in, teams_told, touched_by, wanted_by, winners_of, with_teams,
+    TEAM, TEAM_NAMES, TEAM_WORDS, mates, mode_of, seen_possible, teams_for, teams_in, touched_by, wanted_by, winners_of, with_teams,
 )
-from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue, words_of
+from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import squares_to
 from companion.games.base import Badge, Fact, Piece, Plan, Standing
@@ -169,17 +169,8 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     return NOTHING
 
 
-def teams_of(state: State, names: Mapping[int, str]) -> tuple[Text, ...]:
-    """Who races together, one sentence for each team."""
-    return tuple(text("{team}: {clanks}", team=team, clanks=listed(members)) for team, members in teams_told(teams_in(state.memory), names))
-
-
-
 def course_of(game: str, version: int, state: State) -> str:
     """The mark of a course: the same for every race of one board, flags, settings, start and model, whatever the board is called."""
-    board, clank = state.race.board, state.clanks[0]
-    facts = [
-        game, version, board.columns, board.rows, board.edge, [element.entry() for element in board.elements], state.race.flags, words_of(state.race.rules),
-        clank.checkpoints[0], [entry for entry in state.memory if entry[1][1] == 0 and entry[0][0] == str(clank.seat)],
-    ]
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+    clank = state.clanks[0]
+    own = [entry for entry in state.memory if entry[1][1] == 0 and entry[0][0] == str(clank.seat)]
+    return hashlib.sha256(json.dumps([game, version, state.race.facts, clank.checkpoints[0], own]).encode()).hexdigest()[:16]
