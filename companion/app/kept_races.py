@@ -72,7 +72,7 @@ def _race(kept: KeptGame) -> KeptRace:
         names, readers, why = _names(facts), _readers(facts), _changed(kept, facts)
     except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
         names, readers, why = (), 0, text("What is kept of its beginning cannot be read.")
-    return KeptRace(kept.id, kept.name, kept.title_words, names, readers, kept.note_words, _when(kept.touched), why)
+    return KeptRace(kept.id, kept.name, kept.title_words, names, readers, kept.note_words, minute_of(kept.touched), why)
 
 
 def _names(facts: Any) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def _changed(kept: KeptGame, facts: Any) -> Text:
     return NOTHING
 
 
-def _when(seconds: float) -> str:
+def minute_of(seconds: float) -> str:
     """A Unix time as local time, "" for a number that is no time."""
     try:
         return time.strftime(MINUTE, time.localtime(seconds))

@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.app.kept_races import minute_of
 from companion.app.loop import boards_of
 from companion.app.recording import Recalled, game_key, told_again
 from companion.commands._files import read_text
@@ -148,8 +149,7 @@ def _stands(game: KeptGame) -> str:
 
 
 def _when(seconds: float) -> str:
-    moment = _local(seconds)
-    return moment.strftime("%Y-%m-%d %H:%M") if moment is not None else "unknown"
+    return minute_of(seconds) or "unknown"
 
 
 def _local(seconds: float) -> datetime | None:

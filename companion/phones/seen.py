@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
 from companion.session import view
-from companion.session.alarms import FOREIGN, UNREADABLE, card_words
+from companion.session.alarms import card_words
 from companion.session.filling import seats_of_player
 from companion.session.history import shown_turn, turn_records
 from companion.session.moments import moment_of, moments
-from companion.session.pictures import board_of, sign_of, standing_rows
+from companion.session.pictures import board_of, cards_in_hand, sign_of, slot_fault, standing_rows
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
@@ -221,7 +221,7 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     row = session.readers[ask.seat].row if ask.slots else ()
     locked = {number for number, slot in enumerate(public.slots, 1) if slot.locked} if public is not None else set(ask.locked)
     slots = tuple(
-        SlotSeen(number, _card(session, reading.code), number in locked, _fault(session, reading.status, reading.code)) for number, reading in enumerate(row, 1)
+        SlotSeen(number, _card(session, reading.code), number in locked, slot_fault(session, reading)) for number, reading in enumerate(row, 1)
         # A question may be about few slots; what lies in another one is seen all the same.
         if number in ask.slots or reading.status != EMPTY
     )
@@ -237,17 +237,10 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     )
 
 
-def _fault(session: Session, status: str, code: int | None) -> Text | str:
-    """What is wrong with what a slot shows."""
-    known = code is not None and session.house.game.face(code) is not None
-    return NOTHING if status == EMPTY or known else UNREADABLE.get(status, FOREIGN)
-
-
 def _hand(session: Session, ask: Ask) -> Iterator[CardSeen]:
     """The cards of the hand that lie in no slot, in the order of the game; nothing where hands have dealt them and only they know."""
-    lying = {reading.code for reading in session.readers[ask.seat].row}
-    for code in (*(ask.hand or ()), *ask.held):
-        face: Face | None = None if code is None or code in lying else session.house.game.face(code)
+    for code in cards_in_hand(session, ask):
+        face: Face | None = session.house.game.face(code)
         if face is not None:
             yield CardSeen(card_words(face), NOTHING if face.look is None else face.look.about)
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from companion.games.base import Finished
 from companion.records.book import Book, Race, Result
-from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
+from companion.records.trials import with_trial, without_trial
+from companion.session.commands import Command, DateRace, DropTrial, KeepRecords, KeepTrial, UndateRace
 from companion.session.history import recap_of
 from companion.session.session import Result as Reply
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of, named
-from companion.session.sitting import CallRecords, RaceDated, RaceUndated
+from companion.session.sitting import CallRecords, RaceDated, RaceUndated, TrialDropped, TrialKept
+from companion.session.trials import trial_of
 from companion.session.trust import blamed
 from companion.session.view import OVER
 
@@ -35,6 +37,18 @@ def on_race_undated(session: Session, message: RaceUndated) -> Reply:
     return _kept(session, session.house.records.without_race(message.key))
 
 
+def on_trial_kept(session: Session, message: TrialKept) -> Reply:
+    """It stands among the best of its course, if it is one of them."""
+    book = session.house.records
+    return _kept(session, book._replace(trials=with_trial(book.trials, message.trial)))
+
+
+def on_trial_dropped(session: Session, message: TrialDropped) -> Reply:
+    """It is none of the best any more."""
+    book = session.house.records
+    return _kept(session, book._replace(trials=without_trial(book.trials, message.trial)))
+
+
 def _kept(session: Session, book: Book) -> Reply:
     if book == session.house.records:
         return session, ()
@@ -46,12 +60,15 @@ def ended(before: Session, after: Session) -> tuple[Command, ...]:
     """What is asked for where a race has just ended, has another end now, or goes on after its end."""
     then, now = before.match, after.match
     over, again = now is not None and after.page == OVER, then is not None and before.page == OVER
-    if over and now is not None and (not again or then is None or then.number != now.number or then.position is not now.position or before.setup is not after.setup):
-        race = outcome_of(after)
+    same = then is not None and now is not None and now.number == then.number
+    if over and now is not None and (not again or not same or then is None or then.position is not now.position or before.setup is not after.setup):
+        race, trial = outcome_of(after), None if again else trial_of(after)
         # Nobody is asked for races of guests; one that had people before has none any more.
-        return (DateRace(now.number, race),) if race is not None and race.results else (UndateRace(now.number),) if again and then is not None and then.number == now.number else ()
-    if again and not over and then is not None and now is not None and now.number == then.number:
-        return (UndateRace(now.number),)
+        dated = (DateRace(now.number, race),) if race is not None and race.results else (UndateRace(now.number),) if again and same else ()
+        return (*dated, *(() if trial is None else (KeepTrial(trial),)))
+    if again and not over and same and now is not None:
+        trial = trial_of(before)
+        return (UndateRace(now.number), *(() if trial is None else (DropTrial(trial),)))
     return ()
 
 

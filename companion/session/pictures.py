@@ -4,14 +4,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import Board, Counts, Face, Instruction, Piece, Square, Standing, Works
+from companion.games.base import Ask, Board, Counts, Face, Instruction, Piece, Reading, Square, Standing, Works
+from companion.session.alarms import FOREIGN, UNREADABLE
 from companion.session.moments import cards_on_table, markers_on_table, on_table, round_words, standing
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
 from companion.session.trials import ghost_of
 from companion.session.trust import proper
 from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, SeatSign, StandingRow
-from companion.signals import ASIDE, FLOODING, NO_READER
+from companion.signals import ASIDE, EMPTY, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
 
 
@@ -107,6 +108,19 @@ def faces(session: Session, codes: Iterable[int]) -> tuple[CardPicture, ...]:
     """The cards with these codes, to draw; codes of no card are left out."""
     found = (session.house.game.face(code) for code in codes)
     return tuple(card_picture(face) for face in found if face is not None)
+
+
+def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
+    """The codes of a hand that the app knows, and of cards that belong into the reader, as far as they lie in no slot of it."""
+    lying = {reading.code for reading in session.readers[ask.seat].row}
+    return tuple(code for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
+
+
+def slot_fault(session: Session, reading: Reading) -> Text | str:
+    """What is wrong with what a slot shows; "" for nothing, also where its card is covered."""
+    code = reading.code
+    fine = reading.status == EMPTY or code is not None and (code < 0 or session.house.game.face(code) is not None)
+    return "" if fine else UNREADABLE.get(reading.status, FOREIGN)
 
 
 def reader_kind(session: Session, seat: int) -> str:

@@ -209,16 +209,16 @@ def on_pick(session: Session, message: Pick) -> Result:
     if session.held or session.covered:
         return session, ()
     if ask is not None and match is not None and ask.seat not in match.answers:
-        for besides in ask.besides:
-            if besides.key == message.offer:
-                return besides_answering(session, match, besides.change)
+        besides = next((offer for offer in ask.besides if offer.key == message.offer), None)
+        if besides is not None:
+            return _besides(session, match, besides.change)
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
         return refused(session, text("That is no answer to what is asked now."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(replace(session, match=match, notice=""), match, [])
 
 
-def besides_answering(session: Session, match: Match, change: Change) -> Result:
+def _besides(session: Session, match: Match, change: Change) -> Result:
     """What a seat does besides, before it answers: like a change by hand, so that it stands in the history and can be taken back."""
     made = changed(session, match, change, "", "")
     if isinstance(made, Text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.records.book import Book, Race
+from companion.records.trials import Trial
 
 
 class SitDown(NamedTuple):
@@ -29,3 +30,15 @@ class RaceUndated(NamedTuple):
     """The race of this key goes on, so that nothing is kept of its end."""
 
     key: str
+
+
+class TrialKept(NamedTuple):
+    """A race alone has reached its end, and may be one of the best on its course from now on."""
+
+    trial: Trial
+
+
+class TrialDropped(NamedTuple):
+    """Such a race goes on after all."""
+
+    trial: Trial

@@ -26,7 +26,7 @@ from companion.session.messages import (
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
 from companion.session.pages.failed import failed
-from companion.session.people import ended, on_call_records, on_race_dated, on_race_undated
+from companion.session.people import ended, on_call_records, on_race_dated, on_race_undated, on_trial_dropped, on_trial_kept
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
     believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
@@ -35,10 +35,8 @@ from companion.session.readers import (
 from companion.session.seat_rules import SetSeatRule, on_seat_rule
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
-from companion.session.sitting import CallRecords, RaceDated, RaceUndated, SitDown
+from companion.session.sitting import CallRecords, RaceDated, RaceUndated, SitDown, TrialDropped, TrialKept
 from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer, rested
-from companion.session.trials import TrialDropped, TrialKept, on_trial_dropped, on_trial_kept
-from companion.session.trials import ended as trial_ended
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
 from companion.signals import (
@@ -73,7 +71,7 @@ def step(session: Session, message: Message) -> Result:
     """
     after, commands = stepped(session, message)
     if after.match is not session.match or after.page != session.page:
-        commands = (*commands, *ended(session, after), *trial_ended(session, after))
+        commands = (*commands, *ended(session, after))
     if _same_lights(session, after):
         return after, commands
     lamps = _lights(after)

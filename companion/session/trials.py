@@ -1,50 +1,19 @@
-"""Races alone against the best one kept on the same course: its ghost, what is said of it, and what becomes of a race that reaches its end, or leaves it again."""
+"""Races alone against the best one kept on the same course: its ghost, what is said of it, and such a race as it is kept."""
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.base import ACTIVE, Finished, Piece
-from companion.records.trials import Spot, Trial, best_of, with_trial, without_trial
-from companion.session.commands import Command, DropTrial, KeepRecords, KeepTrial
+from companion.records.trials import Spot, Trial, best_of
 from companion.session.moments import moments
-from companion.session.session import Match, Result, Session, replace
+from companion.session.session import Match, Session
 from companion.session.trust import proper
-from companion.session.view import OVER
 from companion.words import NOTHING, Text, sentences, text
 
 GHOST: Final = "best"
 """The kind of its piece: no other piece makes room for it."""
 GHOSTS: Final = 30
 """Seat 30 + n is the ghost of seat n: those before are taken by the pieces that a board brings."""
-
-
-class TrialKept(NamedTuple):
-    """A race has reached its end, and may be one of the best on its course from now on."""
-
-    trial: Trial
-
-
-class TrialDropped(NamedTuple):
-    """Such a race goes on after all."""
-
-    trial: Trial
-
-
-def on_trial_kept(session: Session, message: TrialKept) -> Result:
-    """It stands among the best, if it is one of them."""
-    return _kept(session, with_trial(session.house.records.trials, message.trial))
-
-
-def on_trial_dropped(session: Session, message: TrialDropped) -> Result:
-    """It is none of the best any more."""
-    return _kept(session, without_trial(session.house.records.trials, message.trial))
-
-
-def _kept(session: Session, trials: tuple[Trial, ...]) -> Result:
-    if trials == session.house.records.trials:
-        return session, ()
-    book = session.house.records._replace(trials=trials)
-    return replace(session, house=replace(session.house, records=book)), (KeepRecords(book),)
 
 
 def course_of(session: Session) -> str:
@@ -80,19 +49,6 @@ def track_of(session: Session) -> tuple[Spot, ...]:
 
 def _own(session: Session, match: Match) -> Piece:
     return session.house.game.scene(match.position).pieces[0]
-
-
-def ended(before: Session, after: Session) -> tuple[Command, ...]:
-    """What is asked for where such a race has just reached its end, or goes on after it."""
-    then, now = before.match, after.match
-    over, again = now is not None and after.page == OVER, then is not None and before.page == OVER
-    if over and not again:
-        trial = trial_of(after)
-        return () if trial is None else (KeepTrial(trial),)
-    if again and not over and then is not None and now is not None and now.number == then.number:
-        trial = trial_of(before)
-        return () if trial is None else (DropTrial(trial),)
-    return ()
 
 
 # ---- What is seen of it ---------------------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from typing import Final
 from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Questions, Reading
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of
-from companion.session.alarms import FOREIGN, UNREADABLE, card_words
+from companion.session.alarms import card_words
 from companion.session.house import has_preview
 from companion.session.pages import Page
-from companion.session.pictures import board_of, board_picture, card_picture, faces, lost_words, reader_kind, sign_of
+from companion.session.pictures import board_of, board_picture, card_picture, cards_in_hand, faces, lost_words, reader_kind, sign_of, slot_fault
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import deadline_runs, ordered, seconds_left, timed, timer_left, timer_runs, with_deadline
@@ -112,7 +112,7 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
         _state(session, match, number, piece), _orders(session, match, number) or match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
-        _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
+        _hand(session, match, ask) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
         not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
         _offers(session, ask, answer, uncovered), ask is not None and _opens(session, match, ask, answer), ask is None or ask.secret or bool(ask.slots),
@@ -249,9 +249,8 @@ def _answer_words(ask: Ask, answer: Answer) -> Text:
 
 def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
     """One slot; its card only while the reader lies open, but a fault always, since hands must find it."""
-    known, covered = _card(session, reading.code), reading.code is not None and reading.code < 0
-    fault = "" if reading.status == EMPTY or known is not None or covered else UNREADABLE.get(reading.status, FOREIGN)
-    return SlotPicture(known if uncovered else None, reading.status != EMPTY, locked, fault, lamp_at(session, place))
+    known = _card(session, reading.code) if uncovered else None
+    return SlotPicture(known, reading.status != EMPTY, locked, slot_fault(session, reading), lamp_at(session, place))
 
 
 def lamp_at(session: Session, place: tuple[int, int]) -> int:
@@ -270,16 +269,14 @@ def _card(session: Session, code: int | None) -> CardPicture | None:
     return card_picture(face) if face is not None else None
 
 
-def _hand(session: Session, match: Match, ask: Ask, reader: Reader) -> tuple[CardPicture, ...]:
+def _hand(session: Session, match: Match, ask: Ask) -> tuple[CardPicture, ...]:
     """The cards of this seat that lie in no slot of its reader: those dealt, and those that were taken out though they belong there.
 
     Where cards are real nobody knows who holds which: every card that no reader shows.
     """
     if not match.deals and ask.hand is None:
         return faces(session, (*ask.own, *(code for code in unseen_cards(session) if ask.among is None or code in ask.among)))
-    lying = {reading.code for reading in reader.row}
-    cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
-    return tuple(card for card in cards if card is not None)
+    return faces(session, cards_in_hand(session, ask))
 
 
 PAGE: Final = Page(questions_view)
