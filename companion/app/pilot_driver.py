@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from companion.games.base import Answer, Reading
+from companion.pilots.base import is_sound
 from companion.session.commands import AskPilot
 from companion.session.messages import Pick
 from companion.session.session import Match, Session
@@ -69,12 +70,12 @@ class PilotDriver:
 
 
 def is_over(match: Match, intent: Intent) -> bool:
-    """Whether the question of an intent is no longer asked, or is asked with another hand."""
+    """Whether the question of an intent is no longer asked, is asked with another hand, or what was chosen is not offered any more."""
     asked = intent.asked
     ask = match.ask(asked.ask.seat)
     if ask is None or (match.number, match.want.turn, match.asked) != (asked.race, asked.turn, asked.about):
         return True
-    return ask.slots != asked.ask.slots or ask.hand != asked.ask.hand
+    return ask.slots != asked.ask.slots or ask.hand != asked.ask.hand or bool(intent.answer.offer) and not is_sound(ask, intent.answer)
 
 
 def mending(session: Session, intent: Intent) -> Iterator[Deed]:

@@ -65,7 +65,8 @@ class Ask(NamedTuple):
     the seat does until it has answered, in a few words; without them it is choosing. `passes` is the seat whose player plays the cards then, None where
     it is the same one. `question` says what exactly is asked, in a sentence, where it is not the same for all. `points` are the keys of the cards on the table by which it
     is asked. `blind`: nothing is chosen, since the cards of the hand go into the free slots as they were drawn. `besides` are the changes that its player may
-    make before it answers, in everybody's sight. `own` are the codes of cards beside the deck that the seat has besides those dealt.
+    make before it answers, in everybody's sight. `own` are the codes of cards beside the deck that the seat has besides those dealt. `thrown` counts the hands that
+    it has thrown away for the one that it holds now.
     """
 
     seat: int
@@ -90,6 +91,7 @@ class Ask(NamedTuple):
     blind: bool = False
     besides: tuple[Offer, ...] = ()
     own: tuple[int, ...] = ()
+    thrown: int = 0
 
     @property
     def player(self) -> int:

@@ -34,7 +34,8 @@ class Task(NamedTuple):
 class Choice(NamedTuple):
     """What a pilot does with its reader, and in one sentence why; that is said after the turn, and NOTHING where there is nothing to say.
 
-    The answer is the handle's move and the code for every slot (None leaves a slot as it is); or the key of an offer.
+    The answer is the handle's move and the code for every slot (None leaves a slot as it is); or the key of an offer. After an offer that may be done besides it is
+    asked anew.
     """
 
     answer: Answer
@@ -78,10 +79,10 @@ def pilots() -> Mapping[str, Pilot]:
 
 
 def is_sound(ask: Ask, answer: Answer) -> bool:
-    """Whether an answer is one to the question: an offer that is there; or a move of the handle that means something, with cards of the hand, each once,
+    """Whether an answer is one to the question: an offer that is there, also what may be done besides; or a move of the handle that means something, with cards of the hand, each once,
     in all slots that are free and in no other."""
     if answer.offer:
-        return any(answer.offer == offer.key for offer in ask.offers)
+        return any(answer.offer == offer.key for offer in (*ask.offers, *ask.besides))
     if all(answer.gesture != gesture for gesture, _ in ask.gestures) or len(answer.codes) != len(ask.held):
         return False
     free = {slot for slot in ask.slots if slot not in ask.locked}

@@ -1,4 +1,4 @@
-"""A pilot without a plan: any cards of its hand in any order, and a rest now and then where it may and is damaged."""
+"""A pilot without a plan: any cards of its hand in any order, a rest now and then where it may and is damaged, and now and then what it may do besides."""
 from __future__ import annotations
 
 import random
@@ -11,6 +11,8 @@ from companion.words import text
 
 REST_CHANCE: Final = 0.1
 """How often it powers down where it can, as a probability."""
+BESIDES_CHANCE: Final = 0.3
+"""How often it first does what it may do besides, as a probability."""
 
 
 class RandomPilot:
@@ -22,7 +24,10 @@ class RandomPilot:
     strength = 0
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something; else anything that is offered."""
+        """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something; else anything that is offered.
+
+        Whether it does something besides is drawn last: so all else is drawn as ever where nothing can be done, and afterwards as if nothing had been.
+        """
         ask = task.ask
         gestures = [gesture for gesture, _ in ask.gestures]
         if not gestures:
@@ -31,7 +36,10 @@ class RandomPilot:
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = [slot for slot in ask.slots if slot not in ask.locked]
         drawn = iter(draw.sample(ask.hand or (), len(free)) if free else ())
-        return Choice(Answer(gesture, tuple(next(drawn) if slot in free else None for slot in range(1, 6))))
+        codes = tuple(next(drawn) if slot in free else None for slot in range(1, 6))
+        if ask.besides and draw.random() < BESIDES_CHANCE:
+            return Choice(Answer("", offer=draw.choice(ask.besides).key))
+        return Choice(Answer(gesture, codes))
 
 
 def _is_worn(task: Task) -> bool:

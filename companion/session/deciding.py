@@ -33,8 +33,8 @@ TITLE: Final = text("Correction")
 RULE: Final = "12.1"
 
 
-def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | Text:
-    """The race after a change and what comes of it at the table, or in a sentence why it cannot be.
+def changed(session: Session, match: Match, change: Change, who: str, why: str, player: int | None = None) -> Result | Text:
+    """The race after a change and what comes of it at the table, or in a sentence why it cannot be; `player` as in `Made`.
 
     In the middle of a round the change comes after it: the position is that at its end already, and its instructions follow the others.
     `who` and `why` are what people gave as their name and reason, "" for nothing; both stand in the history.
@@ -46,7 +46,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
         return fault_words(fault, session)
     told = scripted(game.tell(match.position, passage.events, session.setup.names))
     after, commands = _asked_anew(session, match, passage)
-    made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
+    made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events, player)
     # Markers and settings of the setup go along, so that the next race of the session begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)

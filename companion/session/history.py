@@ -139,8 +139,8 @@ def is_by_hand(entry: HistoryEntry) -> bool:
 
 def note_words(made: Made | None) -> Text:
     """Who changed something and why: "put right by ANNA: bumped"; NOTHING where nobody did."""
-    # What was only looked at has changed nothing.
-    if made is None or not (made.rule or made.who or made.why):
+    # What was only looked at has changed nothing, and what a player may do besides is no correction.
+    if made is None or made.player is not None or not (made.rule or made.who or made.why):
         return NOTHING
     # In German the word is another one here.
     who: Text | str = term("put right by", "everybody") if made.who == EVERYBODY else made.who
@@ -232,7 +232,7 @@ class _Race:
 def _recap(race: _Race) -> Recap:
     session = race.session
     found: Recap = proper(session, "recap", session.house.game.recap(turn_records(session), session.setup.names))
-    by_hand = sum(moment.left_by is not None and bool(moment.left_by.events) for moment in moments(session))
+    by_hand = sum(moment.left_by is not None and moment.left_by.corrects for moment in moments(session))
     if not by_hand or not found.sentences:
         return found
     return found._replace(sentences=(*found.sentences, count("{number} correction by hand.", "{number} corrections by hand.", by_hand)))

@@ -60,8 +60,13 @@ def _first(places: Iterator[Moment], counts: Callable[[Moment], bool], part: Cal
 
 
 def is_stop(moment: Moment) -> bool:
-    """Whether the race stands still there until a person does something; where only pilots are asked it goes on by itself."""
-    want = moment.match.want
+    """Whether the race stands still there until a person does something; where only pilots are asked it goes on by itself.
+
+    A pilot that has done something besides would do just that again.
+    """
+    want, made = moment.match.want, moment.left_by
+    if made is not None and made.player is not None and moment.setup.seat(made.player).player != PERSON:
+        return False
     # Elsewhere a person's touch leads on, or at the deal a person's hands.
     if moment.page not in view.ASKING:
         return True

@@ -5,8 +5,7 @@ a shuffle by the loop or by hands, and what is played is confirmed instruction b
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
 
 from companion.errors import GameFault
 from companion.games.base import Ask, Draw, Finished, Passage, PlayOn, Position, Questions, Shuffle
@@ -23,6 +22,7 @@ from companion.session.readiness import asked_pilots, hold_cards, time_to_draw, 
 from companion.session.readiness import held_by_pilots as held_by_pilots
 from companion.session.readiness import pilots_are_choosing as pilots_are_choosing
 from companion.session.readiness import unseen_cards as unseen_cards
+from companion.session.readiness import with_hands
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
 from companion.session.setup import back_to_setup, hindrance, plan_of
@@ -313,20 +313,15 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     if len(set(codes)) != len(codes) or not set(codes) <= set(unseen) or len(codes) < sum(ask.dealt for ask in asked_pilots(session, match)):
         # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
         return session, (AskShuffle(match.number, want.turn, unseen, match.redealt, _drawn_for(match)),)
-    left, asks = [*codes], list[Ask]()
-    for ask in want.asks:
-        if not session.is_person(ask.player) and ask.hand is None:
-            ask = ask._replace(hand=tuple(islice((code for code in left if ask.among is None or code in ask.among), ask.dealt)))
-            left = [code for code in left if code not in (ask.hand or ())]
-        asks.append(ask)
-    want = want._replace(asks=tuple(asks))
+    asks = with_hands(session, want, codes)
+    want = want._replace(asks=asks)
     match = match._replace(want=want)
     # A refusal is answered by it; what is only told, such as whose time was over, is still to be read.
     notice = session.notice if isinstance(session.notice, Notice) else ""
     return replace(session, match=match, notice=notice), (*_given_up(session, asks), *pilots_asked(session, match, want))
 
 
-def _given_up(session: Session, asks: list[Ask]) -> Iterator[Command]:
+def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
     """The cards come out of pilots' readers for which others are drawn."""
     for ask in asks:
         if ask.blind and not session.is_person(ask.player):

@@ -144,6 +144,9 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     # While the table is put in order handles are tried, not meant.
     if session.held or message.position == REST or ask is None or match is None:
         return session, ()
+    # A pilot that has no cards yet, or gave them back just now, has nothing to be ready with.
+    if ask.slots and ask.hand is None and not match.deals and not session.is_person(ask.player):
+        return session, ()
     if (told := ordered(session, match, seat)) is not None:
         return see_to(session, match, told, ())
     # Where a push means nothing else, it takes back what its player was ready with.
@@ -211,16 +214,19 @@ def on_pick(session: Session, message: Pick) -> Result:
     if ask is not None and match is not None and ask.seat not in match.answers:
         besides = next((offer for offer in ask.besides if offer.key == message.offer), None)
         if besides is not None:
-            return _besides(session, match, besides.change)
+            return _besides(session, match, ask.player, besides.change)
+        # It has chosen before it was asked anew, by what somebody else has done meanwhile.
+        if not session.is_person(ask.player) and all(message.offer != offer.key for offer in ask.offers):
+            return session, ()
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
         return refused(session, text("That is no answer to what is asked now."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(replace(session, match=match, notice=""), match, [])
 
 
-def _besides(session: Session, match: Match, change: Change) -> Result:
-    """What a seat does besides, before it answers: like a change by hand, so that it stands in the history and can be taken back."""
-    made = changed(session, match, change, "", "")
+def _besides(session: Session, match: Match, player: int, change: Change) -> Result:
+    """What a seat's player does besides, before it answers: like a change by hand, so that it stands in the history and can be taken back."""
+    made = changed(session, match, change, "", "", player)
     if isinstance(made, Text):
         return refused(session, made)
     after, commands = made

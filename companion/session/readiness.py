@@ -1,7 +1,8 @@
 """Who is ready while something is asked, what is waited for, and which cards pilots can draw; nothing here changes anything."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from companion.games.base import Ask, Questions, Shuffle
 from companion.session.session import Match, Session
@@ -57,3 +58,25 @@ def unseen_cards(session: Session) -> tuple[int, ...]:
     """The codes of the deck that no reader shows, in the deck's order: where cards are real nobody knows more of any hand."""
     lying = {reading.code for reader in session.readers.values() for reading in reader.row}
     return tuple(code for code in session.house.game.deck if code not in lying)
+
+
+def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple[Ask, ...]:
+    """The questions with a hand for each pilot that has none, off these shuffled cards, and with the cards of its own that lie in no reader.
+
+    All draw before anybody draws again who has thrown a hand away: so the others keep theirs. What is thrown away goes under the rest.
+    """
+    pile = [*codes]
+    hands = {ask.seat: _drawn(ask, pile) for ask in want.asks if not session.is_person(ask.player) and ask.hand is None}
+    for ask in want.asks:
+        for _ in range(ask.thrown if ask.seat in hands else 0):
+            pile += hands[ask.seat]
+            hands[ask.seat] = _drawn(ask, pile)
+    lying = {reading.code for reader in session.readers.values() for reading in reader.row}
+    return tuple(ask._replace(hand=(*hands[ask.seat], *(code for code in ask.own if code not in lying))) if ask.seat in hands else ask for ask in want.asks)
+
+
+def _drawn(ask: Ask, pile: list[int]) -> tuple[int, ...]:
+    """A hand off the pile, which is without it then."""
+    hand = tuple(islice((code for code in pile if ask.among is None or code in ask.among), ask.dealt))
+    pile[:] = [code for code in pile if code not in hand]
+    return hand

@@ -150,7 +150,10 @@ class Layer(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the events of it."""
+    """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the events of it.
+
+    `player` is the seat whose player did it besides answering, as the game lets it; None where people have put something right.
+    """
 
     words: tuple[Text | str, ...]
     rule: str
@@ -158,6 +161,12 @@ class Made(NamedTuple):
     who: str
     why: str
     events: tuple[Event, ...] = ()
+    player: int | None = None
+
+    @property
+    def corrects(self) -> bool:
+        """Whether the game is otherwise by it than by its own rules."""
+        return bool(self.events) and self.player is None
 
 
 class Note(NamedTuple):

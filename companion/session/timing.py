@@ -256,13 +256,13 @@ def _ask_fill(session: Session, match: Match, ask: Ask) -> AskFill:
 
 
 def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot:
-    """What a pilot is asked that plays for a person: the slots that need a card yet, with the rest of its hand; what lies right is locked."""
+    """What a pilot is asked that plays for a person: the slots that need a card yet, with the rest of its hand; what lies right is locked, and nothing is done besides."""
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
     held = tuple(ask.held[slot - 1] if slot in ask.locked else reading.code for slot, reading in enumerate(session.readers[ask.seat].row, 1))
     known = ask._replace(
         locked=tuple(slot for slot in ask.slots if slot not in wanting), hand=left if ask.hand is not None else None, dealt=len(left),
-        held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)),
+        held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)), besides=(),
     )
     position = session.house.game.redacted(match.position, ask.player)
     return AskPilot(match.number, match.want.turn, match.asked, pilot, known, position)

@@ -31,7 +31,7 @@ def trial_of(session: Session) -> Trial | None:
     if match is None or not course or not isinstance(match.want, Finished) or not match.want.winners:
         return None
     # What hands have changed says nothing about how well somebody plays.
-    if any(moment.left_by is not None and moment.left_by.events for moment in moments(session)):
+    if any(moment.left_by is not None and moment.left_by.corrects for moment in moments(session)):
         return None
     return Trial(course, match.turn, match.round, session.setup.seat(match.want.winners[0]).person, track_of(session))
 

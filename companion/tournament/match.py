@@ -121,13 +121,28 @@ class Match:
         """The position after what the game wants now."""
         game = self._game
         if isinstance(want, Questions):
-            return game.answered(position, {ask.seat: self._answer(position, want, ask) for ask in want.asks}).position
+            return self._answered(position, want)
         if isinstance(want, Shuffle):
             # The whole deck: which of its cards still lie in readers is the game's business.
             return game.dealt(position, tuple(self._chance(want.turn, "deck").sample(game.deck, len(game.deck)))).position
         if isinstance(want, Draw):
             return game.dealt(position, tuple(self._chance(want.turn, want.about).sample(range(want.number), want.number))).position
         return game.play(position).position
+
+    def _answered(self, position: Position, want: Questions) -> Position:
+        """The position after all answers, and after what pilots have done besides: whoever is asked otherwise by that is asked anew."""
+        said: dict[int, tuple[Ask, Answer]] = {}
+        while (ask := next((ask for ask in want.asks if ask.seat not in said or said[ask.seat][0] != ask), None)) is not None:
+            answer = self._answer(position, want, ask)
+            said[ask.seat] = ask, answer
+            change = next((offer.change for offer in ask.besides if offer.key == answer.offer), None)
+            if change is not None:
+                position = self._game.changed(position, change).position
+                now = self._game.want(position)
+                if not isinstance(now, Questions):
+                    return position
+                want = now
+        return self._game.answered(position, {ask.seat: said[ask.seat][1] for ask in want.asks}).position
 
     def _answer(self, position: Position, want: Questions, ask: Ask) -> Answer:
         """What the pilot of a seat says, as the reader would show it, with the cards that lie in locked slots."""

@@ -33,9 +33,14 @@ class NewHand(NamedTuple):
 
 
 def offered(position: RacePosition, questions: Questions) -> Questions:
-    """The same questions, where a new hand can be touched besides by who may have one."""
-    asks = tuple(ask._replace(besides=(_offer(ask),)) if _hindrance(position, ask.seat) is None else ask for ask in questions.asks)
-    return questions._replace(asks=asks)
+    """The same questions, where a new hand can be touched besides by who may have one; and how many hands have been thrown away."""
+    return questions._replace(asks=tuple(_with_offer(position, ask) for ask in questions.asks))
+
+
+def _with_offer(position: RacePosition, ask: Ask) -> Ask:
+    besides = (_offer(ask),) if _hindrance(position, ask.seat) is None else ()
+    thrown = position.renewed.count(ask.seat)
+    return ask._replace(besides=besides, thrown=thrown) if besides or thrown else ask
 
 
 def _offer(ask: Ask) -> Offer:

@@ -1,0 +1,232 @@
+"""Pilots use what their models can do: a Pause in a slot, another hand; in whole races, at real readers, gone back, cut off and gone on with."""
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.__main__ import main
+from companion.app.loop import EventLoop, boards_of, open_session
+from companion.app.recording import recall
+from companion.commands._unattended import Ended, PlannedRace, play_race
+from companion.engine.cards import PAUSE
+from companion.engine.events import CardPlayed, SetByHand
+from companion.games.base import Plan, Questions
+from companion.games.factory_rally.game import GAME
+from companion.games.programmed.deck import CODE_OF_CARD, PAUSES
+from companion.journal.store import Journal, open_journal
+from companion.pilots.base import pilots
+from companion.session.commands import Played
+from companion.session.history import entries, recap_of
+from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, ClearMarkers, Decide, Go, GoBack, Message, SetRule, TouchSquare
+from companion.session.moments import moments
+from companion.session.seat_rules import SetSeatRule
+from companion.session.session import Session
+from companion.session.trials import trial_of
+from companion.session.view import OVER, PROGRAM
+from companion.signals import OK, PULL, REST, HandleMoved, SlotRead
+from companion.table.stand_ins import StandIns
+from companion.table.virtual import ToldTable
+from companion.tournament.match import Match
+from companion.tournament.schedule import Ground, Meeting, Race
+from tests.session.evenings import asked, done
+
+MODELS: Final = {"1:model": "dawdle", "2:model": "abacus", "3:model": "abacus", "4:model": "dawdle"}
+OWN: Final = {CODE_OF_CARD[card] for card in PAUSES}
+
+
+def planned(seed: int, turns: int = 12, seats: int = 4) -> PlannedRace:
+    """A race of random pilots with these models on one of the boards."""
+    boards = boards_of(GAME)
+    return PlannedRace(GAME, boards[seed % len(boards)], seats, MODELS, seed, turns)
+
+
+def new_hands(session: Session) -> list[int]:
+    """The seats that have thrown a hand away, in order, as far as it stands in the history."""
+    made = [moment.left_by for moment in moments(session) if moment.left_by is not None]
+    return [one.seat for one in reversed(made) if one.rule == "IDS05" and one.seat is not None]
+
+
+def opened(players: tuple[str, ...], *models: str, seed: int = 4, first: tuple[Message, ...] = ()) -> EventLoop:
+    """A race on the Paint Shop on the screen, where its first programs are asked for, or about to be."""
+    loop = open_session(seed=seed, players=players, game=GAME)
+    for message in (ChooseBoard("paint-shop"), *first, *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)), Go("rules"), Begin()):
+        loop.send(message)
+    done(loop)
+    return loop
+
+
+# ---- Whole races ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", (3, 4, 5))
+def test_random_races_use_both_abilities(seed: int) -> None:
+    """Pauses are played by those who have them, hands thrown away by those who may, once a round at most; every round of it is checked for broken invariants."""
+    used = Counter[tuple[str, int]]()
+    thrown = list[tuple[int, int]]()
+
+    def hear(played: Played) -> None:
+        for event in played.events:
+            if isinstance(event, CardPlayed) and event.card.move == PAUSE:
+                used["pause", event.seat] += 1
+            elif isinstance(event, SetByHand) and event.seat is not None:
+                thrown.append((played.turn, event.seat))
+
+    ended = play_race(planned(seed), hear)
+    assert ended._replace(seconds=0.0) == play_race(planned(seed))._replace(seconds=0.0)
+    assert {seat for _, seat in used} == {1, 4} and min(used.values()) > 1
+    assert {seat for _, seat in thrown} == {2, 3} and len(thrown) == len({*thrown})
+
+
+def test_models_without_such_an_ability_play_as_they_did(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is drawn for what nobody may do: a race without these two models ends as it did before pilots knew of them."""
+    assert main(["simulate", "--game", "factory_rally", "--games", "1", "--seats", "4", "--turns", "60", "--json"]) == 0
+    assert '"hash": "7997cb5a4fb2809a"' in capsys.readouterr().out
+
+
+def test_the_cards_reach_emulated_readers(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the real firmware, where Pauses are cards like all others and a hand is thrown away before any card lies."""
+    words = ["simulate", "--game", "factory_rally", "--games", "1", "--seats", "2", "--turns", "3", "--json", "--rules", "1:model=dawdle", "2:model=abacus"]
+    found = []
+    for table in ("virtual:", "rig:2?pace=12"):
+        assert main([*words, "--table", table]) == 0
+        found.append(capsys.readouterr().out.split('"seconds"')[0])
+    assert found[0] == found[1] and '"turns": 3' in found[0]
+
+
+# ---- Kept and told again ------------------------------------------------------------------------------------------------------
+
+
+class CutOff(Exception):
+    """The power is gone."""
+
+
+def cut_off(journal: Journal, race: PlannedRace) -> int:
+    """Play a race until the third hand has been thrown away; how many moves that was."""
+    at = 0
+
+    def moved(session: Session, trouble: str) -> None:
+        nonlocal at
+        at = session.number
+        if len(new_hands(session)) == 3:
+            raise CutOff
+
+    with pytest.raises(CutOff):
+        play_race(race, journal=journal, moved=moved)
+    return at
+
+
+@pytest.mark.parametrize("seed", (3, 4))
+def test_a_race_that_is_cut_off_at_a_new_hand_goes_on_to_the_same_end(seed: int, tmp_path: Path) -> None:
+    """The hand that was dealt then is the one with which it goes on, and nobody throws a second one away."""
+    race, journal = planned(seed, turns=8), open_journal(tmp_path / "journal.db", 0.0)
+    at = cut_off(journal, race)
+    assert at > 0 and all(recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games())
+    ended: Ended = play_race(race, journal=journal)
+    assert (ended.digest, ended.turns, ended.unkept) == (play_race(race).digest, 8, "")
+    assert all(recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games())
+    journal.close()
+
+
+# ---- Beside people ------------------------------------------------------------------------------------------------------------
+
+
+def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
+    """It would throw the same hand away again, so that nobody came further back; from before the turn it does, and gets the same cards."""
+    loop = opened(("person", "random"), "none", "abacus", seed=8)
+    assert loop.session.page == PROGRAM and new_hands(loop.session) == [2]
+    hand = asked(loop.session, 2).hand
+    assert "new hand" in str(loop.session.notice)
+    loop.send(Decide(GoBack(INSTRUCTION)))
+    assert loop.session.page == "place"
+    done(loop)
+    assert loop.session.page == PROGRAM and new_hands(loop.session) == [2] and asked(loop.session, 2).hand == hand
+
+
+def test_a_new_hand_is_no_correction() -> None:
+    """The history tells it, but nobody has put anything right, and a race alone with it is a time like any other."""
+    near = (Go("flags"), ClearMarkers(), TouchSquare("G6"), Go("rules"), SetRule("mode", "time_trial"), SetRule("lives", "inf"))
+    loop = opened(("random",), "abacus", first=near)
+    for _ in range(5000):
+        if loop.session.page == OVER:
+            break
+        done(loop)
+    assert loop.session.page == OVER and new_hands(loop.session)
+    told = [entry for turn in range(1, 200) for entry in entries(loop.session, turn) if entry.made is not None]
+    assert len(told) == len(new_hands(loop.session)) and all("new hand" in str(entry.words) for entry in told)
+    assert not any("by hand" in str(words) for words in recap_of(loop.session).sentences)
+    assert trial_of(loop.session) is not None
+
+
+# ---- Real cards ---------------------------------------------------------------------------------------------------------------
+
+
+def real_table(seed: int, *models: str) -> EventLoop:
+    """One person at a real reader whose cards are real, and pilots; the person is ready, so that the pilots have drawn and answered."""
+    readers = ToldTable((1,))
+    loop = open_session(StandIns(readers), seed=seed, players=("person", *("random",) * (len(models) - 1)), game=GAME)
+    for message in (ChooseBoard("paint-shop"), *(SetSeatRule(seat, "model", word) for seat, word in enumerate(models, 1)), Go("rules"), Begin()):
+        loop.send(message)
+    done(loop)
+    readers.told += [SlotRead(1, slot, OK, code) for slot, code in enumerate(GAME.deck[:5], 1)]
+    loop.poll(0.0)
+    readers.told += [HandleMoved(1, PULL), HandleMoved(1, REST)]
+    loop.poll(0.0)
+    return loop
+
+
+def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
+    """What pilots held at each moment at which cards were asked for, in order; only whole moments, at which all of them had drawn."""
+    asked_for = [moment.match.want.asks for moment in moments(loop.session) if moment.page == PROGRAM and isinstance(moment.match.want, Questions)]
+    found = [{ask.seat: ask.hand for ask in asks if ask.seat != 1} for asks in reversed(asked_for)]
+    return [{seat: hand for seat, hand in drawn.items() if hand is not None} for drawn in found if None not in drawn.values()]
+
+
+def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
+    """A Pause is among what a Dawdle has drawn; who throws a hand away draws others, the other pilots keep theirs, and the person stays ready."""
+    thrown, pauses, both = 0, 0, 0
+    for seed in range(16):
+        loop = real_table(seed, "none", "abacus", "dawdle", "abacus")
+        assert loop.session.page == "play", str(loop.session.notice)
+        drawn, renewed = hands(loop), new_hands(loop.session)
+        last = drawn[-1]
+        assert [len(last[seat]) for seat in (2, 3, 4)] == [9, 10, 9] and last[3][-1] in OWN
+        assert len({code for hand in last.values() for code in hand} - {*GAME.deck[:5]}) == 28
+        assert all((drawn[0][seat] == last[seat]) == (seat not in renewed) for seat in last) or len(renewed) > 1
+        assert all(not {*drawn[0][seat]} & {*last[seat]} for seat in renewed[:1])
+        session = loop.session
+        assert session.match is not None
+        pauses += any(code in OWN for code in session.match.answers[3].codes)
+        thrown, both = thrown + len(renewed), both + (len(renewed) == 2)
+    assert thrown > 3 and pauses > 3 and both
+
+
+def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
+    """A person takes the wrong one of the printed cards: it lies in that reader, and so in no pilot's hand."""
+    readers = ToldTable((1,))
+    loop = open_session(StandIns(readers), seed=1, players=("person", "random"), game=GAME)
+    for message in (ChooseBoard("paint-shop"), SetSeatRule(1, "model", "dawdle"), SetSeatRule(2, "model", "dawdle"), Go("rules"), Begin()):
+        loop.send(message)
+    done(loop)
+    second = asked(loop.session, 2).own[0]
+    readers.told += [SlotRead(1, slot, OK, code) for slot, code in enumerate((second, *GAME.deck[:4]), 1)]
+    loop.poll(0.0)
+    readers.told += [HandleMoved(1, PULL), HandleMoved(1, REST)]
+    loop.poll(0.0)
+    assert loop.session.page == "play" and [len(hand) for hand in hands(loop)[-1].values()] == [9]
+
+
+# ---- Tournaments --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_tournament_hears_what_pilots_do_besides() -> None:
+    """Straight through the game, without a session: the same races whoever plays them, and no answer that is none."""
+    entry = boards_of(GAME)[0]
+    plan = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {}, {1: {"model": "abacus"}, 2: {"model": "abacus"}, 3: {"model": "dawdle"}})
+    race = Race(0, Meeting(("random",), Ground(entry.key), ()), 0, dict.fromkeys((1, 2, 3), "random"))
+    found = [Match(GAME, race, pilots(), "luck").played(GAME.begin(plan), 6) for _ in range(2)]
+    assert found[0].result == found[1].result and not found[0].slips
+    plain = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {})
+    assert Match(GAME, race, pilots(), "luck").played(GAME.begin(plain), 6).digest != found[0].digest
