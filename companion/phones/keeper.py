@@ -15,11 +15,14 @@ from companion.phones.server import PhoneServer
 from companion.session.invited import Invitation
 from companion.session.messages import Message
 from companion.session.pages.phones import CallPhones
+from companion.session.remote import PlayAtPhone
 from companion.session.session import Session
 from companion.words import NOTHING, Text, text
 
 AGAIN: Final = 5.0
 """Seconds after which an address is looked up anew, and a door that would not open is tried again."""
+MOST_WAITING: Final = 64
+"""Wishes of phones that wait for the game at most: eight people with eight fingers."""
 NO_NETWORK: Final = text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are.")
 
 
@@ -72,7 +75,7 @@ class Keeper(threading.Thread):
             self._loop.close()
 
     async def _kept(self) -> None:
-        self._server = PhoneServer(time.monotonic, self._joined)
+        self._server = PhoneServer(time.monotonic, self._joined, self._wanted)
         self._take()
         while not self._stopped:
             try:
@@ -119,6 +122,13 @@ class Keeper(threading.Thread):
     def _joined(self, codes: tuple[Invitation, ...]) -> None:
         self._codes = codes
         self._say(self._address, self._trouble)
+
+    def _wanted(self, message: PlayAtPhone) -> bool:
+        """Pass on what a phone wants, unless more waits already than people can have touched."""
+        if self._stopped or self._news.qsize() >= MOST_WAITING:
+            return False
+        self._news.put(message)
+        return True
 
     def _say(self, address: str, trouble: Text) -> None:
         """Tell the session where it is something else than before."""

@@ -10,9 +10,9 @@ from html import escape
 from typing import Final
 
 from companion.phones.drawing import map_of, sign
-from companion.phones.seen import CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen
+from companion.phones.seen import ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen
 from companion.session.view import CardsPicture, RowPicture, SeatSign, StandingRow, TableCardPicture
-from companion.words import Catalogue, Text, text
+from companion.words import Catalogue, Text, count, text
 
 LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
 GONE: Final = text("This code is not valid any more. Read the code on the table's screen again.")
@@ -31,7 +31,7 @@ main { max-width: 40rem; margin: 0 auto; }
 h1 { font-size: 1.2em; margin: 0 0 4px; }
 h2 { font-size: 1em; margin: 18px 0 6px; color: #6b4a12; }
 p { margin: 6px 0; }
-.said { font-size: 1.35em; font-weight: 700; }
+.said { font-size: 1.2em; font-weight: 700; }
 .owner { display: flex; align-items: center; gap: 10px; font-size: 1.35em; font-weight: 700; margin: 0 0 6px; }
 .sign { width: 1.3em; height: 1.3em; flex: none; vertical-align: -0.25em; }
 ol, ul { list-style: none; margin: 0; padding: 0; }
@@ -50,7 +50,15 @@ td:last-child { font-weight: 700; }
 td:nth-child(2):not(:last-child) { white-space: nowrap; }
 #lost { background: #a11b12; color: #ffffff; font-weight: 700; padding: 10px; border-radius: 8px; }
 input, button { font: inherit; font-size: 1.3em; padding: 10px; width: 100%; margin: 6px 0; border: 2px solid #6b4a12; border-radius: 8px; }
-button { background: #f4c430; font-weight: 700; }
+button { background: #f4c430; color: inherit; font-weight: 700; }
+button::first-letter { text-transform: uppercase; }
+button.besides { background: #ffffff; font-size: 1em; }
+li button { margin: 0; font-size: 1.1em; background: #ffffff; border-width: 0; padding: 8px 4px; text-align: left; }
+li.act { padding: 0 8px; border-color: #6b4a12; }
+li.act:active, button:active { background: #f4c430; }
+ul.cards { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; }
+ul.cards li { margin: 0; }
+.time { font-size: 1.2em; font-weight: 700; }
 """
 
 SCRIPT: Final = """
@@ -65,6 +73,12 @@ if (main) {
     lost.hidden = false;
     if (news.readyState === EventSource.CLOSED) lost.textContent = lost.dataset.gone;
   };
+  main.addEventListener("submit", (touched) => {
+    touched.preventDefault();
+    const wish = new URLSearchParams(new FormData(touched.target));
+    wish.append(touched.submitter.name, touched.submitter.value);
+    fetch(touched.target.action, { method: "POST", body: wish, redirect: "manual" }).catch(() => { lost.hidden = false; });
+  });
 }
 """
 
@@ -109,16 +123,16 @@ class Writer:
 
     # ---- What is seen ------------------------------------------------------------------------------------------------------
 
-    def content(self, page: PhonePage, place: str) -> str:
-        """All that there is to see; `place` is the address of this phone."""
-        return "".join(self._parts(page, place))
+    def content(self, page: PhonePage, place: str, play: str = "") -> str:
+        """All that there is to see; `place` is the address of this phone, `play` the one at which it says what its player wants."""
+        return "".join(self._parts(page, place, play))
 
-    def _parts(self, page: PhonePage, place: str) -> Iterator[str]:
+    def _parts(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
         if page.owner is not None:
             yield f'<p class="owner">{self._sign(page.owner)}{self.say(page.owner.name)}</p>'
         yield f'<h1>{self.say(page.title)}</h1><p class="said">{self.say(page.said)}</p>'
         for own in page.own:
-            yield from self._own(own, page, place)
+            yield from self._own(own, page, place, play)
         if page.own and page.lines:
             yield f'<h2>{self.say(text("At the table"))}</h2>'
         yield from self._lines(page.lines)
@@ -136,14 +150,26 @@ class Writer:
     def _sign(self, mark: SeatSign) -> str:
         return sign(mark.colour, mark.shape)
 
-    def _own(self, own: OwnReader, page: PhonePage, place: str) -> Iterator[str]:
+    def _own(self, own: OwnReader, page: PhonePage, place: str, play: str) -> Iterator[str]:
+        """One form, in which everything is a button that can be done."""
+        yield f'<form method="post" action="{escape(play)}"><input type="hidden" name="seat" value="{own.seat}"><input type="hidden" name="step" value="{own.step}">'
+        yield from self._reader(own, page, place)
+        yield "</form>"
+
+    def _reader(self, own: OwnReader, page: PhonePage, place: str) -> Iterator[str]:
         if own.sign != page.owner:
             yield f'<h2>{self._sign(own.sign)} {self.say(own.sign.name)}</h2>'
         for words, kind in ((own.question, ""), (own.state, ""), (own.remedy, "remedy")):
             if words:
                 yield f'<p class="{kind}">{self.say(words)}</p>'
+        if own.left is not None:
+            yield f'<p class="time">{self.say(count("{number} second left", "{number} seconds left", own.left))}</p>'
         if own.slots:
             yield f'<h2>{self.say(text("Your reader"))}</h2><ol>{"".join(map(self._slot, own.slots))}</ol>'
+        # Slots, hand and handle are near each other for who plays here.
+        if plays := any(card.act for card in own.hand):
+            yield from self._hand(own, "cards")
+        yield from map(self._button, own.buttons)
         if own.foreseen is not None:
             yield f'<h2>{self.say(text("Where it leads if nobody else moves"))}</h2>'
             if own.foreseen:
@@ -152,21 +178,34 @@ class Writer:
                 yield f'<p>{self.say(text("Put a card into slot 1."))}</p>'
         if own.board is not None:
             yield map_of(own.board, place)
-        if own.hand:
-            yield f'<h2>{self.say(text("Your hand"))}</h2><ul>{"".join(map(self._card, own.hand))}</ul>'
+        if own.hand and not plays:
+            yield from self._hand(own, "")
+
+    def _hand(self, own: OwnReader, kind: str) -> Iterator[str]:
+        yield f'<h2>{self.say(text("Your hand"))}</h2><ul class="{kind}">{"".join(map(self._card, own.hand))}</ul>'
+
+    def _button(self, button: ButtonSeen) -> str:
+        kind = "" if button.answers else ' class="besides"'
+        about = f'<p class="about">{self.say(button.about)}</p>' if button.about else ""
+        return f'<button{kind} name="do" value="{escape(button.act)}">{self.say(button.words)}</button>{about}'
 
     def _card(self, card: CardSeen) -> str:
         about = f'<br><span class="about">{self.say(card.about)}</span>' if card.about else ""
-        return f"<li>{self.say(card.words)}{about}</li>"
+        return self._line(f"{self.say(card.words)}{about}", card.act)
+
+    def _line(self, content: str, act: str, kind: str = "") -> str:
+        """A line of a list, which is a button where a touch on it does something."""
+        if not act:
+            return f'<li class="{kind}">{content}</li>' if kind else f"<li>{content}</li>"
+        return f'<li class="act {kind}"><button name="do" value="{escape(act)}">{content}</button></li>'
 
     def _slot(self, slot: SlotSeen) -> str:
-        kind = ' class="locked"' if slot.locked else ""
         lock = f' · {self.say(text("locked"))}' if slot.locked else ""
         if slot.fault:
             words = f'<span class="fault">{self.say(slot.fault)}</span>'
         else:
             words = self.say(slot.card) if slot.card else f'<span class="empty">{self.say(text("no card"))}</span>'
-        return f'<li{kind}><span class="number">{slot.number}</span>{words}{lock}</li>'
+        return self._line(f'<span class="number">{slot.number}</span>{words}{lock}', slot.act, "locked" if slot.locked else "")
 
     def _lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
         told = "".join(

@@ -1,11 +1,11 @@
-"""What phones see of a session: everybody what the shared screen shows to all, a seat's own phone besides that what only its player may know.
+"""What phones see of a session: everybody what the shared screen shows to all, a seat's own phone besides that what only its player may know and do.
 
 A private view is made of the race as that player may know it (`Game.redacted`), of what its reader shows while it is asked, and of the
 view that everybody has. Nothing else of the session is looked at, so that no other seat's cards can come into it. Everything here is pure.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
@@ -14,7 +14,8 @@ from companion.session.alarms import card_words
 from companion.session.filling import seats_of_player
 from companion.session.history import shown_turn, turn_records
 from companion.session.moments import moment_of, moments
-from companion.session.pictures import board_of, cards_in_hand, sign_of, slot_fault, standing_rows
+from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
+from companion.session.remote import BACK, Act, acts, handle_key, pick_key, put_key, take_key
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
@@ -25,25 +26,37 @@ from companion.words import NOTHING, Text, lines, sentence, text
 
 
 class CardSeen(NamedTuple):
-    """A card in words, and what it does in a few where its name does not say."""
+    """A card in words, and what it does in a few where its name does not say; `act` puts it in (`companion.session.remote`), "" where that cannot be done here."""
 
     words: Text
     about: Text = NOTHING
+    act: str = ""
 
 
 class SlotSeen(NamedTuple):
-    """One slot of the own reader: its card in words, NOTHING for none; whether it is locked, and what is wrong with it."""
+    """One slot of the own reader: its card in words, NOTHING for none; whether it is locked, and what is wrong with it; `act` takes the card out."""
 
     number: int
     card: Text = NOTHING
     locked: bool = False
     fault: Text | str = NOTHING
+    act: str = ""
+
+
+class ButtonSeen(NamedTuple):
+    """Something that the player may do now: the key of its act, its label and a few words about it, and whether it answers what is asked."""
+
+    act: str
+    words: Text | str
+    about: Text | str = NOTHING
+    answers: bool = True
 
 
 class OwnReader(NamedTuple):
     """What a player alone may see of one of its readers: what is asked, how far it is, what to do, the slots, and the cards of the hand.
 
-    `foreseen` is where the cards in the slots lead, round by round; None where that is not shown. `board` is the map with that way.
+    `foreseen` is where the cards in the slots lead, round by round; None where that is not shown. `board` is the map with that way. `seat` and `step` are those of
+    the question that can be answered here, with `buttons` besides the cards. `left` are the seconds that are left for it, None where there is no hurry.
     """
 
     sign: SeatSign
@@ -54,6 +67,10 @@ class OwnReader(NamedTuple):
     hand: tuple[CardSeen, ...] = ()
     foreseen: tuple[Foreseen, ...] | None = None
     board: BoardPicture | None = None
+    seat: int = 0
+    step: int = 0
+    buttons: tuple[ButtonSeen, ...] = ()
+    left: int | None = None
 
 
 class LineSeen(NamedTuple):
@@ -220,8 +237,9 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     public = next((reader for reader in seen.body.readers if reader.seat == ask.seat), None) if isinstance(seen.body, ProgramPage) else None
     row = session.readers[ask.seat].row if ask.slots else ()
     locked = {number for number, slot in enumerate(public.slots, 1) if slot.locked} if public is not None else set(ask.locked)
+    can = acts(session, match, ask)
     slots = tuple(
-        SlotSeen(number, _card(session, reading.code), number in locked, slot_fault(session, reading)) for number, reading in enumerate(row, 1)
+        SlotSeen(number, _card(session, reading.code), number in locked, slot_fault(session, reading), _key(can, take_key(number))) for number, reading in enumerate(row, 1)
         # A question may be about few slots; what lies in another one is seen all the same.
         if number in ask.slots or reading.status != EMPTY
     )
@@ -232,17 +250,40 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     picture = seen.board if foreseen else None
     state, remedy = (public.state, public.remedy) if public is not None else (NOTHING, NOTHING)
     return OwnReader(
-        sign_of(session, ask.seat), ask.question, state, remedy, slots, tuple(_hand(session, ask)), foreseen,
-        None if picture is None else picture._replace(foreseen=foreseen or ()),
+        sign_of(session, ask.seat), ask.question, state, remedy, slots, tuple(_hand(session, match, ask, can)), foreseen,
+        None if picture is None else picture._replace(foreseen=foreseen or ()), ask.seat, session.step, tuple(_buttons(ask, can)), _left(public, seen),
     )
 
 
-def _hand(session: Session, ask: Ask) -> Iterator[CardSeen]:
-    """The cards of the hand that lie in no slot, in the order of the game; nothing where hands have dealt them and only they know."""
-    for code in cards_in_hand(session, ask):
+def _key(can: Mapping[str, Act], key: str) -> str:
+    return key if key in can else ""
+
+
+def _hand(session: Session, match: Match, ask: Ask, can: Mapping[str, Act]) -> Iterator[CardSeen]:
+    """The cards of the hand that lie in no slot, in the order of the game. Where hands have dealt them only they know: then, on a seat without a reader, all in question."""
+    for code in offered_cards(session, match, ask) if session.on_screen(ask.seat) else cards_in_hand(session, ask):
         face: Face | None = session.house.game.face(code)
         if face is not None:
-            yield CardSeen(card_words(face), NOTHING if face.look is None else face.look.about)
+            yield CardSeen(card_words(face), NOTHING if face.look is None else face.look.about, _key(can, put_key(code)))
+
+
+def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
+    """The moves of the handle, the answers on the screen, and what can be done besides, as far as it can be done here."""
+    for position, label in ask.gestures:
+        if handle_key(position) in can:
+            yield ButtonSeen(handle_key(position), label)
+    for offers, answers in ((ask.offers, True), (ask.besides, False)):
+        yield from (ButtonSeen(pick_key(offer.key), offer.label, offer.about, answers) for offer in offers if pick_key(offer.key) in can)
+    if BACK in can:
+        yield ButtonSeen(BACK, text("choose again"))
+
+
+def _left(public: ReaderPicture | None, seen: View) -> int | None:
+    """The seconds that are left: those of the question, else those of everybody."""
+    if public is not None and public.left:
+        return public.left
+    timer = seen.body.timer if isinstance(seen.body, ProgramPage) else None
+    return timer.left if timer is not None and timer.runs else None
 
 
 def _card(session: Session, code: int | None) -> Text:

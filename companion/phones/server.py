@@ -10,7 +10,7 @@ import json
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -23,6 +23,7 @@ from companion.phones.page import SCRIPT, STYLE, Writer
 from companion.phones.request import PICTURE, Refused, Request, answer, moved, news_head, read_request
 from companion.phones.seen import PhonePage, counted, counted_till, private_view, second_screen
 from companion.session.invited import SCREEN, Invitation
+from companion.session.remote import PlayAtPhone
 from companion.session.session import Session
 from companion.words import text
 
@@ -38,6 +39,8 @@ CALM: Final = 0.1
 """Seconds at least between two moments that a phone is told."""
 NEWS: Final = ("news",)
 """The end of the address at which a page hears what is new."""
+PLAY: Final = ("play",)
+"""The end of the address at which a page says what its player wants to do."""
 ENOUGH: Final = text("Too many phones look at this table. Close this page on one of them.")
 
 
@@ -57,12 +60,13 @@ class Line(NamedTuple):
 class PhoneServer:
     """Answers phones. All its methods are called in its own event loop.
 
-    `told` is called with the invitations whenever they have changed. `clock` counts seconds and only goes forward.
+    `told` is called with the invitations whenever they have changed. `wanted` is called with what a phone wants to do for its seat, and says whether that is passed
+    on to the game. `clock` counts seconds and only goes forward.
     """
 
-    def __init__(self, clock: Callable[[], float], told: Callable[[tuple[Invitation, ...]], None]) -> None:
+    def __init__(self, clock: Callable[[], float], told: Callable[[tuple[Invitation, ...]], None], wanted: Callable[[PlayAtPhone], bool]) -> None:
         """Nothing is shown before there is a session."""
-        self._clock, self._told = clock, told
+        self._clock, self._told, self._wanted = clock, told, wanted
         self.codes, self._wrong = Codes(), WrongCodes()
         self._session: Session | None = None
         self._moment = asyncio.Event()
@@ -109,8 +113,9 @@ class PhoneServer:
 
     def _made(self, session: Session, seat: int, place: str) -> str:
         writer = self._writer()
+        pin = _pin(session, seat)
         try:
-            return writer.content(self._seen(session, seat), place)
+            return writer.content(self._seen(session, seat), place, f"{place}/play{_query(pin)}")
         # A game is somebody else's work: whatever it fails at, phones must not lose the table for it.
         except Exception as fault:
             # The same one would come with every moment that follows.
@@ -154,6 +159,8 @@ class PhoneServer:
     async def _answered(self, line: Line) -> None:
         line.writer.transport.set_write_buffer_limits(high=UNSENT)
         request = await read_request(line.reader)
+        if request.wants and request.path[1:] != PLAY:
+            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED)
         match request.path:
             case ("phones.css",):
                 await line.send(answer(HTTPStatus.OK, STYLE.encode(), "text/css; charset=utf-8", packed=request.packed))
@@ -200,14 +207,23 @@ class PhoneServer:
         """The page itself, its news, and the picture of the board."""
         pin = request.fields.get("pin", "")
         if not rest:
-            news = f"{place}/news{f'?pin={pin}' if pin else ''}"
+            news = f"{place}/news{_query(pin)}"
             await line.send(self._page(HTTPStatus.OK, self._writer().frame(self.content(seat, place), news), request.packed))
+        elif request.wants:
+            await line.send(self._done(request, seat, f"{place}{_query(pin)}"))
         elif rest == NEWS:
             await self._news(line, seat, place, pin)
         elif (floor := self._floor(rest)) is not None:
             await line.send(answer(HTTPStatus.OK, floor, PICTURE, packed=request.packed, lasting=True))
         else:
             raise Refused(HTTPStatus.NOT_FOUND)
+
+    def _done(self, request: Request, seat: int, place: str) -> bytes:
+        """Pass on what a phone wants; a browser without scripts is sent back to its page."""
+        message = wish_of(request.fields, seat)
+        if message is None:
+            return answer(HTTPStatus.BAD_REQUEST)
+        return moved(place) if self._wanted(message) else answer(HTTPStatus.SERVICE_UNAVAILABLE)
 
     def _floor(self, rest: tuple[str, ...]) -> bytes | None:
         """The picture of the board that is played on, where it has this name."""
@@ -249,9 +265,25 @@ class PhoneServer:
         return self._session is not None and self.codes.seat(place[1:]) == seat and _opens(self._session, seat, pin)
 
 
+def wish_of(fields: Mapping[str, str], player: int) -> PlayAtPhone | None:
+    """What the phone of a seat wants done, by the fields of its page; None where they say nothing of the kind."""
+    seat, step, act = (fields.get(name, "") for name in ("seat", "step", "do"))
+    if player == SCREEN or not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
+        return None
+    return PlayAtPhone(player, int(seat), int(step), act)
+
+
+def _pin(session: Session, seat: int) -> str:
+    return session.setup.seat(seat).pin if seat != SCREEN else ""
+
+
+def _query(pin: str) -> str:
+    return f"?pin={pin}" if pin else ""
+
+
 def _opens(session: Session, seat: int, pin: str) -> bool:
     """Whether a seat's PIN is this one, or it has none."""
-    wanted = session.setup.seat(seat).pin if seat != SCREEN else ""
+    wanted = _pin(session, seat)
     return not wanted or hmac.compare_digest(wanted.encode(), pin.encode("utf-8", "replace"))
 
 

@@ -48,11 +48,16 @@ class Phones:
 
     def poll(self) -> tuple[Message, ...]:
         """What is new since the last call."""
-        found: list[Message] = []
+        wished: list[Message] = []
+        called: tuple[Message, ...] = ()
         while not self._news.empty():
-            found.append(self._news.get())
-        # An older one of a kind that is said whole means nothing any more.
-        return tuple(found[-1:])
+            message = self._news.get()
+            if isinstance(message, CallPhones):
+                # It is said whole, so that an older one means nothing any more.
+                called = (message,)
+            else:
+                wished.append(message)
+        return (*called, *wished)
 
     def close(self) -> None:
         """Let nobody in any more; phones are told nothing, and see that the table does not answer."""

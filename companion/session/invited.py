@@ -1,6 +1,6 @@
 """Who may join by a phone: what the service that lets phones in has told the session (`companion.phones`).
 
-It changes nothing of a game, and nothing of it is kept with one.
+It changes nothing of a game, and nothing of it is kept with one: what a phone does for its seat is kept as what comes of it at the table.
 """
 from __future__ import annotations
 
@@ -33,3 +33,8 @@ class Invited(NamedTuple):
     trouble: Text = NOTHING
     codes: tuple[Invitation, ...] = ()
     renewed: int = 0
+
+    @property
+    def at_hand(self) -> frozenset[int]:
+        """The seats whose players look at a phone now."""
+        return frozenset(one.seat for one in self.codes if one.joined and one.seat != SCREEN)

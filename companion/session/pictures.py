@@ -4,9 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import Ask, Board, Counts, Face, Instruction, Piece, Reading, Square, Standing, Works
+from companion.games.base import Answer, Ask, Board, Counts, Face, Instruction, Piece, Reading, Square, Standing, Works
 from companion.session.alarms import FOREIGN, UNREADABLE
 from companion.session.moments import cards_on_table, markers_on_table, on_table, round_words, standing
+from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
 from companion.session.trials import ghost_of
@@ -114,6 +115,21 @@ def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
     """The codes of a hand that the app knows, and of cards that belong into the reader, as far as they lie in no slot of it."""
     lying = {reading.code for reading in session.readers[ask.seat].row}
     return tuple(code for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
+
+
+def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
+    """The codes of all cards that a seat on the screen could put in: those of its hand, and those that were taken out though they belong there.
+
+    Where cards are real nobody knows who holds which: every card that no reader shows.
+    """
+    if not match.deals and ask.hand is None:
+        return (*ask.own, *(code for code in unseen_cards(session) if ask.among is None or code in ask.among))
+    return cards_in_hand(session, ask)
+
+
+def can_choose_again(session: Session, ask: Ask, answer: Answer) -> bool:
+    """Whether who is ready with this answer takes it back on the screen; a reader of its own says so by a card or by its handle."""
+    return not answer.late and (bool(answer.offer) or bool(ask.slots) and session.on_screen(ask.seat))
 
 
 def slot_fault(session: Session, reading: Reading) -> Text | str:

@@ -32,6 +32,7 @@ from companion.session.readers import (
     believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
     on_uncover,
 )
+from companion.session.remote import PlayAtPhone, on_play
 from companion.session.seat_rules import SetSeatRule, on_seat_rule
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
@@ -47,7 +48,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestMarkers: on_setup, ClearMarkers: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, SetSeatRule: on_seat_rule, Begin: on_begin, Confirm: on_done,
     SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back,
-    Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Reasoned: on_reasoned, AskForHint: on_ask_for_hint,
+    Cover: on_cover, Pick: on_pick, PlayAtPhone: on_play, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Reasoned: on_reasoned, AskForHint: on_ask_for_hint,
     Hinted: on_hinted, LayHint: on_lay_hint, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,

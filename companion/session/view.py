@@ -88,7 +88,8 @@ class ReaderPicture(NamedTuple):
     its offers now; `secret` that nobody else may look. `reads`: cards are asked of its reader. `left` are the seconds that are left for an answer, 0 where
     there is no hurry, out of `limit`; `drawn` are the codes of an uncovered hand in the order in which they were drawn, where a hand is shown in that order, in slots or
     not. `drives` is the piece for which the seat plays where that is another seat's, `decides` the piece whose player does where that is another one, and `passes`
-    the one whose player plays the cards then. `question` says what exactly is asked, where it is not the same for all. `besides` can be touched, too, and answers nothing.
+    the one whose player plays the cards then. `question` says what exactly is asked, where it is not the same for all. `besides` can be touched, too, and answers nothing. `phone`: its player
+    chooses at a phone of its own.
     """
 
     seat: int
@@ -122,6 +123,7 @@ class ReaderPicture(NamedTuple):
     passes: SeatSign | None = None
     question: Text = NOTHING
     besides: tuple[OfferPicture, ...] = ()
+    phone: bool = False
 
 
 class DealRow(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.session.invited import SCREEN, Invitation
-from companion.session.messages import Message, OpenPage
+from companion.session.messages import Confirm, Message, OpenPage
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
 from companion.words import NOTHING, text
 from tests.gallery.race import race
@@ -24,10 +24,20 @@ def _opened(*messages: Message) -> EventLoop:
     return loop
 
 
+def _played_at_phones() -> EventLoop:
+    """Three people choose, two of them on phones."""
+    loop = race(players=("person",) * 3 + ("random",))
+    loop.send(Confirm(loop.session.step))
+    for message in (OfferPhones(called=True), CallPhones("192.168.178.104:8137", NOTHING, CODES[:4])):
+        loop.send(message)
+    return loop
+
+
 PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "phones-off": lambda: _opened(),
     "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),
     "phones-screen": lambda: _opened(LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])),
+    "phones-played": _played_at_phones,
     "phones-no-network": lambda: _opened(
         LetPhonesIn(True), CallPhones("", text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."), CODES),
     ),

@@ -1,7 +1,7 @@
 """Phones: a player's own phone or tablet as the private view of one seat, or any as a second screen; each joins by a code.
 
-They only look. Whether one comes, goes or is lost changes nothing of the game. What lets them in stands in `companion.phones`, and says here under
-which address and by which codes; the screen makes a picture of both that a phone's camera reads.
+Who has no reader plays the seat there (`companion.session.remote`). Whether a phone comes, goes or is lost changes nothing of the game. What lets them in stands in
+`companion.phones`, and says here under which address and by which codes; the screen makes a picture of both that a phone's camera reads.
 """
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import View
+from companion.signals import ASIDE, SetAside
 from companion.words import NOTHING, Text, count, sentences, text
 
 NAME: Final = "phones"
@@ -79,6 +80,12 @@ class ShowInvitation(NamedTuple):
     seat: int
 
 
+class DealToAll(NamedTuple):
+    """The app deals to everybody in the next game, and all readers are set aside; or they are used again."""
+
+    on: bool
+
+
 class RenewCodes(NamedTuple):
     """All codes are void, and every phone must join anew."""
 
@@ -124,6 +131,13 @@ def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Re
     return laid(session, NAME, Inviting(message.seat)), ()
 
 
+def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:
+    """Only before a race: in one that runs the cards are where they are."""
+    if session.match is not None:
+        return refused(session, text("This game has begun with its cards: choose before the next one."))
+    return replace(session, notice=""), tuple(SetAside(seat, message.on) for seat in _with_readers(session))
+
+
 def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Result:
     """The service sees it, and makes others."""
     return _with(session, renewed=session.house.invited.renewed + 1), ()
@@ -150,8 +164,8 @@ def phones_view(session: Session, inviting: Inviting) -> View:
     shown = next((one for one in invited.codes if one.seat == inviting.seat), None) if on and invited.address else None
     groups = [_switch(on)]
     if on:
-        groups += [*_trouble(session), *_seats(session, inviting), _foreseeing(session), _renewing()]
-    hint = text("A phone shows a player the own cards, or everybody what this screen shows. It only looks.")
+        groups += [*_trouble(session), *_seats(session, inviting), _foreseeing(session), *_dealing(session), _renewing()]
+    hint = text("A phone shows a player the own cards, or everybody what this screen shows. Who has no reader plays there.")
     page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown))
     return View(
         NAME, text("Phones"), hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
@@ -191,6 +205,21 @@ def _foreseeing(session: Session) -> ChoiceGroup:
     ))
 
 
+def _dealing(session: Session) -> Iterator[ChoiceGroup]:
+    """Before a race at a table with readers: real cards would never reach who plays from elsewhere."""
+    with_readers = _with_readers(session)
+    if session.match is None and with_readers:
+        aside = all(session.readers[seat].lost == ASIDE for seat in with_readers)
+        yield ChoiceGroup(text("Somebody plays who is not at the table"), CHIPS, (
+            Choice(text("No: real cards"), "", DealToAll(False), chosen=not aside), Choice(text("Yes: the app deals to all"), "", DealToAll(True), chosen=aside),
+        ))
+
+
+def _with_readers(session: Session) -> tuple[int, ...]:
+    """The seats of people whose reader answers, or is only set aside."""
+    return tuple(seat for seat in session.people if not session.on_screen(seat) or session.readers[seat].lost == ASIDE)
+
+
 def _renewing() -> ChoiceGroup:
     return ChoiceGroup(text("Somebody has read a code of another seat"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))
 
@@ -206,7 +235,7 @@ def _picture(session: Session, one: Invitation) -> InvitationPicture:
 
 
 PAGE: Final = Page(
-    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, ShowInvitation: on_show, RenewCodes: on_renew},
+    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, DealToAll: on_deal_to_all, ShowInvitation: on_show, RenewCodes: on_renew},
     always={OfferPhones: on_offer, CallPhones: on_call}, opened=on_open, closed=on_close,
 )
 """What it keeps is whose invitation is shown."""

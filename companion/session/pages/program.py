@@ -13,8 +13,9 @@ from companion.session.advice import gives_hints, hint_of
 from companion.session.alarms import card_words
 from companion.session.house import has_preview
 from companion.session.pages import Page
-from companion.session.pictures import board_of, board_picture, card_picture, cards_in_hand, faces, lost_words, reader_kind, sign_of, slot_fault
-from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
+from companion.session.pictures import board_of, board_picture, can_choose_again, card_picture, faces, lost_words, offered_cards, reader_kind, sign_of, slot_fault
+from companion.session.race import all_answered, pilots_are_choosing
+from companion.session.remote import at_phone
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import deadline_runs, ordered, seconds_left, timed, timer_left, timer_runs, with_deadline
 from companion.session.trust import foreseen_of
@@ -118,7 +119,7 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         _offers(session, ask, answer, uncovered), ask is not None and _opens(session, match, ask, answer), ask is None or ask.secret or bool(ask.slots),
         ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
         ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0, _drawn(session, match, ask) if uncovered else (), *_whose(session, ask),
-        NOTHING if ask is None else ask.question, _besides(session, ask, answer),
+        NOTHING if ask is None else ask.question, _besides(session, ask, answer), at_phone(session, number),
     )
 
 
@@ -212,8 +213,7 @@ def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
     """What the handle means now; a program on this screen that is ready can only be taken back, for it lies covered."""
     if ask is None or not session.is_person(ask.player):
         return ()
-    back = answer is not None and not answer.late and (bool(answer.offer) or bool(ask.slots) and session.on_screen(ask.seat))
-    if back:
+    if answer is not None and can_choose_again(session, ask, answer):
         return ((view.TAKE_BACK, text("take back")),)
     pushed = answer is not None and not answer.late and bool(ask.slots) and PUSH not in (move for move, _ in ask.gestures)
     return ((PUSH, text("take back")),) if pushed else ask.gestures
@@ -231,6 +231,8 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if ask is None:
         return text("waiting")
     state, names = text("time is over") if seat in match.orders else ask.choosing or text("choosing"), session.setup.names
+    if at_phone(session, seat):
+        state = facts([state, text("on a phone")])
     if (player := _player(session, ask)) != seat:
         state = text("{piece} decides", piece=names[player])
     if ask.passes not in (None, seat):
@@ -270,13 +272,8 @@ def _card(session: Session, code: int | None) -> CardPicture | None:
 
 
 def _hand(session: Session, match: Match, ask: Ask) -> tuple[CardPicture, ...]:
-    """The cards of this seat that lie in no slot of its reader: those dealt, and those that were taken out though they belong there.
-
-    Where cards are real nobody knows who holds which: every card that no reader shows.
-    """
-    if not match.deals and ask.hand is None:
-        return faces(session, (*ask.own, *(code for code in unseen_cards(session) if ask.among is None or code in ask.among)))
-    return faces(session, cards_in_hand(session, ask))
+    """The cards of this seat that lie in no slot of its reader."""
+    return faces(session, offered_cards(session, match, ask))
 
 
 PAGE: Final = Page(questions_view)

@@ -46,7 +46,9 @@ def cover_facts(reader: ReaderPicture) -> Text:
 
 
 def played_here_words(reader: ReaderPicture) -> Text | str:
-    """Why a seat with a reader of its own is played on this screen, "" where it has none."""
+    """Why a seat with a reader of its own is played on this screen, or what else chooses its cards; "" where this screen alone does."""
+    if reader.phone:
+        return text("Its player chooses on a phone. Only take over where that phone is lost.")
     return text("Its own reader is set aside.") if reader.aside else reader.lost
 
 
@@ -240,9 +242,11 @@ class ProgramScreen(Screen):
         So does that of the first one as soon as they are asked, unless there are people who look at their own readers' tiles here.
         """
         left, self._open = self._open, page.open_seat
-        waiting = [reader.seat for reader in page.readers if reader.kind == "touch" and reader.secret and reader.opens and reader.asked]
+        # Who chooses on a phone needs no screen.
+        here = [reader for reader in page.readers if not reader.phone]
+        waiting = [reader.seat for reader in here if reader.kind == "touch" and reader.secret and reader.opens and reader.asked]
         first, self._idle = self._idle and bool(waiting), not waiting
-        sharing = [reader.kind for reader in page.readers if reader.asked and reader.kind != "pilot"]
+        sharing = [reader.kind for reader in here if reader.asked and reader.kind != "pilot"]
         if first and page.open_seat is None and len(sharing) > 1 and set(sharing) == {"touch"}:
             self.chosen = waiting[0]
         elif left is not None and page.open_seat is None and left not in waiting and waiting:
@@ -259,7 +263,7 @@ class ProgramScreen(Screen):
     def choose(self, seat: int) -> None:
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
         reader = self._reader(seat)
-        # Why a seat with a reader of its own is played here has to be read first, and stands on the cover page only.
+        # Why this screen is not the usual place for its cards has to be read first, and stands on the cover page only.
         alone = sum(other.kind == "touch" for other in body_of(self.view, ProgramPage).readers) == 1
         if reader is not None and (not reader.secret or alone and not reader.pin and not played_here_words(reader)):
             self.send(Uncover(seat))

@@ -1,0 +1,293 @@
+"""Seats that are played at phones: whole turns over real sockets, what is not offered is not done, and whoever takes over goes on where the phone was lost."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.loop import EventLoop
+from companion.app.startup import kept_session
+from companion.games import find_game
+from companion.games.base import Questions
+from companion.phones import keeper
+from companion.session.invited import SCREEN, Invitation
+from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover
+from companion.session.pages.phones import CallPhones, DealToAll, LetPhonesIn, OfferPhones
+from companion.session.remote import PlayAtPhone, acts
+from companion.session.session import Session
+from companion.session.steps import step
+from companion.signals import ASIDE, PULL, InsertCard, MoveHandle
+from companion.words import NOTHING
+from tests.kept import settled
+from tests.phones.looking import HOST, PATIENCE, Table, looked_at
+from tests.session.evenings import asked, begun, done, evening, ready
+from tests.session.real import Room
+
+
+def posted(table: Table, seat: int, fields: Mapping[str, object], of: int | None = None, query: str = "") -> int:
+    """What the page of a seat posts, for another seat where `of` says so; the status of the answer."""
+    connection = HTTPConnection(HOST, table.port, timeout=PATIENCE)
+    try:
+        said = urlencode({"seat": of or seat, "step": table.loop.session.step, **fields})
+        connection.request("POST", f"/{table.code(seat)}/play{query}", said, {"Content-Type": "application/x-www-form-urlencoded"})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        connection.close()
+
+
+def touched(table: Table, seat: int, act: str) -> None:
+    """A touch on a phone, and what comes of it at the table."""
+    before = table.loop.session
+    assert posted(table, seat, {"do": act}) == 303
+    table.until(lambda: table.loop.session is not before, f"the table takes {act!r}")
+
+
+def buttons(table: Table, seat: int) -> list[str]:
+    """Everything that can be touched on the page of a seat."""
+    return re.findall(r'name="do" value="([^"]*)"', table.get(f"/{table.code(seat)}")[1])
+
+
+def fingerprint(loop: EventLoop) -> str:
+    """Where the race stands, in a few letters."""
+    assert loop.session.match is not None
+    return loop.session.house.game.fingerprint(loop.session.match.position)
+
+
+def told(session: Session, message: object) -> Session:
+    """The session after a message."""
+    return step(session, message)[0]
+
+
+def called(loop: EventLoop, *joined: int) -> None:
+    """The service says that the phones of these seats have joined."""
+    loop.send(OfferPhones(called=True))
+    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"CODE{seat}", int(seat in joined)) for seat in (SCREEN, 1, 2))))
+
+
+# ---- A turn ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_by_touches_on_two_phones_is_the_turn_by_touches_on_the_screen() -> None:
+    """Cards go into the next free slot and come out again; who is ready chooses again; the last one begins the turn."""
+    on_screen = begun()
+    for seat in (1, 2):
+        ready(on_screen, seat)
+    with looked_at(begun()) as table:
+        for seat in (1, 2):
+            hand = asked(table.loop.session, seat).hand or ()
+            for code in (hand[6], *hand[1:5]):
+                touched(table, seat, f"put {code}")
+            # The first one was no good: it comes out, and another takes its place.
+            touched(table, seat, "take 1")
+            touched(table, seat, f"put {hand[0]}")
+            assert not any(button.startswith("put ") for button in buttons(table, seat)) and f"handle {PULL}" in buttons(table, seat)
+            if seat == 1:
+                touched(table, seat, f"handle {PULL}")
+                assert buttons(table, seat) == ["back"]
+                touched(table, seat, "back")
+            touched(table, seat, f"handle {PULL}")
+        table.until(lambda: table.loop.session.page == "play", "the turn begins")
+        assert fingerprint(table.loop) == fingerprint(on_screen)
+
+
+def test_a_gap_is_said_on_the_phone() -> None:
+    """A pull with an empty slot is no answer; the phone says which one, as the screen does."""
+    with looked_at(begun()) as table:
+        for code in (asked(table.loop.session, 1).hand or ())[:4]:
+            touched(table, 1, f"put {code}")
+        touched(table, 1, f"handle {PULL}")
+        assert 1 not in table.loop.session.match.answers  # type: ignore[union-attr]
+        assert str(table.loop.session.match.remedies[1]) in table.get(f"/{table.code(1)}")[1].replace("&#x27;", "'")  # type: ignore[union-attr]
+
+
+def test_answers_that_are_no_cards_are_touched_too() -> None:
+    """A question of a game without a board: each answer is a button on the own phone, and nobody else's has any."""
+    loop = evening(("person", "person", "person"), game=find_game("cardbot"))
+    loop.send(Begin())
+    with looked_at(loop) as table:
+        for _ in range(200):
+            want = loop.session.match and loop.session.match.want
+            ask = next((ask for ask in want.asks if ask.offers and ask.seat not in loop.session.match.answers), None) if isinstance(want, Questions) else None
+            if ask is not None:
+                break
+            for each in want.asks if isinstance(want, Questions) else ():
+                for act in sorted(acts(loop.session, loop.session.match, each), key=lambda key: key.startswith("handle")):
+                    if each.seat not in loop.session.match.answers:
+                        touched(table, each.player, act)
+            done(loop)
+        assert ask is not None, "nobody is ever asked"
+        mine = [f"pick {offer.key}" for offer in ask.offers]
+        assert [button for button in buttons(table, ask.player) if button in mine] == mine
+        others = [seat for seat in loop.session.people if seat != ask.player]
+        before = loop.session
+        assert posted(table, others[0], {"do": mine[0]}, of=ask.seat) == 303
+        loop.poll(0.0)
+        assert loop.session.match.answers == before.match.answers  # type: ignore[union-attr]
+        touched(table, ask.player, mine[0])
+        assert loop.session.match.want is not want or ask.seat in loop.session.match.answers  # type: ignore[union-attr]
+
+
+# ---- What is not offered ---------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(st.integers(-1, 12), st.integers(-1, 12), st.integers(0, 3), st.sampled_from(
+    ("put 0", "put 999", "take 1", "take 9", "handle pull", "handle push", "handle up", "pick x", "back", "", "put", "put 1 2", "\0", "put ²", "handle rest"),
+))
+def test_whatever_a_phone_says_does_only_what_is_offered(player: int, seat: int, late: int, act: str) -> None:
+    """Another player's seat, a step that is over, a key of nothing: the session is the one from before."""
+    session = begun().session
+    message = PlayAtPhone(player, seat, session.step - late, act)
+    after, commands = step(session, message)
+    assert after.match is session.match and after.readers is session.readers
+    if commands:
+        ask = asked(session, seat)
+        assert player == seat and late == 0 and act in acts(session, session.match, ask)  # type: ignore[arg-type]
+
+
+def test_what_is_no_wish_is_refused_by_its_status() -> None:
+    """Fields that are none, too many bytes, a second screen, no code: nothing of it reaches the game."""
+    with looked_at(begun()) as table:
+        before = fingerprint(table.loop)
+        for fields in ({"do": ""}, {"seat": "x", "do": "back"}, {"step": "-1", "do": "back"}, {"step": "²", "do": "back"}, {"seat": "1" * 30, "do": "back"}):
+            assert posted(table, 1, fields) == 400
+        assert posted(table, 1, {"do": "x" * 600}) == 413
+        assert posted(table, SCREEN, {"do": "back"}, of=1) == 400
+        path = f"/{table.code(1)}"
+        for sent, status in (
+            (f"POST {path} HTTP/1.1\r\n\r\n", b"405"), (f"POST {path}/news HTTP/1.1\r\n\r\n", b"405"), (f"GET {path}/play HTTP/1.1\r\n\r\n", b"404"),
+            (f"POST {path}/play HTTP/1.1\r\nContent-Length: +5\r\n\r\ndo=ab", b"413"), (f"POST {path}/play HTTP/1.1\r\nContent-Length: 9\r\n\r\nseat=1&do", b"400"),
+            ("POST /WRONG1/play HTTP/1.1\r\nContent-Length: 4\r\n\r\ndo=a", b"404"),
+        ):
+            assert table.raw(sent.encode()).split(b" ")[1] == status, sent
+        assert fingerprint(table.loop) == before and not table.loop.session.match.answers  # type: ignore[union-attr]
+
+
+def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
+    """Without it a touch is answered by the question for it, and does nothing."""
+    loop = evening()
+    loop.send(SetPin(1, "4711"))
+    with looked_at(loop) as table:
+        loop.send(Begin())
+        done(loop)
+        code = (asked(loop.session, 1).hand or ())[0]
+        assert posted(table, 1, {"do": f"put {code}"}) == 200 and posted(table, 1, {"do": f"put {code}"}, query="?pin=1111") == 200
+        loop.poll(0.0)
+        assert all(reading.code is None for reading in loop.session.readers[1].row)
+        page = table.get(f"/{table.code(1)}?pin=4711")[1]
+        assert f'action="/{table.code(1)}/play?pin=4711"' in page
+        assert posted(table, 1, {"do": f"put {code}"}, query="?pin=4711") == 303
+        table.until(lambda: loop.session.readers[1].row[0].code == code, "the card is in")
+
+
+def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is not flooded: what waits is bounded, and goes on when it was taken."""
+    monkeypatch.setattr(keeper, "MOST_WAITING", 3)
+    with looked_at(begun()) as table:
+        statuses = [posted(table, 1, {"do": "back"}) for _ in range(6)]
+        assert statuses[:3] == [303] * 3 and statuses[-1] == 503
+        table.loop.poll(0.0)
+        assert posted(table, 1, {"do": "back"}) == 303
+
+
+# ---- At the table ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over() -> None:
+    """Its tile says so. When the phone is lost, or at once, the screen opens the hand and goes on with the cards that are in."""
+    loop = begun()
+    called(loop, 1)
+    hand = asked(loop.session, 1).hand or ()
+    loop.send(PlayAtPhone(1, 1, loop.session.step, f"put {hand[0]}"))
+    mine, other = loop.view.body.readers[:2]
+    assert mine.phone and "on a phone" in str(mine.state) and mine.opens and not other.phone
+    called(loop)
+    assert not loop.view.body.readers[0].phone
+    loop.send(Uncover(1))
+    assert loop.view.body.readers[0].slots[0].card.code == hand[0]
+    for slot, code in enumerate(hand[1:5], 2):
+        loop.send(InsertCard(1, slot, code))
+    loop.send(MoveHandle(1, PULL))
+    assert 1 in loop.session.match.answers  # type: ignore[union-attr]
+
+
+def test_a_pilot_takes_over_a_lost_phone() -> None:
+    """Behind the wrench, as from every seat; the phone can do nothing there any more."""
+    loop = begun()
+    called(loop, 1)
+    loop.send(Decide(HandSeat(1, "random")))
+    assert 1 in loop.session.match.answers and not loop.view.body.readers[0].phone  # type: ignore[union-attr]
+    after = told(loop.session, PlayAtPhone(1, 1, loop.session.step, "back"))
+    assert after.match is loop.session.match
+
+
+def test_cards_of_a_reader_are_put_in_by_hands_alone() -> None:
+    """Who has a reader that answers sees its cards, and has no buttons for them; one whose reader is lost finds the own cards among all."""
+    room = Room(("person", "person"), (1,)).begin()
+    called(room.loop, 1, 2)
+    match = room.loop.session.match
+    assert match is not None and not match.deals
+    assert acts(room.loop.session, match, asked(room.loop.session, 1)) == {}
+    found = acts(room.loop.session, match, asked(room.loop.session, 2))
+    assert sum(key.startswith("put ") for key in found) == 84 and f"handle {PULL}" in found
+
+
+def test_the_app_deals_to_all_where_somebody_is_not_at_the_table() -> None:
+    """One touch before the race sets all readers aside, another takes them back."""
+    room = Room(("person", "person"), (1,))
+    for message in (OfferPhones(), OpenPage("phones"), LetPhonesIn(True), DealToAll(True)):
+        room.loop.send(message)
+    room.loop.poll(0.0)
+    assert room.loop.session.readers[1].lost == ASIDE
+    room.loop.send(DealToAll(False))
+    room.loop.poll(0.0)
+    assert not room.loop.session.readers[1].lost
+    room.loop.send(DealToAll(True))
+    room.loop.poll(0.0)
+    room.begin()
+    assert room.loop.session.match is not None and room.loop.session.match.deals
+    room.loop.send(OpenPage("phones"))
+    room.loop.send(DealToAll(False))
+    assert room.loop.session.readers[1].lost == ASIDE
+
+
+def test_a_kept_race_knows_nothing_of_phones(tmp_path: Path) -> None:
+    """What phones did is kept as what came of it: after a cut the race is where it was, and no line of the journal names a phone."""
+    loop = kept_session(tmp_path, ("person", "person"))
+    settled(loop)
+    for message in (Begin(),):
+        loop.send(message)
+        settled(loop)
+    loop.send(Confirm(loop.session.step))
+    settled(loop)
+    called(loop, 1, 2)
+    for seat in (1, 2):
+        for code in (asked(loop.session, seat).hand or ())[:5]:
+            loop.send(PlayAtPhone(seat, seat, loop.session.step, f"put {code}"))
+            settled(loop)
+        loop.send(PlayAtPhone(seat, seat, loop.session.step, f"handle {PULL}"))
+        settled(loop)
+    assert loop.session.page == "play"
+    where = fingerprint(loop)
+    loop.close()
+    again = kept_session(tmp_path)
+    settled(again)
+    assert fingerprint(again) == where
+    again.close()
+
+
+def test_without_scripts_the_answer_leads_back_to_the_page() -> None:
+    """Every form goes to the phone's own address, and from there the browser is sent on."""
+    with looked_at(begun()) as table:
+        page = table.get(f"/{table.code(1)}")[1]
+        assert set(re.findall(r'action="([^"]*)"', page)) == {f"/{table.code(1)}/play"}
+        answer = table.raw(f"POST /{table.code(1)}/play HTTP/1.1\r\nContent-Length: 21\r\n\r\nseat=1&step=1&do=back".encode())
+        assert answer.split(b" ")[1] == b"303" and f"Location: /{table.code(1)}\r\n".encode() in answer
