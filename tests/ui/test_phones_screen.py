@@ -23,12 +23,13 @@ from tests.ui.stand import SIZES, Stand, on_stand, settle
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("scene", PHONE_SCENES)
 def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
-    """From the top of the list to its end."""
+    """From the top of the list to its end; and on the page of those who choose, that some do on phones."""
     loop = PHONE_SCENES[scene]()
     with on_stand(size, loop.view, loop) as stand:
         found = faults(stand.screen)
-        stand.screen.panel.roll.offset = stand.screen.panel.roll.beyond
-        settle()
+        if scene != "phones-played":
+            stand.screen.panel.roll.offset = stand.screen.panel.roll.beyond
+            settle()
         assert [*found, *faults(stand.screen)] == []
 
 
@@ -82,3 +83,15 @@ def test_the_menu_leads_there_only_where_phones_can_be_let_in() -> None:
         labels = [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
         assert ("Phones" in labels) == offered
         loop.send(OfferPhones())
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+def test_who_chooses_on_a_phone_is_not_asked_at_the_screen(size: tuple[int, int]) -> None:
+    """No cover page comes by itself; a touch on the tile leads to one that says why, and from there the screen takes over."""
+    loop = PHONE_SCENES["phones-played"]()
+    with on_stand(size, loop.view, loop) as stand:
+        assert stand.screen.over is None
+        stand.tap(stand.screen.overview.tiles[1])
+        assert faults(stand.screen) == [] and loop.session.match.open_seat is None  # type: ignore[union-attr]
+        stand.tap(stand.screen.over.inner.uncover)
+        assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
