@@ -7,12 +7,12 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    Checked, DateRace, DropTrial, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, KeepTrial, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
+    Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
 from companion.session.session import Session
-from companion.session.sitting import RaceDated, RaceUndated, TrialDropped, TrialKept
+from companion.session.sitting import RaceDated, RaceUndated
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
-    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepTrial | DropTrial | KeepRecords | ForgetPerson
+    | KeepDeck | KeepBoard | PrintBoard | RecallRace | DateRace | UndateRace | KeepRecords | ForgetPerson
     | LookUpName | NameGame | ListRaces | ResumeRace
 )
 """What a session asks of the host services."""
@@ -63,8 +63,8 @@ class Phones(Protocol):
 class Records(Protocol):
     """Keeps people and their races."""
 
-    def dated(self, number: int, race: Race) -> Race:
-        """A race of the session, by its number there, with its key and the present time."""
+    def dated(self, race: Race) -> Race:
+        """A race with the present time."""
 
     def key(self, number: int) -> str:
         """The key of a race of the session."""
@@ -228,16 +228,13 @@ class HostServices:
         return (Noticed(trouble),) if trouble else ()
 
     def _date_race(self, command: DateRace, session: Session) -> tuple[Message, ...]:
-        return () if self.records is None else (RaceDated(self.records.dated(command.number, command.race)),)
+        if self.records is None:
+            return ()
+        race = None if command.race is None else self.records.dated(command.race)
+        return (RaceDated(self.records.key(command.number), race, command.trial),)
 
     def _undate_race(self, command: UndateRace, session: Session) -> tuple[Message, ...]:
         return () if self.records is None else (RaceUndated(self.records.key(command.number)),)
-
-    def _keep_trial(self, command: KeepTrial, session: Session) -> tuple[Message, ...]:
-        return () if self.records is None else (TrialKept(command.trial),)
-
-    def _drop_trial(self, command: DropTrial, session: Session) -> tuple[Message, ...]:
-        return () if self.records is None else (TrialDropped(command.trial),)
 
     def _keep_records(self, command: KeepRecords, session: Session) -> tuple[Message, ...]:
         trouble = NOTHING if self.records is None else self.records.keep(command.book)
@@ -271,8 +268,7 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
     WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
     KeepPreferences: HostServices._keep_preferences, KeepDeck: HostServices._keep_deck, KeepBoard: HostServices._keep_board, PrintBoard: HostServices._print_board, DateRace: HostServices._date_race, UndateRace: HostServices._undate_race,
-    KeepTrial: HostServices._keep_trial, DropTrial: HostServices._drop_trial, KeepRecords: HostServices._keep_records,
-    ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game,
+    KeepRecords: HostServices._keep_records, ForgetPerson: HostServices._forget, RecallRace: HostServices._recall, LookUpName: HostServices._look_up_name, NameGame: HostServices._name_game,
     ListRaces: HostServices._list_races, ResumeRace: HostServices._resume, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """The service for each command."""

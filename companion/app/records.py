@@ -120,11 +120,11 @@ class Keeper:
 
     def __init__(self, folder: Path, found: Found, key: Callable[[int], str], clock: Callable[[], float] = time.time) -> None:
         self._folder, self._found, self._key, self._clock = folder, found, key, clock
-        self._began, self._people = clock(), found.book.people
+        self._began, self._book = clock(), found.book
 
-    def dated(self, number: int, race: Race) -> Race:
-        """A race with its key, and with the present time."""
-        return race._replace(key=self.key(number), date=time.strftime(DATE, time.localtime(self._clock())))
+    def dated(self, race: Race) -> Race:
+        """A race with the present time."""
+        return race._replace(date=time.strftime(DATE, time.localtime(self._clock())))
 
     def key(self, number: int) -> str:
         """The key of a race of the session."""
@@ -132,11 +132,11 @@ class Keeper:
 
     def keep(self, book: Book) -> Text:
         """Write it, where that is allowed. Once somebody has been deleted no older file knows of it."""
-        if self._found.closed:
-            return self._found.trouble
-        gone = {person.number for person in self._people} - {person.number for person in book.people}
-        self._people = book.people
-        return keep_records(self._folder, book, spare=not gone)
+        before, self._book = self._book, book
+        gone = {person.number for person in before.people} - {person.number for person in book.people}
+        trouble = self._found.trouble if self._found.closed else keep_records(self._folder, book, spare=not gone)
+        # That a race of guests has ended is nothing that anybody would miss.
+        return NOTHING if book._replace(ended=before.ended) == before else trouble
 
 
 def forget_name(journal: Journal, name: str, choose: Callable[[Mapping[str, str]], object]) -> Text:

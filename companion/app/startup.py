@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
 from companion.app.kept_races import can_be_loaded, name_game, name_of, races_of
@@ -36,8 +36,9 @@ from companion.session.pages.drawings import CallBoards
 from companion.session.pages.load import CallKept
 from companion.session.people import outcome_of
 from companion.session.replaying import Boards
-from companion.session.session import Session
-from companion.session.sitting import CallRecords, RaceDated
+from companion.session.session import NOBODY, Session
+from companion.session.sitting import CallRecords, RaceDated, RaceUndated
+from companion.session.trials import trial_of
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
@@ -50,6 +51,10 @@ if TYPE_CHECKING:
     from companion.health.since import Since
     from companion.health.world import World
     from companion.session.pages.last import RaceRecalled
+
+MOST: Final = 20
+"""As many races that have ended are looked at as the app starts: more have never ended without being written."""
+
 
 class OwnRecording(Record):
     """A record that owns its journal, so that both are closed together."""
@@ -101,15 +106,15 @@ def kept_session(
         loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _begun(journal, table, players, seed, game, stack, folder)
         stack.pop_all()
     loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
-    _at_home(loop, folder, people, kept)
+    _at_home(loop, folder, people)
     if loop.record is not None:
         loop.host.name_of, loop.host.name_game = partial(name_of, journal, loop.record), partial(name_game, loop.record)
     loop.host.races = partial(races_of, folder)
     if can_be_loaded(journal):
         loop.send(CallKept())
     loop.host.race, loop.host.forget = partial(_last_race, folder), partial(_forget, journal, loop)
-    findings += caught_up(journal, loop)
-    if journal.finished() is not None:
+    findings += [] if people.closed else caught_up(journal, loop, kept)
+    if journal.finished():
         loop.send(CallRace())
     if findings:
         loop.send(Noticed(sentences(*findings)))
@@ -154,7 +159,7 @@ def _last_race(folder: Path) -> RaceRecalled:
     try:
         with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
             kept = journal.finished()
-            return RaceRecalled(None if kept is None else recall_whole(journal, kept, book=read_records(folder).book).session)
+            return RaceRecalled(recall_whole(journal, kept[0], book=read_records(folder).book).session if kept else None)
     except DerbyError as fault:
         return RaceRecalled(None, sentence(text("the last game cannot be shown: {fault}", fault=fault.words)))
 
@@ -223,18 +228,12 @@ def _report(journal: Journal, folder: Path, loop: EventLoop) -> str:
     return save_report(loop, journal, folder)
 
 
-def _at_home(loop: EventLoop, folder: Path, people: Found | None = None, going_on: KeptGame | None = None) -> None:
-    """Give a session the services of a state folder: doctor, bundles, updates, the people who are kept there, and the preferences.
-
-    Of the race that goes on nothing is kept as of one that has ended, whatever the power has cut off.
-    """
+def _at_home(loop: EventLoop, folder: Path, people: Found | None = None) -> None:
+    """Give a session the services of a state folder: doctor, bundles, updates, the people who are kept there, and the preferences."""
     with_doctor(loop, folder)
     host = loop.host
     people = read_records(folder) if people is None else people
-    host.records = Keeper(folder, people, loop.record.key if loop.record is not None else lambda _: "")
-    book = people.book if going_on is None or loop.session.match is None else people.book.without_race(key_of(going_on))
-    if book != people.book:
-        host.records.keep(book)
+    host.records, book = Keeper(folder, people, loop.record.key if loop.record is not None else lambda _: ""), people.book
     if book != Book() or any(seat.person for seat in loop.session.setup.seats):
         loop.send(CallRecords(book))
     host.update, host.keep_preferences, host.keep_deck = partial(_update, folder), partial(keep_preferences, folder), partial(keep_deck, folder)
@@ -252,35 +251,45 @@ def _at_home(loop: EventLoop, folder: Path, people: Found | None = None, going_o
         loop.send(Noticed(sentences(trouble, own.trouble, people.trouble)))
 
 
-def caught_up(journal: Journal, loop: EventLoop) -> list[Text]:
-    """Keep the race that ended last for its people, where the power went before that was done; what is in the way of it, in sentences.
+def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> list[Text]:
+    """Make the records say what the journal knows of races that ended, or went on after their end, as the power went; what is in the way of it, in sentences.
 
-    Most starts find it kept, or a race of guests, and tell nothing again.
+    Most starts find nothing of this, and tell nothing again.
     """
-    kept, book = journal.finished(), loop.session.house.records
-    if kept is None or not book.people or loop.host.records is None:
-        return []
-    key = key_of(kept)
-    if any(race.key == key for race in book.races) or not played_by_people(kept, book):
-        return []
-    # A race that ended before the newest one of the book was seen to its end then.
-    if any(race.date > date_of(kept) for race in book.races):
-        return []
-    try:
-        race = outcome_of(recall_whole(journal, kept, book=book).session)
-    except DerbyError as fault:
-        return [sentence(text("nothing is kept of the last game for its people: {fault}", fault=fault.words))]
-    if race is not None:
-        loop.send(RaceDated(race._replace(key=key, date=date_of(kept))))
-    return []
+    for kept in (going_on, journal.unfinished()):
+        if kept is not None:
+            loop.send(RaceUndated(key_of(kept)))
+    findings = []
+    for kept in _unwritten(journal, loop.session.house.records):
+        book = loop.session.house.records
+        if not worth_telling(kept, book):
+            continue
+        try:
+            race = recall_whole(journal, kept, book=book).session
+        except DerbyError as fault:
+            findings.append(sentence(text("nothing is kept of the last game for its people: {fault}", fault=fault.words)))
+            continue
+        outcome = outcome_of(race)
+        loop.send(RaceDated(key_of(kept), None if outcome is None else outcome._replace(date=date_of(kept)), trial_of(race)))
+    return findings
 
 
-def played_by_people(kept: KeptGame, book: Book) -> bool:
-    """Whether a kept game began with anybody of the book at its seats."""
+def _unwritten(journal: Journal, book: Book) -> tuple[KeptGame, ...]:
+    """The races of the journal that ended after the last one of which the book knows, in that order; where it does not say which that is, the last one alone."""
+    # What was imported was never played here: it counts as touched when it began.
+    played = [kept for kept in journal.finished(MOST) if kept.touched != kept.began]
+    keys = [key_of(kept) for kept in played]
+    fresh = played[:keys.index(book.ended)] if book.ended in keys else [kept for kept in played[:1] if all(race.key != keys[0] for race in book.races)]
+    return tuple(reversed(fresh))
+
+
+def worth_telling(kept: KeptGame, book: Book) -> bool:
+    """Whether anything can come of a kept race: somebody of the book sat there as it began, or a seat was played alone."""
     try:
-        people = json.loads(kept.header)["setup"].get(PEOPLE, {})
-        return any(book.person(int(number)) is not None for number in people.values())
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        setup = json.loads(kept.header)["setup"]
+        people = setup.get(PEOPLE, {}).values()
+        return any(book.person(int(number)) is not None for number in people) or sum(seat[0] != NOBODY for seat in setup["seats"]) == 1
+    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
         return False
 
 

@@ -104,9 +104,9 @@ class Journal:
         """The open race that was touched last, or None."""
         return self._ask(tables.unfinished)
 
-    def finished(self) -> KeptGame | None:
-        """The race that ended last, or None."""
-        return self._ask(tables.finished)
+    def finished(self, most: int = 1) -> tuple[KeptGame, ...]:
+        """The races that ended last, so many at most, the last one first."""
+        return self._ask(partial(tables.finished, most=most))
 
     def settings(self) -> dict[str, str]:
         """All settings by their names; names and values are text that means nothing here."""

@@ -240,9 +240,10 @@ def unfinished(connection: sqlite3.Connection) -> KeptGame | None:
     return _first_game(connection, "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT 1", RACE, OPEN)
 
 
-def finished(connection: sqlite3.Connection) -> KeptGame | None:
-    """The race that ended last, or None."""
-    return _first_game(connection, "WHERE kind = ? AND state = ? ORDER BY id DESC LIMIT 1", RACE, OVER)
+def finished(connection: sqlite3.Connection, most: int) -> tuple[KeptGame, ...]:
+    """The races that ended last, so many at most, the last one first."""
+    which = "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT ?"
+    return tuple(map(KeptGame._make, connection.execute(_GAMES + which, (RACE, OVER, most))))
 
 
 def _first_game(connection: sqlite3.Connection, which: str, *values: int | str) -> KeptGame | None:

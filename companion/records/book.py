@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.counting import ACHIEVEMENTS, NAMES, Achievement, achieved
-from companion.records.trials import Trial
+from companion.records.trials import Trial, with_trial, without_trial
 from companion.words import NOTHING, Text, text
 
 GUEST: Final = 0
@@ -59,13 +59,14 @@ class Race(NamedTuple):
 class Book(NamedTuple):
     """The people in the order in which they came, the races in the order in which they ended; `next` is the number of the next person.
 
-    `trials` are the best races alone, also of guests.
+    `trials` are the best races alone, also of guests. `ended` is the key of the race that ended last as far as the book knows, whatever is kept of it, "" for none.
     """
 
     people: tuple[Person, ...] = ()
     races: tuple[Race, ...] = ()
     next: int = 1
     trials: tuple[Trial, ...] = ()
+    ended: str = ""
 
     def person(self, number: int) -> Person | None:
         """Who has this number, None for nobody any more."""
@@ -90,6 +91,19 @@ class Book(NamedTuple):
         races = [race._replace(results=tuple(result for result in race.results if result.person != number)) for race in self.races]
         people, trials = tuple(person for person in self.people if person.number != number), tuple(trial for trial in self.trials if trial.person != number)
         return self._replace(people=people, races=tuple(race for race in races if race.results), trials=trials)
+
+    def with_end(self, key: str, race: Race | None, trial: Trial | None) -> Book:
+        """With what comes of the end of the race of this key, in the place of whatever was kept of it; None for what does not come of it."""
+        book = self.without_race(key) if race is None else self.with_race(race._replace(key=key))
+        trials = without_trial(book.trials, key)
+        # Whoever is gone meanwhile has nothing kept.
+        if trial is not None and (trial.person == GUEST or self.person(trial.person) is not None):
+            trials = with_trial(trials, trial._replace(key=key))
+        return book._replace(trials=trials, ended=key)
+
+    def without_end(self, key: str) -> Book:
+        """Without anything of the end of the race of this key, which goes on."""
+        return self.without_race(key)._replace(trials=without_trial(self.trials, key), ended="" if self.ended == key else self.ended)
 
     def with_race(self, race: Race) -> Book:
         """With a race once: one with the same key gives way to it, in its place."""

@@ -14,7 +14,7 @@ KEPT: Final = 3
 class Trial(NamedTuple):
     """A race alone that reached its end: on which course (a mark of board, flags and settings), in how many turns and rounds of the last one, and whose it was.
 
-    `person` is a number of `companion.records.book`, 0 for nobody in particular.
+    `person` is a number of `companion.records.book`, 0 for nobody in particular; `key` is that of the race, "" until somebody says so.
     """
 
     course: str
@@ -22,6 +22,7 @@ class Trial(NamedTuple):
     rounds: int
     person: int
     track: tuple[Spot, ...]
+    key: str = ""
 
     @property
     def took(self) -> tuple[int, int]:
@@ -35,15 +36,23 @@ class Trial(NamedTuple):
 
 def with_trial(trials: tuple[Trial, ...], trial: Trial) -> tuple[Trial, ...]:
     """With one more, once; the best of each course are kept, of equal ones the earlier."""
-    own = sorted((*(other for other in trials if other.course == trial.course and other != trial), trial), key=lambda one: one.took)
-    return (*(other for other in trials if other.course != trial.course), *own[:KEPT])
+    others = without_trial(trials, trial.key)
+    if any(_alike(other, trial) for other in others):
+        return others
+    own = sorted((*(other for other in others if other.course == trial.course), trial), key=lambda one: one.took)
+    return (*(other for other in others if other.course != trial.course), *own[:KEPT])
 
 
-def without_trial(trials: tuple[Trial, ...], trial: Trial) -> tuple[Trial, ...]:
-    """Without this one."""
-    return tuple(other for other in trials if other != trial)
+def without_trial(trials: tuple[Trial, ...], key: str) -> tuple[Trial, ...]:
+    """Without that of the race of this key, if there is one."""
+    return tuple(trial for trial in trials if not key or trial.key != key)
 
 
 def best_of(trials: tuple[Trial, ...], course: str, but: Trial | None = None) -> Trial | None:
-    """The best race on a course, other than one; None where there is none yet."""
-    return min((trial for trial in trials if trial.course == course and trial != but), key=lambda one: one.took, default=None)
+    """The best race on a course, other than one, whatever its key; None where there is none yet."""
+    return min((trial for trial in trials if trial.course == course and (but is None or not _alike(trial, but))), key=lambda one: one.took, default=None)
+
+
+def _alike(one: Trial, other: Trial) -> bool:
+    """Whether they are the same but for their keys."""
+    return one._replace(key=other.key) == other

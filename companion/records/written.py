@@ -29,6 +29,7 @@ def book_text(book: Book) -> str:
     trials = ",\n".join(f"  {_line(trial._asdict())}" for trial in book.trials)
     # Most tables have none, and their file stays as it was.
     more = f',\n "trials": [\n{trials}\n ]' if trials else ""
+    more += f',\n "ended": {json.dumps(book.ended)}' if book.ended else ""
     return f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n "races": [\n{races}\n ]{more}}}\n'
 
 
@@ -58,7 +59,10 @@ def read_book(content: str, source: str) -> Book:
     if type(following) is not int or following <= max(numbers, default=GUEST):
         raise _fault(source, text("at {place}", place="next"), following, text("a number that nobody has"))
     trials = tuple(_trial(source, number, one, numbers) for number, one in enumerate(_list(source, said, "trials") if "trials" in said else [], 1))
-    return Book(people, races, following, trials)
+    ended = said.get("ended", "")
+    if not isinstance(ended, str):
+        raise _fault(source, text("at {place}", place="ended"), ended, text("a word"))
+    return Book(people, races, following, trials, ended)
 
 
 def _line(facts: Mapping[str, Any]) -> str:
@@ -97,12 +101,13 @@ def _race(source: str, number: int, said: Any, people: list[int]) -> Race:
     return Race(**facts, results=results)
 
 
-_OF_TRIAL: Final[Mapping[str, type]] = {"course": str, "turns": int, "rounds": int, "person": int}
+_OF_TRIAL: Final[Mapping[str, type]] = {"course": str, "turns": int, "rounds": int, "person": int, "key": str}
 
 
 def _trial(source: str, number: int, said: Any, people: list[int]) -> Trial:
     place = text("at trial {number}", number=number)
-    facts = _plain(source, place, said, _OF_TRIAL)
+    # An earlier version wrote no key.
+    facts = _plain(source, place, {"key": "", **said} if isinstance(said, dict) else said, _OF_TRIAL)
     track = _list(source, said, "track")
     for spot in track:
         if not isinstance(spot, list) or [type(part) for part in spot] != [int, int, str, int] or not 0 <= spot[3] < 4:

@@ -154,28 +154,20 @@ class PrintBoard(NamedTuple):
 
 
 class DateRace(NamedTuple):
-    """Say with `RaceDated` which key and date this race has; `number` is that of the session."""
+    """Say with `RaceDated` which key and date the race has that has ended; `number` is that of the session.
+
+    `race` is what is kept for its people, `trial` what may be kept among the best ones alone, None for nothing.
+    """
 
     number: int
-    race: Race
+    race: Race | None
+    trial: Trial | None
 
 
 class UndateRace(NamedTuple):
     """Say with `RaceUndated` which key the race of this number has: it goes on."""
 
     number: int
-
-
-class KeepTrial(NamedTuple):
-    """Say with `TrialKept` that this race alone may be kept among the best."""
-
-    trial: Trial
-
-
-class DropTrial(NamedTuple):
-    """Say with `TrialDropped` that it goes on."""
-
-    trial: Trial
 
 
 class KeepRecords(NamedTuple):
@@ -265,5 +257,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    LookUpName | NameGame | ListRaces | ResumeRace | DateRace | UndateRace | KeepTrial | DropTrial | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
+    LookUpName | NameGame | ListRaces | ResumeRace | DateRace | UndateRace | KeepRecords | ForgetPerson | RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | KeepDeck | KeepBoard | PrintBoard | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | AskFill | AskHint | AskReview | Played
 )

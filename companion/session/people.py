@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from companion.games.base import Finished
 from companion.records.book import Book, Race, Result
-from companion.records.trials import with_trial, without_trial
-from companion.session.commands import Command, DateRace, DropTrial, KeepRecords, KeepTrial, UndateRace
+from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
 from companion.session.history import recap_of
 from companion.session.session import Result as Reply
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of, named
-from companion.session.sitting import CallRecords, RaceDated, RaceUndated, TrialDropped, TrialKept
+from companion.session.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.trials import trial_of
 from companion.session.trust import blamed
 from companion.session.view import OVER
@@ -28,25 +27,13 @@ def on_call_records(session: Session, message: CallRecords) -> Reply:
 
 
 def on_race_dated(session: Session, message: RaceDated) -> Reply:
-    """The race is kept, once, whatever it was called before."""
-    return _kept(session, session.house.records.with_race(message.race))
+    """What comes of its end is kept, once, in the place of whatever was kept of it."""
+    return _kept(session, session.house.records.with_end(*message))
 
 
 def on_race_undated(session: Session, message: RaceUndated) -> Reply:
     """What was kept of its end is gone."""
-    return _kept(session, session.house.records.without_race(message.key))
-
-
-def on_trial_kept(session: Session, message: TrialKept) -> Reply:
-    """It stands among the best of its course, if it is one of them."""
-    book = session.house.records
-    return _kept(session, book._replace(trials=with_trial(book.trials, message.trial)))
-
-
-def on_trial_dropped(session: Session, message: TrialDropped) -> Reply:
-    """It is none of the best any more."""
-    book = session.house.records
-    return _kept(session, book._replace(trials=without_trial(book.trials, message.trial)))
+    return _kept(session, session.house.records.without_end(message.key))
 
 
 def _kept(session: Session, book: Book) -> Reply:
@@ -62,14 +49,9 @@ def ended(before: Session, after: Session) -> tuple[Command, ...]:
     over, again = now is not None and after.page == OVER, then is not None and before.page == OVER
     same = then is not None and now is not None and now.number == then.number
     if over and now is not None and (not again or not same or then is None or then.position is not now.position or before.setup is not after.setup):
-        race, trial = outcome_of(after), None if again else trial_of(after)
-        # Nobody is asked for races of guests; one that had people before has none any more.
-        dated = (DateRace(now.number, race),) if race is not None and race.results else (UndateRace(now.number),) if again and same else ()
-        return (*dated, *(() if trial is None else (KeepTrial(trial),)))
-    if again and not over and same and now is not None:
-        trial = trial_of(before)
-        return (UndateRace(now.number), *(() if trial is None else (DropTrial(trial),)))
-    return ()
+        # Races of guests, too: so that a start knows which race has been seen to its end.
+        return (DateRace(now.number, outcome_of(after), trial_of(after)),)
+    return (UndateRace(now.number),) if again and not over and same and now is not None else ()
 
 
 def outcome_of(session: Session) -> Race | None:

@@ -21,9 +21,11 @@ class CallRecords(NamedTuple):
 
 
 class RaceDated(NamedTuple):
-    """A race that has ended, with the key and the date that it has: it is kept for its people."""
+    """A race has ended: its key, and what is kept of it, with the date that it has for its people, and among the best ones alone; None for what is not kept."""
 
-    race: Race
+    key: str
+    race: Race | None
+    trial: Trial | None = None
 
 
 class RaceUndated(NamedTuple):
@@ -31,14 +33,3 @@ class RaceUndated(NamedTuple):
 
     key: str
 
-
-class TrialKept(NamedTuple):
-    """A race alone has reached its end, and may be one of the best on its course from now on."""
-
-    trial: Trial
-
-
-class TrialDropped(NamedTuple):
-    """Such a race goes on after all."""
-
-    trial: Trial

@@ -26,7 +26,7 @@ from companion.session.messages import (
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
 from companion.session.pages.failed import failed
-from companion.session.people import ended, on_call_records, on_race_dated, on_race_undated, on_trial_dropped, on_trial_kept
+from companion.session.people import ended, on_call_records, on_race_dated, on_race_undated
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
     believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
@@ -36,7 +36,7 @@ from companion.session.remote import PlayAtPhone, on_play
 from companion.session.seat_rules import SetSeatRule, on_seat_rule
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
-from companion.session.sitting import CallRecords, RaceDated, RaceUndated, SitDown, TrialDropped, TrialKept
+from companion.session.sitting import CallRecords, RaceDated, RaceUndated, SitDown
 from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer, rested
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
@@ -53,7 +53,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
-    Prefer: on_prefer, SitDown: on_setup, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, TrialKept: on_trial_kept, TrialDropped: on_trial_dropped, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
+    Prefer: on_prefer, SitDown: on_setup, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
     OpenPage: on_open_page, ClosePage: on_close_page,
 }
 """What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""

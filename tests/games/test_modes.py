@@ -282,7 +282,7 @@ def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> Non
     assert len(courses) == 4 and game.course(begun(FREE_ORDER)) == ""
 
 
-TRIALS: Final = st.builds(Trial, st.sampled_from(("a", "b")), st.integers(1, 9), st.integers(1, 5), st.just(0), st.just(((1, 1, "A1", 0), (1, 2, "", 3))))
+TRIALS: Final = st.builds(Trial, st.sampled_from(("a", "b")), st.integers(1, 9), st.integers(1, 5), st.just(0), st.just(((1, 1, "A1", 0), (1, 2, "", 3))), st.just(""))
 
 
 @given(st.lists(TRIALS, max_size=12))
