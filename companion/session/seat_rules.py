@@ -22,13 +22,14 @@ class SetSeatRule(NamedTuple):
 
 
 class SeatChoice(NamedTuple):
-    """A value of such a setting as it is offered: its word, its label, what it means, its sign, and whether it is chosen."""
+    """A value of such a setting as it is offered: its word, its label, what it means, its sign, whether it is chosen, and whether a seat has it unless people choose."""
 
     word: str
     label: Text
     meaning: Text
     chosen: bool
     art: tuple[Shape, ...] = ()
+    usual: bool = False
 
 
 class SeatRule(NamedTuple):
@@ -60,7 +61,7 @@ def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
 
 def _rule(session: Session, option: Option, word: str) -> SeatRule:
     signs = session.house.game.seat_signs
-    choices = (SeatChoice(choice.word, choice.label, choice.meaning, choice.word == word, tuple(signs.get(choice.word, ()))) for choice in option.choices)
+    choices = (SeatChoice(choice.word, choice.label, choice.meaning, choice.word == word, tuple(signs.get(choice.word, ())), choice.word == option.default) for choice in option.choices)
     return SeatRule(option.key, option.title, option.about, tuple(choices))
 
 

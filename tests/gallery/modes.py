@@ -53,7 +53,7 @@ def _alone() -> EventLoop:
 
 MODE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "mode-settings": lambda: _setup(FREE_ORDER, Go("rules")),
-    "mode-teams": lambda: _setup(TEAMS, SetSeatRule(2, "team", "green"), Go("seats")),
+    "mode-teams": lambda: _setup(TEAMS, *(SetSeatRule(seat, "team", "green" if seat == 2 else "red") for seat in (1, 2, 4)), Go("seats")),
     "mode-team": lambda: _setup(TEAMS, SetSeatRule(2, "team", "green"), Go("seats")),
     "mode-sought": _sought,
     "mode-turn": lambda: until(_race(TEAMS), Wanted(SUMMARY)),

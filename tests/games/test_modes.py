@@ -162,6 +162,14 @@ def test_teams_can_be_chosen_where_there_are_teams_only() -> None:
     assert [choice.word for choice in seat_rules(loop.session, 1)[0].choices if choice.chosen] == ["green"]
 
 
+def test_everybody_wears_the_ring_of_the_team_where_there_are_teams_only() -> None:
+    """On the map and on the page of a piece, in the order of seats."""
+    for mode, rings in ((TEAMS, ["red", "blue"]), (FREE_ORDER, [])):
+        session = played_to_programs(mode).session
+        pieces = session.house.game.scene(session.match.position).pieces  # type: ignore[union-attr]
+        assert [badge.ring for piece in pieces for badge in piece.badges if badge.ring] == rings
+
+
 def test_what_is_said_follows_the_mode() -> None:
     """Standings, who leads, and how it ended."""
     game: Any = find_game("clockwork")

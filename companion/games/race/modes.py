@@ -123,8 +123,13 @@ def with_wanted(state: State, piece: Piece) -> Piece:
         return piece
     wanted = wanted_by(state, piece.seat)
     teams = teams_in(state.memory)
-    more = (Badge(team := TEAM_NAMES[teams[piece.seat]], team),) if piece.seat in teams else ()
+    more = (team_badge(teams[piece.seat]),) if piece.seat in teams else ()
     return having(piece, wanted=wanted, more=(*piece.own.more, *more))
+
+
+def team_badge(team: str) -> Badge:
+    """The ring by which everybody sees on the map with whom a clank races."""
+    return Badge(TEAM_NAMES[team], TEAM_NAMES[team], ring=team)
 
 
 # ---- How it goes, and how it ends ------------------------------------------------------------------------------------------

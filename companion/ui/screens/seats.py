@@ -26,7 +26,7 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable,
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
-from companion.words import Text, facts, text
+from companion.words import Text, listed, text
 
 NOBODY = ""
 FAINT: Final = 0.4
@@ -105,10 +105,13 @@ class PlayerTile(SeatTile):
             return text("Seat {seat}: no start here", seat=row.seat)
         if row.filled:
             return row.filled
+        special = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen and not choice.usual]
+        if special and row.player != NOBODY:
+            # The signs beside it say who plays, and both would be too much for a line.
+            return text("Seat {seat}: {player}", seat=row.seat, player=listed(special, ""))
         if row.player == PERSON and row.reader:
             return text("Seat {seat}: at its reader", seat=row.seat)
-        special = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen and choice.art]
-        return facts([text("Seat {seat}: {player}", seat=row.seat, player=self._labels.get(row.player, row.player)), *special])
+        return text("Seat {seat}: {player}", seat=row.seat, player=self._labels.get(row.player, row.player))
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
         """Three signs."""

@@ -1,4 +1,4 @@
-"""Rings that pieces wear for what they carry on extended boards, the line that says who wears which, and room for two on one square.
+"""Rings that pieces wear for their team and for what they carry on extended boards, the line that says who wears which, and room for two on one square.
 
 A ring tells itself apart by its tint and by the number of its gaps, for those who do not see tints.
 """
@@ -25,6 +25,7 @@ LEGEND: Final = 26
 _LOOKS: Final[Mapping[str, tuple[Rgba, int]]] = {
     "virtual": (rgba("#7cc8ff"), 8), "flying": (rgba("#ffffff"), 2), "shut down": (rgba("#a0a0a8"), 4), "burning": (rgba("#ff7a1a"), 12),
     "sunk": (rgba("#b07a48"), 1), "charged": (rgba("#ffe04a"), 6),
+    "red": (rgba("#ff5040"), 2), "blue": (rgba("#5a9bff"), 3), "green": (rgba("#3fd060"), 4), "yellow": (rgba("#ffd820"), 5),
 }
 """The tint of each ring, and how many gaps it has."""
 _OTHER: Final = (rgba("#e08cff"), 3)
