@@ -57,7 +57,7 @@ def _reached(opened: bool = True) -> EventLoop:
     loop.send(CallRecords(book(0)))
     ended = outcome_of(loop.session)
     assert ended is not None and len(ended.results) == 2
-    loop.send(RaceDated(ended._replace(key="1-1", date="2026-11-25 20:15")))
+    loop.send(RaceDated("1-1", ended._replace(date="2026-11-25 20:15")))
     if opened:
         loop.send(OpenPage("statistics"))
     return loop
