@@ -20,12 +20,12 @@ from companion.folders import JOURNAL
 from companion.games.base import Questions
 from companion.games.counting import NAMES
 from companion.journal.store import open_journal
-from companion.records.book import Book, Race, Result, album_of, figures_of, reached, reached_in, series_of
+from companion.records.book import MOST, Book, Race, Result, album_of, figures_of, reached, reached_in, series_of
 from companion.records.written import book_text, read_book
 from companion.session.messages import (
-    Begin, ChooseBoard, ClearMarkers, Confirm, Decide, Go, GoBack, GoForward, HandSeat, OpenPage, SetName, SetRule, SwapSeats, TouchSquare,
+    Begin, ChooseBoard, ClearMarkers, ClosePage, Confirm, Decide, Go, GoBack, GoForward, HandSeat, OpenPage, SetName, SetRule, SwapSeats, TouchSquare,
 )
-from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop
+from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop, RenamePerson
 from companion.session.sitting import SitDown
 from companion.session.view import OVER
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -62,6 +62,19 @@ FULL = TWO.with_race(race("1", Result(1, 1, 1, True, counted(fields_forward=9, d
 def test_a_name_is_there_once(name: str, words: str) -> None:
     """Whatever its capitals and the blanks around it."""
     assert str(TWO.why_not(name)) == words
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("bert", "There is Bert already: take another name, or add a letter to it."), ("", "A name has 1 to 12 letters: '' has 0."), ("ANNA", ""), ("Annabel", ""),
+])
+def test_a_person_is_called_otherwise(name: str, words: str) -> None:
+    """Not like somebody else; the own name may be spelled otherwise, also where no more people can be added."""
+    crowd = TWO
+    while len(crowd.people) < MOST:
+        crowd = crowd.with_person(f"P{len(crowd.people)}")
+    assert [str(book.why_not_called(name, 1)) for book in (TWO, crowd)] == [words] * 2
+    after = FULL.with_name(1, "  Anna  Bel ")
+    assert [person.name for person in after.people] == ["Anna Bel", "Bert"] and after._replace(people=FULL.people) == FULL
 
 
 def test_a_number_is_never_given_twice() -> None:
@@ -313,6 +326,31 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
         loop.host.background.wait()
         settled(loop)
         assert loop.session.last is not None and [loop.session.last.setup.seat(seat).name for seat in (1, 3)] == ["BRASS", "Bert"]
+
+
+def test_who_is_renamed_keeps_everything(home: Path) -> None:
+    """The piece, the race that ended, and one that goes on are called by the new name; what cannot be a name is refused, and nothing changes."""
+    before = kept(home)
+    with evening(home, seed=7) as loop:
+        say(loop, RenamePerson(1, "Nora"))
+        assert kept(home) == before, "the page is not open"
+        say(loop, OpenPage("records"))
+        for name in ("bert", "", " ", "N" * 13, "a\x1bb", None, 7):
+            say(loop, RenamePerson(1, name))  # type: ignore[arg-type]
+            assert str(loop.session.notice) and kept(home) == before
+        say(loop, RenamePerson(9, "Nora"))
+        assert kept(home) == before
+        say(loop, SetName(5, "NORA"), RenamePerson(1, "Nora"))
+        assert not loop.session.notice and kept(home) == before._replace(people=(before.people[0]._replace(name="Nora"), before.people[1]))
+        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [(1, "Nora"), (0, "COPPER"), (2, "Bert")]
+        say(loop, ClosePage("records"), OpenPage("last"))
+        loop.host.background.wait()
+        settled(loop)
+        assert loop.session.last is not None and loop.session.last.setup.seat(1).name == "Nora"
+        say(loop, ClosePage("last"), Go("rules"), Begin(), Confirm(loop.session.step))
+    with evening(home) as loop:
+        assert loop.session.returning is not None and [loop.session.setup.seat(seat).name for seat in (1, 3)] == ["Nora", "Bert"]
+    assert b"Nora" not in (home / JOURNAL).read_bytes()
 
 
 def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_seats(home: Path) -> None:

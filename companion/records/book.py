@@ -74,17 +74,26 @@ class Book(NamedTuple):
 
     def why_not(self, name: str) -> Text:
         """Why nobody can be added under this name; NOTHING where that can be."""
+        full = text("There are {most} people: delete one first.", most=MOST) if len(self.people) >= MOST else NOTHING
+        return self.why_not_called(name) or full
+
+    def why_not_called(self, name: str, number: int = GUEST) -> Text:
+        """Why the person of this number, or somebody new, cannot be called so; NOTHING where that can be. A person's own name can be spelled otherwise."""
         tidy = tidied(name)
         if not tidy or len(tidy) > LONGEST or not tidy.isprintable():
             return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST, name=name, letters=len(tidy))
-        same = next((person for person in self.people if person.name.casefold() == tidy.casefold()), None)
+        same = next((person for person in self.people if person.number != number and person.name.casefold() == tidy.casefold()), None)
         if same is not None:
             return text("There is {name} already: take another name, or add a letter to it.", name=same.name)
-        return text("There are {most} people: delete one first.", most=MOST) if len(self.people) >= MOST else NOTHING
+        return NOTHING
 
     def with_person(self, name: str) -> Book:
         """With somebody more; `why_not` must be NOTHING."""
         return self._replace(people=(*self.people, Person(self.next, tidied(name))), next=self.next + 1)
+
+    def with_name(self, number: int, name: str) -> Book:
+        """With another name of a person, who keeps everything else; `why_not_called` must be NOTHING."""
+        return self._replace(people=tuple(person._replace(name=tidied(name)) if person.number == number else person for person in self.people))
 
     def without_person(self, number: int) -> Book:
         """Without a person and everything that is kept of it; races of which nobody is left are gone, too."""

@@ -71,6 +71,7 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "records-album": lambda: _records(Browse(3, ALBUM)),
     "records-delete": lambda: _records(Browse(3), ProposeDrop(True)),
     "records-name": _records,
+    "records-rename": _records,
     "people-seats": _seats,
     "people-chosen": _seats,
     "statistics-reached": _reached,
@@ -78,6 +79,6 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 }
 """By name, in the order of an evening."""
 RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
-    "records-name": lambda screen: screen._type(), "people-chosen": lambda screen: screen.open(2, seating=True), "statistics-numbers": lambda screen: screen._turn(),
+    "records-name": lambda screen: screen._type(), "records-rename": lambda screen: screen._retype(), "people-chosen": lambda screen: screen.open(2, seating=True), "statistics-numbers": lambda screen: screen._turn(),
 }
 """What is touched on the screen of a scene."""

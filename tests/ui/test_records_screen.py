@@ -41,8 +41,8 @@ def test_everything_can_be_read_and_touched(size: tuple[int, int]) -> None:
             assert faults(stand.screen) == [], name
 
 
-def test_somebody_is_added_looked_at_and_deleted_by_touch() -> None:
-    """From the first page and back to it; a name that is there is refused in a sentence, and nobody is deleted unasked."""
+def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
+    """From the first page and back to it; a name that is there is refused in a sentence, also for a new name, and nobody is deleted unasked."""
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.offers["records"])
@@ -54,6 +54,14 @@ def test_somebody_is_added_looked_at_and_deleted_by_touch() -> None:
         for leaf in ("curves", "album", "figures"):
             stand.tap(stand.screen.leaves[leaf])
             assert loop.session.kept("records").leaf == leaf and faults(stand.screen) == []
+        stand.tap(stand.screen.rename)
+        typed(stand, "JO")
+        assert "There is JO already" in str(stand.screen.notice.words.text) and stand.screen.name.text == "ADA"
+        stand.tap(stand.screen.rename)
+        typed(stand, "ADELE")
+        assert [one.name for one in loop.session.house.records.people] == ["ADELE", "JO"] and stand.screen.name.text == stand.screen.names[1].text == "ADELE"
+        stand.tap(stand.screen.rename)
+        typed(stand, "ADA")
         stand.tap(stand.screen.drop)
         assert len(loop.session.house.records.people) == 2
         stand.tap(button(stand.screen, "Keep"))

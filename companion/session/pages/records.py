@@ -1,6 +1,6 @@
 """The people who play at this table, and what is kept of their games: sums and best values, curves over time, an album of what they have reached.
 
-It lies over the first page of the setup. People are added here and on the page of the seats; who is deleted is gone with everything that is kept of it.
+It lies over the first page of the setup. People are added here and on the page of the seats, and called otherwise here; who is deleted is gone with everything that is kept of it.
 """
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from companion.words import NOTHING, Text, count, text
 NAME: Final = "records"
 FIGURES, CURVES, ALBUM = "figures", "curves", "album"
 LEAVES: Final = (FIGURES, CURVES, ALBUM)
+NO_NAME: Final = text("A name is made of letters.")
 
 
 class Browsing(NamedTuple):
@@ -60,6 +61,13 @@ class DropPerson(NamedTuple):
     """Delete a person with everything that is kept of it. It counts only while just this is asked."""
 
     person: int
+
+
+class RenamePerson(NamedTuple):
+    """The person of this number is called by this name from now on."""
+
+    person: int
+    name: str
 
 
 class PersonRow(NamedTuple):
@@ -137,7 +145,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
     if not session.setting_up:
         return refused(session, CLOSED)
     book = session.house.records
-    why = book.why_not(message.name) if isinstance(message.name, str) else text("A name is made of letters.")
+    why = book.why_not(message.name) if isinstance(message.name, str) else NO_NAME
     if why:
         return refused(session, why)
     after = book.with_person(message.name)
@@ -147,6 +155,20 @@ def on_add(session: Session, message: AddPerson) -> Result:
         session = laid(session, NAME, Browsing(person.number))
     seated: tuple[Command, ...] = (Say(SitDown(message.seat, person.number)),) if message.seat in session.house.game.seats else ()
     return session, (KeepRecords(after), *seated)
+
+
+def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result:
+    """Everything that is kept stays with the person, who is known by its number; refused in a sentence for a name that another one has."""
+    book = session.house.records
+    if book.person(message.person) is None:
+        return session, ()
+    why = book.why_not_called(message.name, message.person) if isinstance(message.name, str) else NO_NAME
+    if why:
+        return refused(session, why)
+    after = book.with_name(message.person, message.name)
+    # The race that ended last is told with the new name when somebody asks for it again.
+    session = replace(session, house=replace(session.house, records=after), setup=named(session.setup, after), last=None)
+    return replace(laid(session, NAME, page._replace(dropping=False)), notice=""), (KeepRecords(after),)
 
 
 def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result:
@@ -221,5 +243,5 @@ def _summary(figures: Figures) -> Text:
 
 
 PAGE: Final = Page(
-    records_view, {Browse: on_browse, ProposeDrop: on_propose, DropPerson: on_drop}, always={AddPerson: on_add}, opened=on_open,
+    records_view, {Browse: on_browse, RenamePerson: on_rename, ProposeDrop: on_propose, DropPerson: on_drop}, always={AddPerson: on_add}, opened=on_open,
 )

@@ -1,13 +1,15 @@
 """The people of the table: a list beside what is kept of one of them, at three leaves: figures, curves, album; and the keyboard for a new name."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message
 from companion.session.pages.records import (
-    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, ProposeDrop, RecordsPage,
+    ALBUM, CURVES, FIGURES, AddPerson, Browse, DropPerson, FigureRow, ProposeDrop, RecordsPage, RenamePerson,
 )
 from companion.session.view import View
 from companion.ui.screens.base import Place, Screen, Send, body_of
@@ -65,6 +67,7 @@ class RecordsScreen(Screen):
         """The parts, of which what is open is made when it is known."""
         self.roll, self.add = Roll(gap=6), PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL)
         self.leaves = {leaf: ChoiceButton(label, lambda leaf=leaf: self._turn(leaf), size=SMALL) for leaf, label in LEAVES}
+        self.rename = PushButton(text("Rename"), self._retype, kind=QUIET, size=SMALL)
         self.drop = PushButton(text("Delete"), lambda: self.send(ProposeDrop(True)), kind=DANGER, size=SMALL)
         self.name, self.summary = Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18), Words("", SMALL, tint=SAND, align="right", least=16)
         self.place = Place()
@@ -77,7 +80,7 @@ class RecordsScreen(Screen):
         """Other people, or something else of one of them."""
         page = body_of(view, RecordsPage)
         open_page = page.person is not None
-        for widget in (*self.leaves.values(), self.drop, self.name, self.summary):
+        for widget in (*self.leaves.values(), self.rename, self.drop, self.name, self.summary):
             keep(self.content, widget, open_page)
         if page == self._held:
             return
@@ -157,11 +160,14 @@ class RecordsScreen(Screen):
         head = u(34)
         put(self.name, left, top - head, wide * 0.5, head)
         put(self.summary, left + wide * 0.5, top - head, wide * 0.5, head)
-        buttons = (*self.leaves.values(), self.drop)
-        each = (wide - gap * (len(buttons) - 1)) / len(buttons)
-        for at, button in enumerate(buttons):
-            put(button, left + at * (each + gap), top - head - gap / 2 - u(TOUCH), each, u(TOUCH))
-        put(self.place, left, low, wide, top - head - 1.5 * gap - u(TOUCH) - low)
+        top -= head + gap / 2
+        rows = ((*self.leaves.values(), self.rename, self.drop),) if lying() else (tuple(self.leaves.values()), (self.rename, self.drop))
+        for row in rows:
+            each = (wide - gap * (len(row) - 1)) / len(row)
+            for at, button in enumerate(row):
+                put(button, left + at * (each + gap), top - u(TOUCH), each, u(TOUCH))
+            top -= u(TOUCH) + gap
+        put(self.place, left, low, wide, top - low)
 
     def _turn(self, leaf: str) -> None:
         person = body_of(self.view, RecordsPage).person
@@ -169,15 +175,24 @@ class RecordsScreen(Screen):
             self.send(Browse(person.number, leaf))
 
     def _type(self) -> None:
-        """The keyboard over everything."""
+        self._ask("", AddPerson)
+
+    def _retype(self) -> None:
+        person = body_of(self.view, RecordsPage).person
+        if person is not None:
+            self._ask(person.name, lambda name: RenamePerson(person.number, name))
+
+    def _ask(self, name: str, message: Callable[[str], Message]) -> None:
+        """The keyboard over everything; what is typed becomes a message."""
         # Rarely wanted; the page comes quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
-        self._over(NamePage("", "", self._added, lambda: self._over(None)))
+        def done(name: str) -> None:
+            """The page again, and what comes of the name."""
+            self._over(None)
+            self.send(message(name))
 
-    def _added(self, name: str) -> None:
-        self._over(None)
-        self.send(AddPerson(name))
+        self._over(NamePage(name, name, done, lambda: self._over(None)))
 
     def _over(self, widget: Widget | None) -> None:
         """Lay something over the page, or lift it: what lies below is taken out, since Kivy would hand it every touch that nothing above takes."""
