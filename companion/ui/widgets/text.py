@@ -4,6 +4,7 @@ By itself Kivy cuts off what does not fit. Measuring is what costs, so that what
 """
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
@@ -11,6 +12,7 @@ from kivy.core.text import Label as Letters
 from kivy.properties import AliasProperty
 from kivy.uix.label import Label
 
+from companion.ui.letters import extents
 from companion.ui.speech import least_letters, said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
 from companion.words import Text
@@ -71,10 +73,10 @@ class Words(Label):
         # Not laid out yet: to measure now would only delay the first frame.
         if min(self.size) <= 1:
             return
-        size = self._most
-        while size > self._least and not self._fits(size):
-            size = max(self._least, size - max(1, round(size / 14)))
-        self.font_size = size
+        sizes = _sizes(self._most, self._least)
+        # Mostly the largest fit. Else by halves: smaller letters fit wherever larger ones do, and the smallest are taken in any case.
+        fitting = 0 if self._fits(sizes[0]) else bisect_left(sizes, True, 1, len(sizes) - 1, key=self._fits) if len(sizes) > 1 else 0
+        size = self.font_size = sizes[fitting]
         # With a height to keep to, Kivy lays middling paragraphs out from their middle and may lose one that would have fitted.
         free = self.valign == "middle" and self._fits(size)
         self.text_size = (self.width, None) if free else self.size
@@ -113,6 +115,15 @@ class Words(Label):
         return max((_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0) <= width
 
 
+@lru_cache(maxsize=256)
+def _sizes(most: float, least: float) -> tuple[float, ...]:
+    """The sizes of letters that are tried, each some 14th smaller than the one before."""
+    found = [most]
+    while found[-1] > least:
+        found.append(max(least, found[-1] - max(1, round(found[-1] / 14))))
+    return tuple(found)
+
+
 def measured(text: Text | str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
     """Width and height in pixels of a text in the screen's language, its letters of a size in pixels, wrapped to `width` if one is given.
 
@@ -121,9 +132,12 @@ def measured(text: Text | str, size: float, font: str = TEXT_FONT, width: float 
     return _measured(said(text), size, font, width, leading)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
     """Width and height in pixels; `text` as it is drawn, so that a change of language needs nothing to be forgotten."""
+    if width is None and text and "\n" not in text:
+        # Without layout, which for a single line would say the same.
+        return extents(font, size)(text)
     label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading)
     # What Kivy does before it measures; the rest of its `refresh` would also paint a picture that nobody sees.
     label.resolve_font_name()
