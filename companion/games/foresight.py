@@ -147,6 +147,9 @@ class Foresight(Protocol):
     def offer(self, position: Position, ask: Ask) -> str:
         """The key of the offer that is best for who decides; "" where nobody can say."""
 
+    def new_hand(self, ask: Ask) -> str:
+        """The key of what a seat may do besides to be dealt another hand; "" where it may not."""
+
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Why a program was chosen, in a sentence about the piece, by what it was to come to."""
 

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from companion.games.base import Game, Position
 from companion.games.foresight import GONE, KEEN, Foresight, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import Codes, chosen, laid, lying_too, programs, solo_of
+from companion.pilots.programs import Codes, chosen, laid, lying_too, other_hand, programs, solo_of
 from companion.pilots.racer import PILOT as RACER
-from companion.pilots.racer import turns_left
+from companion.pilots.racer import is_poor, turns_left
 from companion.pilots.search import Ending
 from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
 from companion.pilots.weighed import fares_best, weighing_of
@@ -61,6 +61,8 @@ class Champion:
         tries = _tries(solo, values)
         if len(tries) < 2 or not rivals:
             return RACER.choose(task, draw)
+        if (thrown := other_hand(task, is_poor(solo, values, tries[0].ending))) is not None:
+            return thrown
         for _ in range(GUESSES // (1 + len(rivals))):
             guess = foresight.guessed(task.position, solo.seat, solo.hand, draw.sample(task.game.deck, len(task.game.deck)))
             theirs = {seat: _as_racer(foresight.solo(guess, seat), values) for seat in rivals}

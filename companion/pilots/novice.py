@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.foresight import GONE, NO_MOVE, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import away, chosen, offered, rest_or_not, solo_of
+from companion.pilots.programs import away, chosen, leads_nowhere, offered, other_hand, rest_or_not, solo_of
 from companion.pilots.search import Ending
 from companion.pilots.weighed import at_sight, weighing_of
 from companion.words import text
@@ -35,7 +35,7 @@ class Novice:
         if not task.ask.slots or solo.spot == GONE:
             return rest_or_not(task, solo, solo.damage >= WORN)
         ending = self._program(solo, draw)
-        return chosen(task, solo, ending, ending.damage >= WORN)
+        return other_hand(task, leads_nowhere(solo, ending)) or chosen(task, solo, ending, ending.damage >= WORN)
 
     def _program(self, solo: Solo, draw: random.Random) -> Ending:
         """Card by card; a piece that it has lost on the way plays what is left."""

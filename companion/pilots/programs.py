@@ -38,7 +38,7 @@ def programs(solo: Solo) -> list[Ending]:
     """All that can become of a seat's piece in this turn; one that is off the board, or rests, has none."""
     if solo.spot == GONE:
         return []
-    counts = [solo.moves.count(move) for move in range(solo.lone.moves)]
+    counts = [solo.moves.count(move) for move in range(NO_MOVE + 1 if NO_MOVE in solo.moves else solo.lone.moves)]
     return endings(solo.lone, (solo.spot, solo.damage, solo.goal), counts, solo.fixed)
 
 
@@ -98,6 +98,19 @@ def chosen(task: Task, solo: Solo, ending: Ending, rests: bool, codes: Codes | N
     foresight = task.game.foresight
     assert foresight is not None
     return Choice(Answer(gesture_of(task, rests), laid(solo, ending.moves) if codes is None else codes), foresight.reason(solo, outlook(solo, ending, rests)))
+
+
+def other_hand(task: Task, poor: bool) -> Choice | None:
+    """To throw a `poor` hand away, where the seat may; None where it plays what it holds."""
+    key = task.game.foresight.new_hand(task.ask) if poor and task.ask.besides and task.game.foresight is not None else ""
+    return Choice(Answer("", offer=key)) if key else None
+
+
+def leads_nowhere(solo: Solo, ending: Ending) -> bool:
+    """Whether a program ends in destruction, or no nearer to the next marker."""
+    if has_won(solo, ending) or ending.goal > solo.goal and ending.spot != GONE:
+        return False
+    return ending.spot == GONE or away(solo.lone, ending.goal, ending.spot) >= away(solo.lone, solo.goal, solo.spot)
 
 
 def offered(task: Task, draw: random.Random) -> Choice:

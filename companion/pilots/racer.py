@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.base import Game, Position
 from companion.games.foresight import END, GONE, Solo
 from companion.pilots.base import Choice, Task
-from companion.pilots.programs import best, chosen, has_won, offered, rest_or_not, solo_of
+from companion.pilots.programs import best, chosen, has_won, offered, other_hand, rest_or_not, solo_of
 from companion.pilots.search import Ending
 from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
 from companion.pilots.weighed import fares_best, weighing_of
@@ -37,7 +37,7 @@ class Racer:
         ending = best(solo, lambda ending: turns_left(solo, values, ending)) if task.ask.slots else None
         if ending is None:
             return rest_or_not(task, solo, solo.spot != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)))
-        return chosen(task, solo, ending, rests_after(solo, values, ending))
+        return other_hand(task, is_poor(solo, values, ending)) or chosen(task, solo, ending, rests_after(solo, values, ending))
 
     def prepare(self, game: Game, position: Position) -> None:
         """Work out the values of all squares, before the first turn is asked for."""
@@ -53,6 +53,12 @@ def turns_left(solo: Solo, values: Worth, ending: Ending) -> float:
         return 1 + values.turns(ending.goal, solo.home) + price_of_death(solo)
     turns = values.turns(ending.goal, ending.spot)
     return 1 + turns + price_of(ending.damage, turns)
+
+
+def is_poor(solo: Solo, values: Worth, ending: Ending) -> bool:
+    """Whether more turns are left after the best program of a hand than are on average, over all hands that may be dealt here."""
+    turns = values.turns(solo.goal, solo.spot)
+    return turns_left(solo, values, ending) > turns + price_of(solo.damage, turns)
 
 
 def rests_after(solo: Solo, values: Worth, ending: Ending) -> bool:

@@ -32,8 +32,8 @@ class Ending(NamedTuple):
 def endings(lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixed: Sequence[int | None]) -> list[Ending]:
     """All that can become of a piece in a turn, each with one program that leads there.
 
-    `start` is spot, damage and goal. `counts` says how many cards of each move there are, `fixed` the move of each register that is locked (NO_MOVE for
-    none), None where a card can be chosen. An empty slot is played where the cards do not last.
+    `start` is spot, damage and goal. `counts` says how many cards of each move there are, the last ones NO_MOVE where there are cards that do nothing; `fixed` the
+    move of each register that is locked (NO_MOVE for none), None where a card can be chosen. An empty slot is played where the cards do not last.
     """
     spot, damage, goal = start
     last = len(lone.flags)
@@ -57,7 +57,7 @@ def endings(lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixe
                         found.append(Ending(_unpacked(moves), mark[2], 0, touched, register))
                     continue
                 left = damage + hits - heals
-                spent = used if chosen is not None or move == NO_MOVE else used + (1 << 3 * move)
+                spent = used if chosen is not None else used + (1 << 3 * move)
                 then.setdefault(spent << _USED | touched << _GOAL | (left if left > 0 else 0) << _DAMAGE | after, moves)
         layer = then
     ends: dict[int, int] = {}

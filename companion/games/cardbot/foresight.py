@@ -180,6 +180,10 @@ class Foresight:
         ways = {offer.key: min([places_between(offer.squares[0], goal) for goal in goals], default=0) for offer in ask.offers}
         return (min if own else max)(ways, key=lambda key: ways[key])
 
+    def new_hand(self, ask: Ask) -> str:
+        """Every hand is played."""
+        return ""
+
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Which target the program was to reach, or how near it was to bring the robot."""
         if outlook.goal > solo.goal:

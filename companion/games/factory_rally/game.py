@@ -13,6 +13,7 @@ from companion.games.base import AboutPiece, Badge, Change, Known, Passage, Piec
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
 from companion.games.factory_rally.causes import BY_RULE
+from companion.games.factory_rally.foresight import RallyForesight
 from companion.games.factory_rally.models import ABACUS, MODEL, MODELS, NO_MODEL, models_of, with_models
 from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
@@ -55,6 +56,7 @@ class FactoryRally(ProgrammedRace):
     seat_options = (MODEL_OPTION, TEAM_OPTION)
     seat_signs = SIGNS
     by_rule = BY_RULE
+    foresight = RallyForesight()
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
     packs = PACKS
     credit = ""

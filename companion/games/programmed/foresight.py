@@ -40,8 +40,7 @@ class Foresight:
         if plays and lying:
             fixed = tuple([move if code is None or move is not None else _MOVES[CARD_OF_CODE[code].move] for move, code in zip(fixed, lying, strict=True)])
         dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]
-        # Every card of the deck is weighed; to do nothing is left to people.
-        cards = sorted((card for card in dealt if card.move != PAUSE), key=lambda card: -card.priority) if plays else []
+        cards = sorted(dealt, key=lambda card: -card.priority) if plays else []
         return Solo(
             lone, seat, spot, clank.damage, _goal(position.state, clank), lone.spot(*clank.checkpoints[-1]), clank.lives, fixed,
             tuple([CODE_OF_CARD[card] for card in cards]), tuple([_MOVES[card.move] for card in cards]), clank.death,
@@ -63,14 +62,16 @@ class Foresight:
         return tuple(clank.seat for clank in sorted(others, key=lambda clank: (between(clank), clank.seat)))
 
     def guessed(self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> RacePosition:
-        """Everybody is dealt as many cards as the damage says, locked slots that nobody has seen are filled, and no card is in two places."""
+        """Everybody is dealt as many cards as the damage says, locked slots that nobody has seen are filled, and no card is in two places; who has a card of its own
+        besides holds it."""
         state = position.state
         known = {card for clank in state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None}
         known.update(CARD_OF_CODE[code] for code in hand)
         drawn = iter([card for card in map(CARD_OF_CODE.__getitem__, deck) if card not in known])
-        counts = dict(position.dealt)
+        counts, own = dict(position.dealt), state.race.rules.rule_set.own_cards(state, known)
         clanks = tuple([
-            clank if clank.seat == seat or not is_programmed(clank, drawn_for(state, clank.seat)) else _with_hand(clank, counts, state, drawn) for clank in state.clanks
+            clank if clank.seat == seat or not is_programmed(clank, drawn_for(state, clank.seat)) else _with_hand(clank, counts, state, drawn, own.get(clank.seat))
+            for clank in state.clanks
         ])
         return position._replace(state=state._replace(clanks=clanks))
 
@@ -93,6 +94,10 @@ class Foresight:
         if question.rule != CHOSEN_NEXT:
             return question.options[0]
         return FASTEST if FASTEST in keys else next((key for key in keys if key.isdigit()), question.options[0])
+
+    def new_hand(self, ask: Ask) -> str:
+        """A hand is as it was dealt, by the rulebook."""
+        return ""
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """How far the program was to bring the clank, and what it was to cost."""
@@ -199,11 +204,13 @@ def _fixed(clank: Clank, slot: int) -> int | None:
     return NO_MOVE if card is None else _MOVES[card.move]
 
 
-def _with_hand(clank: Clank, counts: Mapping[int, int], state: State, drawn: Iterator[Card]) -> Clank:
-    """A clank with cards for its hand and for the locked slots that are not known."""
-    number = len(clank.hand) if clank.hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+def _with_hand(clank: Clank, counts: Mapping[int, int], state: State, drawn: Iterator[Card], own: Card | None) -> Clank:
+    """A clank with cards for its hand and for the locked slots that are not known; a card of its `own` is among those that are counted."""
+    number = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
     slots = tuple([next(drawn, None) if slot in clank.locked and card is None else card for slot, card in enumerate(clank.slots, 1)])
-    return clank.with_cards(clank.locked, slots, clank.hand if clank.hand is not None else tuple(islice(drawn, number)))
+    if clank.hand is not None:
+        return clank.with_cards(clank.locked, slots, clank.hand)
+    return clank.with_cards(clank.locked, slots, tuple(islice(drawn, number)) if own is None else (*islice(drawn, number - (clank.seat in counts)), own))
 
 
 def _laid(codes: tuple[int | None, ...], lying: Slots) -> Slots:

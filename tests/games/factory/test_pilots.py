@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
@@ -11,13 +13,18 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import recall
 from companion.commands._unattended import Ended, PlannedRace, play_race
-from companion.engine.cards import PAUSE
+from companion.engine.cards import PAUSE, card_of
 from companion.engine.events import CardPlayed, SetByHand
-from companion.games.base import Plan, Questions
+from companion.games.base import Answer, Plan, Questions
+from companion.games.factory_rally.active import NEW_HAND
 from companion.games.factory_rally.game import GAME
 from companion.games.programmed.deck import CODE_OF_CARD, PAUSES
+from companion.games.programmed.turn import RacePosition
 from companion.journal.store import Journal, open_journal
-from companion.pilots.base import pilots
+from companion.pilots.base import Task, is_sound, pilots
+from companion.pilots.programs import programs
+from companion.pilots.racer import turns_left
+from companion.pilots.values import values_of
 from companion.session.commands import Played
 from companion.session.history import entries, recap_of
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, ClearMarkers, Decide, Go, GoBack, Message, SetRule, TouchSquare
@@ -25,7 +32,7 @@ from companion.session.moments import moments
 from companion.session.seat_rules import SetSeatRule
 from companion.session.session import Session
 from companion.session.trials import trial_of
-from companion.session.view import OVER, PROGRAM
+from companion.session.view import OVER, PROGRAM, SUMMARY
 from companion.signals import OK, PULL, REST, HandleMoved, SlotRead
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
@@ -230,3 +237,69 @@ def test_a_tournament_hears_what_pilots_do_besides() -> None:
     assert found[0].result == found[1].result and not found[0].slips
     plain = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {})
     assert Match(GAME, race, pilots(), "luck").played(GAME.begin(plain), 6).digest != found[0].digest
+
+
+# ---- Pilots that think --------------------------------------------------------------------------------------------------------
+
+THINKING: Final = ("novice", "steady", "racer", "champion")
+GOOD: Final = "move1@580 move2@720 move1@600 move3@840 move1@660 move2@760 left@250 right@240 move3@800"
+
+
+@pytest.mark.parametrize(("name", "turns"), [("novice", 12), ("steady", 12), ("racer", 12), ("champion", 3)])
+def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
+    """In a race on the screen: a Pause where it leads further, another hand where the one held leads nowhere; and not every time."""
+    loop, paused, played = opened((name, name), "dawdle", "abacus", seed=7), 0, 0
+    for _ in range(2000):
+        match = loop.session.match
+        assert match is not None
+        if loop.session.page == OVER or loop.session.page == SUMMARY and match.turn == turns:
+            break
+        done(loop)
+    for moment in moments(loop.session):
+        if moment.page == SUMMARY:
+            codes = moment.match.answers[1].codes if 1 in moment.match.answers else ()
+            paused, played = paused + any(code in OWN for code in codes), played + 1
+    assert 0 < paused < played and 0 < len(new_hands(loop.session)) < played + 1
+
+
+@cache
+def begun(model: str) -> RacePosition:
+    """A race of two with this model at the first seat; the same for all tests, since what pilots know about a race they work out once."""
+    board = boards_of(GAME)[0]
+    return GAME.begin(Plan(board.board, board.markers[0][1], (1, 2), {}, {1: {"model": model}}))
+
+
+def choice(name: str, deck: tuple[int, ...], model: str) -> Answer:
+    """What a pilot answers at the first seat of a race whose cards come in this order."""
+    position = GAME.dealt(begun(model), deck).position
+    want = GAME.want(position)
+    assert isinstance(want, Questions)
+    task = Task(GAME, want.about, want.asks[0], GAME.redacted(position, 1))
+    found: Answer = pilots()[name].choose(task, Random(1)).answer
+    assert is_sound(want.asks[0], found)
+    return found
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_only_a_poor_hand_is_thrown_away(name: str) -> None:
+    """The nine weakest cards turn a robot on the spot: away with them, where it may. With cards that lead to a flag nobody wants others."""
+    poor = GAME.deck
+    good = tuple(CODE_OF_CARD[card_of(word)] for word in GOOD.split())
+    rest = tuple(code for code in GAME.deck if code not in good)
+    assert choice(name, poor, "abacus").offer == NEW_HAND and not choice(name, poor, "none").offer
+    assert not choice(name, (*good, *rest), "abacus").offer
+
+
+def test_a_pause_is_one_card_more_for_a_program() -> None:
+    """With it the racer never has more turns left than without, by its own measure; of many hands some are better with it, and then it plays it."""
+    better = 0
+    for seed in range(40):
+        deck = tuple(Random(seed).sample(GAME.deck, len(GAME.deck)))
+        solo = GAME.foresight.solo(GAME.dealt(begun("dawdle"), deck).position, 1)
+        assert solo.hand[-1] in OWN
+        values = values_of(solo.lone)
+        left = [min(turns_left(solo, values, ending) for ending in programs(one)) for one in (solo, solo._replace(hand=solo.hand[:-1], moves=solo.moves[:-1]))]
+        assert left[0] <= left[1]
+        better += left[0] < left[1]
+        assert left[0] == left[1] or any(code in OWN for code in choice("racer", deck, "dawdle").codes)
+    assert 3 < better < 40

@@ -1,0 +1,14 @@
+"""Thinking ahead in Factory Rally: as in any race of programmed clanks, and what models can do besides."""
+from __future__ import annotations
+
+from companion.games.base import Ask
+from companion.games.factory_rally.active import NewHand
+from companion.games.programmed.foresight import Foresight
+
+
+class RallyForesight(Foresight):
+    """The race of the robot works, for those who think ahead."""
+
+    def new_hand(self, ask: Ask) -> str:
+        """An Abacus may throw its hand away (IDS05)."""
+        return next((offer.key for offer in ask.besides if isinstance(offer.change, NewHand)), "")
