@@ -264,7 +264,8 @@ def _hand(session: Session, match: Match, ask: Ask, can: Mapping[str, Act]) -> I
     for code in offered_cards(session, match, ask) if session.on_screen(ask.seat) else cards_in_hand(session, ask):
         face: Face | None = session.house.game.face(code)
         if face is not None:
-            yield CardSeen(card_words(face), NOTHING if face.look is None else face.look.about, _key(can, put_key(code)))
+            words, about = card_words(face), NOTHING if face.look is None else face.look.about
+            yield CardSeen(words, NOTHING if about == words else about, _key(can, put_key(code)))
 
 
 def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
