@@ -13,10 +13,12 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
 from companion.session.choices import Choice
-from companion.session.messages import Begin, ChooseBoard, Confirm, Decline, OpenPage, news
+from companion.session.messages import Begin, ChooseBoard, ClosePage, Confirm, Decline, OpenPage, SetName, news
 from companion.session.pages.deck import AskName, GiveName, GroupsPage
 from companion.session.pages.load import LoadRace
+from companion.session.pages.records import AddPerson, Browse, DropPerson, ProposeDrop
 from companion.session.pages.save import SaveAs
+from companion.session.sitting import SitDown
 from companion.session.view import CHECK, MENU, OFFER
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
@@ -196,6 +198,41 @@ def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> N
         listed(loop)
         assert groups(loop)["They fit this table"] == ["ONE OF TWO", "ON THE SCREEN"]
         assert str(choices(loop)[2].about).endswith("It needs 2 readers; 1 answers.")
+
+
+def played_by(folder: Path, board: str, *people: int) -> int:
+    """A game of these people at the first seats, one more of a guest, begun and left."""
+    with evening(folder, *["person"] * (len(people) + 1), seed=3, fresh=True) as loop:
+        say(loop, ChooseBoard(board), *(SitDown(seat, person) for seat, person in enumerate(people, 1)), Begin())
+        done(loop)
+    return next(game.id for game in games_of(folder) if game.kind == "race")
+
+
+def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
+    """Whatever was touched last; of the others it is said who is missing, and they can be loaded all the same. Pieces are called by their people."""
+    with evening(folder, "person") as loop:
+        say(loop, *(AddPerson(name) for name in ("ADA", "BO", "CY")))
+    numbers = [played_by(folder, "fountain-circus", 2, 1), played_by(folder, "gorge-crossing", 1, 2, 3), played_by(folder, "welding-shop", 3)]
+    played_by(folder, "going-train")
+    with evening(folder, fresh=True) as loop:
+        say(loop, SitDown(1, 1), SitDown(2, 2), SetName(1, "TANK"))
+        listed(loop)
+        assert groups(loop) == {
+            "They fit this table": ["Fountain Circus, 3 seats", "Going Train, 1 seat"], "Somebody is missing": ["Welding Shop, 2 seats", "Gorge Crossing, 4 seats"],
+        }
+        first, _, alone, three = (str(choice.about) for choice in choices(loop))
+        assert first.startswith("BO, ADA, COBALT, turn 1") and "sit" not in first and alone.endswith("CY does not sit here.") and three.startswith("ADA, BO, CY, ")
+        asked: list[int] = []
+        loop.host.load = lambda number: text("Loaded.") if asked.append(number) is None else text("")
+        say(loop, LoadRace(numbers[1]))
+        assert asked == [numbers[1]]
+        say(loop, ClosePage("load"), SitDown(1, 0), SitDown(2, 0))
+        listed(loop)
+        assert groups(loop)["They fit this table"] == ["Going Train, 1 seat"] and str(choices(loop)[2].about).endswith("ADA, BO and CY do not sit here.")
+        # Who is gone for good is not waited for.
+        say(loop, ClosePage("load"), OpenPage("records"), Browse(3), ProposeDrop(True), DropPerson(3), ClosePage("records"))
+        listed(loop)
+        assert groups(loop)["They fit this table"] == ["Going Train, 1 seat", "Welding Shop, 2 seats"] and str(choices(loop)[1].about).startswith("BRASS, COPPER")
 
 
 def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:

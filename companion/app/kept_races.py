@@ -3,16 +3,20 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.recording import Record, game_key
+from companion.app.records import read_records
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.journal.base import NAMED, OPEN, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
+from companion.records.book import Book, Person
+from companion.session.kept_setup import PEOPLE
 from companion.session.messages import Notice, news
 from companion.session.session import NOBODY, PERSON
 from companion.words import NOTHING, Text, text
@@ -51,7 +55,10 @@ def can_be_loaded(journal: Journal) -> bool:
 
 
 def races_of(folder: Path) -> RacesListed:
-    """The races of a folder that are not over, the one first that was touched last. It opens a connection of its own, so it may run in any thread."""
+    """The races of a folder that are not over, the one first that was touched last; pieces are called by the people whom the folder keeps.
+
+    It opens a connection of its own, so it may run in any thread.
+    """
     from companion.session.pages.load import RacesListed
 
     try:
@@ -60,24 +67,35 @@ def races_of(folder: Path) -> RacesListed:
     except DerbyError as fault:
         return RacesListed((), fault.words)
     games.sort(key=lambda game: (game.touched, game.id), reverse=True)
-    return RacesListed(tuple(map(_race, games[:MOST])))
+    book = read_records(folder, aside=False).book
+    return RacesListed(tuple(_race(kept, book) for kept in games[:MOST]))
 
 
-def _race(kept: KeptGame) -> KeptRace:
+def _race(kept: KeptGame, book: Book) -> KeptRace:
     """What a list says of a race, from its beginning alone: to play it again would take too long for each."""
     from companion.session.pages.load import KeptRace
 
     try:
         facts = json.loads(kept.header)
-        names, readers, why = _names(facts), _readers(facts), _changed(kept, facts)
+        people = _people(facts, book)
+        names, readers, why = _names(facts, people), _readers(facts), _changed(kept, facts)
     except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
-        names, readers, why = (), 0, text("What is kept of its beginning cannot be read.")
-    return KeptRace(kept.id, kept.name, kept.title_words, names, readers, kept.note_words, minute_of(kept.touched), why)
+        people, names, readers, why = {}, (), 0, text("What is kept of its beginning cannot be read.")
+    numbers = tuple(person.number for person in people.values())
+    return KeptRace(kept.id, kept.name, kept.title_words, names, readers, kept.note_words, minute_of(kept.touched), why, numbers)
 
 
-def _names(facts: Any) -> tuple[str, ...]:
-    """What the pieces are called that somebody plays."""
-    return tuple(str(seat[1]) for seat in facts["setup"]["seats"] if seat[0] != NOBODY)
+def _people(facts: Any, book: Book) -> dict[int, Person]:
+    """Who of the book sat at which seat as the race began."""
+    found = {int(seat): book.person(int(number)) for seat, number in facts["setup"].get(PEOPLE, {}).items()}
+    return {seat: person for seat, person in sorted(found.items()) if person is not None}
+
+
+def _names(facts: Any, people: Mapping[int, Person]) -> tuple[str, ...]:
+    """What the pieces are called that somebody plays: by their people, unless somebody has typed another name."""
+    typed = facts["setup"].get("typed", ())
+    seats = [(number, *seat[:2]) for number, seat in enumerate(facts["setup"]["seats"], 1) if seat[0] != NOBODY]
+    return tuple(people[number].name if number in people and number not in typed else str(name) for number, _, name in seats)
 
 
 def _readers(facts: Any) -> int:

@@ -10,9 +10,11 @@ from companion.session.messages import OpenPage
 from companion.session.pages.deck import AskName
 from companion.session.pages.load import CallKept, KeptRace, RacesListed
 from companion.session.pages.save import NameFound
+from companion.session.sitting import CallRecords, SitDown
 from companion.session.view import PROGRAM
 from companion.words import count, text
 from tests.gallery.race import Wanted, evening, race, until
+from tests.gallery.records import book
 
 PLACE: Final = RaceWording().turn_round(4, 3)
 
@@ -22,9 +24,10 @@ def _title(board: str, seats: int) -> Any:
 
 
 RACES: Final = (
-    KeptRace(31, "ANNA 30", _title("Fountain Circus", 4), ("ANNA", "BEN", "CLARA", "JADE"), 0, PLACE, "2026-11-24 21:40"),
-    KeptRace(27, "", _title("Going Train", 2), ("BRASS", "COPPER"), 0, PLACE, "2026-11-20 18:05"),
-    KeptRace(19, "LIGA 2", _title("Lighthouse Rock", 8), ("ANNA", "BEN", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"), 4, PLACE, "2026-10-31 22:15"),
+    KeptRace(31, "", _title("Going Train", 2), ("BRASS", "COPPER"), 0, PLACE, "2026-11-24 21:40"),
+    KeptRace(27, "ANNA 30", _title("Fountain Circus", 4), ("ANNA", "BERT", "CLARA", "JADE"), 0, PLACE, "2026-11-20 18:05", people=(1, 2)),
+    KeptRace(22, "", _title("Welding Shop", 3), ("MAXIMILIANE", "BERT", "ÉTIENNE"), 0, PLACE, "2026-11-02 20:30", people=(3, 2, 4)),
+    KeptRace(19, "LIGA 2", _title("Lighthouse Rock", 8), ("ANNA", "JO", "CLARA", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET"), 4, PLACE, "2026-10-31 22:15", people=(1, 5)),
     KeptRace(3, "", _title("Gorge Crossing", 3), ("BRASS", "COPPER", "COBALT"), 0, PLACE, "2026-03-01 17:00", text(
         "It was begun by version {rules} of the rules, and this app plays by version {present}.", rules=2, present=3,
     )),
@@ -39,7 +42,7 @@ def _saving(*messages: Any) -> EventLoop:
 
 
 def _loading(*races: KeptRace) -> EventLoop:
-    loop = evening(CallKept(), OpenPage("load"))
+    loop = evening(CallKept(), CallRecords(book(0)), SitDown(1, 1), SitDown(2, 2), OpenPage("load"))
     # What is looked up in the background finds nothing here.
     loop.host.background.wait()
     loop.poll(0.0)

@@ -1,6 +1,6 @@
 """Load: the games that are kept and not over, those that fit the table first (REQ-S2). Loading leads to the check of the table, as after a start.
 
-What is kept of them comes from outside and takes its time. Whether one fits is seen from the table as it is now.
+What is kept of them comes from outside and takes its time. Whether one fits is seen from the table as it is now: who sits there, and which readers answer.
 """
 from __future__ import annotations
 
@@ -16,11 +16,16 @@ from companion.session.view import View
 from companion.words import NOTHING, Text, count, listed, sentence, sentences, text, verbatim
 
 NAME: Final = "load"
+FIT, OTHERS, READERLESS, LOST = GROUPS = (
+    text("They fit this table"), text("Somebody is missing"), text("Readers are missing; the screen stands in for them"), text("They cannot be gone on with"),
+)
+"""How the games stand in the list."""
 
 
 class KeptRace(NamedTuple):
     """A race that can be gone on with: its number; what people have called it, "" for nothing; the line that says what it is; the names at its seats,
-    how many of its players had readers, where it stands, when it was touched last, and why it cannot be gone on with, NOTHING where it can."""
+    how many of its players had readers, where it stands, when it was touched last, why it cannot be gone on with, NOTHING where it can, and the numbers
+    of the people who began it."""
 
     number: int
     name: str
@@ -30,6 +35,7 @@ class KeptRace(NamedTuple):
     place: Text
     date: str
     why: Text = NOTHING
+    people: tuple[int, ...] = ()
 
 
 class Loading(NamedTuple):
@@ -96,8 +102,8 @@ def answering(session: Session) -> int:
     return sum(not session.on_screen(seat) for seat in session.readers)
 
 
-def misfit(session: Session, race: KeptRace) -> Text:
-    """Why a race does not fit the table as it is, in a few words; NOTHING where it does."""
+def without_readers(session: Session, race: KeptRace) -> Text:
+    """Whether too few readers answer for a race, in a few words; NOTHING where there are enough."""
     there = answering(session)
     if race.readers <= there:
         return NOTHING
@@ -108,16 +114,21 @@ def _readers(number: int) -> Text:
     return count("{number} reader", "{number} readers", number)
 
 
+def without_people(session: Session, race: KeptRace) -> Text:
+    """Who of a race does not sit at the table now, in a few words; NOTHING where all do."""
+    here = {seat.person for seat in session.setup.seats}
+    missing = [person.name for number in race.people if number not in here and (person := session.house.records.person(number)) is not None]
+    return count("{names} does not sit here.", "{names} do not sit here.", len(missing), names=listed(missing)) if missing else NOTHING
+
+
 def load_view(session: Session, loading: Loading) -> View:
-    """Those that fit first; the others say why not, and cards of readers that are missing go through the screen."""
+    """Those that fit first, of these the ones of the people who sit there; the others say why not, and cards of readers that are missing go through the screen."""
     races = loading.races or ()
-    fit = tuple(_choice(session, race) for race in races if not race.why and not misfit(session, race))
-    odd = tuple(_choice(session, race) for race in races if not race.why and misfit(session, race))
-    gone = tuple(_choice(session, race) for race in races if race.why)
-    groups = tuple(
-        ChoiceGroup(title, WAYS, choices)
-        for title, choices in ((text("They fit this table"), fit), (text("Readers are missing; the screen stands in for them"), odd), (text("They cannot be gone on with"), gone)) if choices
-    )
+    found: dict[Text, list[KeptRace]] = {title: [] for title in GROUPS}
+    for race in races:
+        found[_group(session, race)].append(race)
+    found[FIT].sort(key=lambda race: not race.people)
+    groups = tuple(ChoiceGroup(title, WAYS, tuple(_choice(session, race) for race in those)) for title, those in found.items() if those)
     hint = text("Touch a game. Then the screen says where everything belongs.")
     if loading.races is None:
         hint = text("The kept games are being looked up.")
@@ -129,11 +140,19 @@ def load_view(session: Session, loading: Loading) -> View:
     )
 
 
+def _group(session: Session, race: KeptRace) -> Text:
+    """Under which of GROUPS a race stands."""
+    if race.why:
+        return LOST
+    return READERLESS if without_readers(session, race) else OTHERS if without_people(session, race) else FIT
+
+
 def _choice(session: Session, race: KeptRace) -> Choice:
     """A race: by its name, or else what it is; then who plays, where it stands, since when, and what does not fit."""
     label, what = (verbatim(race.name), race.title) if race.name else (race.title, NOTHING)
     parts = [part for part in (what, listed(race.names, ""), race.place, verbatim(race.date)) if part]
-    return Choice(label, sentences(sentence(listed(parts, "")), race.why or misfit(session, race)), LoadRace(race.number), race.why, symbol="warning" if race.why else "page")
+    odd = sentences(without_people(session, race), without_readers(session, race))
+    return Choice(label, sentences(sentence(listed(parts, "")), race.why or odd), LoadRace(race.number), race.why, symbol="warning" if race.why else "page")
 
 
 PAGE: Final = Page(load_view, {RacesListed: on_listed, LoadRace: on_load}, always={CallKept: on_call_kept}, opened=on_open)
