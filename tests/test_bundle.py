@@ -22,11 +22,12 @@ from companion.journal.file import read_game
 from companion.session.commands import Checked
 from companion.session.messages import NEWS, SUCCESS, Begin, ClearMarkers, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
 from companion.session.pages.doctor import DoctorPage, SaveBundle
+from companion.session.pages.save import SaveAs
 from companion.session.replaying import begun
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
 from companion.words import text
-from tests.kept import done, evening, into_play, say
+from tests.kept import done, evening, games_of, into_play, say
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
 NOW = 1_800_000_000.0
@@ -107,7 +108,7 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
     save_bundle(world(tmp_path, folder, STICK), None)
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     text, covered = found["game.txt"], found["covered.txt"]
-    opening, entries = read_game(text, "the bundle")
+    opening, entries, _ = read_game(text, "the bundle")
     recalled = told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True)
     assert recalled.drift is None and recalled.messages == len(entries) == 1 and recalled.seed == "left out"
     assert recalled.session.match is not None and session.match is not None
@@ -123,12 +124,14 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
         say(loop, SetRule("lives", "1"), Go("flags"), ClearMarkers(), TouchSquare("E6"), Begin())
         while loop.session.page != OVER:
             done(loop)
+        say(loop, OpenPage("save"), SaveAs(NAMES[0]))
+        assert games_of(folder)[0].name == NAMES[0]
         save_bundle(world(tmp_path, folder, STICK), loop.session)
         position = loop.session.match.position  # type: ignore[union-attr]
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
-    opening, entries = read_game(found["game.txt"], "the bundle")
+    opening, entries, called = read_game(found["game.txt"], "the bundle")
     recalled = told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True)
-    assert recalled.drift is None and recalled.session.match is not None and recalled.session.match.position == position
+    assert recalled.drift is None and recalled.session.match is not None and recalled.session.match.position == position and called == ""
     assert "covered.txt" not in found and "covered.txt" not in found["README.txt"].partition("Not here")[2]
 
 
@@ -140,7 +143,7 @@ def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
         save_bundle(world(tmp_path, folder, STICK), loop.session)
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     assert not [name for text in found.values() for name in NAMES if name in text]
-    opening, entries = read_game(found["game.txt"], "the bundle")
+    opening, entries, _ = read_game(found["game.txt"], "the bundle")
     assert told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True).drift is None
 
 

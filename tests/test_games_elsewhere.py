@@ -10,9 +10,11 @@ from typing import Any, Final
 import pytest
 
 from companion.journal.file import write_game
-from companion.session.messages import SUCCESS
+from companion.session.messages import SUCCESS, Begin, OpenPage
+from companion.session.pages.records import AddPerson
+from companion.session.pages.save import SaveAs
 from companion.session.replaying import mark_of
-from tests.kept import done, entries_of, evening, exported, games_of
+from tests.kept import done, entries_of, evening, exported, games_of, say
 from tests.kept_games import Answer, Run, race_of, runner, three_games, with_wrong_hash
 
 
@@ -52,6 +54,34 @@ def test_a_game_goes_to_another_machine_and_on_from_there(games: Run, kept: Path
         assert here.session.page == copy.session.page == "play" and mark_of(here.session) == mark_of(copy.session)
         assert str(here.view.title) == str(copy.view.title) and here.view.body == copy.view.body
     assert games("list", "--state", there).out.count("unfinished") == 2
+
+
+def test_its_name_goes_along_and_its_people_stay(games: Run, tmp_path: Path) -> None:
+    """The name that was given by Save as is listed there, too; who sat there is somebody else at another table. A file without a name has none."""
+    here, there = tmp_path / "kept", tmp_path / "there"
+    with evening(here, "person", "random", seed=3) as loop:
+        say(loop, AddPerson("ADA", 1), Begin())
+        done(loop)
+        assert games("export", race_of(here, "open"), "plain.txt").status == 0
+        say(loop, OpenPage("save"), SaveAs("ANNA'S “30”"))
+        assert games("export", race_of(here, "open"), "named.txt").status == 0
+    with evening(there) as loop:
+        say(loop, AddPerson("BO"))
+    status, out, _ = games("import", "named.txt", "plain.txt", "--state", there)
+    first, second = (game for game in reversed(games_of(there)) if game.kind == "race")
+    assert status == 0 and f"named.txt is game {first.id} now: “ANNA'S “30””, Fountain Circus, 2 seats" in out and (first.name, second.name) == ("ANNA'S “30”", "")
+    assert "“ANNA'S “30””, Fountain Circus" in games("list", "--state", there).out
+    assert json.loads((tmp_path / "plain.txt").read_text("utf-8").splitlines()[0])["version"] == 1
+    for number in (first.id, second.id):
+        with evening(there, number=number) as loop:
+            assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [(0, "BRASS"), (0, "COPPER")]
+
+
+def test_a_long_name_of_a_file_is_cut_as_a_typed_one_is(games: Run, kept: Path, tmp_path: Path) -> None:
+    """A list has room for sixty letters."""
+    (tmp_path / "game.txt").write_text(exported(kept, race_of(kept, "open"), name="  N  " + "A" * 100), "utf-8")
+    assert games("import", "game.txt", "--state", tmp_path / "there").status == 0
+    assert [game.name for game in games_of(tmp_path / "there")] == ["N " + "A" * 58]
 
 
 def test_a_game_goes_to_standard_output(games: Run, kept: Path, tmp_path: Path) -> None:
@@ -99,8 +129,8 @@ def test_a_file_that_was_altered_is_refused(games: Run, kept: Path, tmp_path: Pa
     other = text.replace('{"Confirm":{"step":1}}', '{"Confirm":{"step":2}}', 1)
     assert other != text and f"game.txt:{len(lines)}: " in refused(games, tmp_path, other).err
     assert "game.txt:4: found entry 4, expected entry 3" in refused(games, tmp_path, "".join(lines[:3] + lines[4:])).err
-    newer = text.replace('"version":1', '"version":2', 1)
-    assert "game.txt:1: found version 2" in refused(games, tmp_path, newer).err
+    newer = text.replace('"version":1', '"version":3', 1)
+    assert "game.txt:1: found version 3" in refused(games, tmp_path, newer).err
     assert "game.txt:1: " in refused(games, tmp_path, text.replace("clockwork-derby-game", "chess", 1)).err
     foreign = json.loads(lines[0])["header"]
     assert "game 'chess'" in refused(games, tmp_path, exported(kept, race_of(kept, "open"), header=json.dumps({**foreign, "game": "chess"}))).err

@@ -142,7 +142,7 @@ def anonymous_game(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, 
     """
     header = json.loads(game.header)
     known = _without_names(header["setup"])
-    return game._replace(header=json.dumps(header, ensure_ascii=False)), tuple(_anonymous(entry, known) for entry in entries)
+    return game._replace(header=json.dumps(header, ensure_ascii=False), name=""), tuple(_anonymous(entry, known) for entry in entries)
 
 
 def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:

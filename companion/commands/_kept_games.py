@@ -48,11 +48,12 @@ HEAD: Final = f"{'no.':>5}  {'begun':16}  {'last touched':16}  game"
 
 
 class Source(NamedTuple):
-    """A kept game: its name ("game 3", or that of its file), its beginning and its entries."""
+    """A kept game: its name ("game 3", or that of its file), its beginning and its entries, and what people have `called` it, "" for nothing."""
 
     name: str
     opening: Opening
     entries: tuple[Entry, ...]
+    called: str = ""
 
 
 @contextmanager
@@ -72,7 +73,7 @@ def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
 
 def from_journal(journal: Journal, game: KeptGame) -> Source:
     """A game of the journal, whole; JournalFault where some of it was altered or is missing."""
-    return Source(f"game {game.id}", Opening(game.kind, game.title, game.header, game.began), tuple(journal.entries(game.id)))
+    return Source(f"game {game.id}", Opening(game.kind, game.title, game.header, game.began), tuple(journal.entries(game.id)), game.name)
 
 
 def from_file(path: str) -> Source:

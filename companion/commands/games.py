@@ -24,10 +24,12 @@ from companion.commands._terminal import complain, harmless, say
 from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import write_whole
 from companion.kept_words import kept_words
-from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
+from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
 from companion.journal.file import write_game
 from companion.session import view
+from companion.session.kept_setup import without_people
 from companion.session.moments import moment_of, place_words
+from companion.session.pages.save import as_name
 from companion.session.session import laid
 from companion.words import text
 
@@ -213,11 +215,12 @@ def _resume_arguments(parser: argparse.ArgumentParser) -> None:
 def _resume(args: argparse.Namespace) -> int:
     """Everything that can be wrong with the game is said before a window opens."""
     from companion.app.startup import kept_session
-    from companion.commands.play import phoned
+    from companion.commands.play import loaded, phoned
 
-    loop = phoned(complaining(kept_session(state_of(args), readers=readers_of(args), number=args.number)), None)
+    folder = state_of(args)
+    loop = phoned(complaining(kept_session(folder, readers=readers_of(args), number=args.number)), None)
     try:
-        play_in_window(args, lambda: loop)
+        play_in_window(args, lambda: loop, load=lambda number: phoned(loaded(args, folder, number), None))
     finally:
         loop.close()
     return 0
@@ -282,13 +285,14 @@ def _import(args: argparse.Namespace) -> int:
             for source, found in wanted:
                 number = journal.next_game()
                 journal.append(_whole(number, source, found))
-                print(f"{source.name} is game {number} now: {source.opening.title}, {replay_words(source, found)}")
+                called = f"“{source.called}”, " if source.called else ""
+                print(f"{source.name} is game {number} now: {called}{source.opening.title}, {replay_words(source, found)}")
     return status
 
 
 def _whole(number: int, source: Source, found: Recalled) -> Batch:
-    """A game to add. It counts as touched when it began, so that a game played here since is offered first."""
-    session, opening = found.session, source.opening
+    """A game to add. It counts as touched when it began, so that a game played here since is offered first. Its people stay at their own table."""
+    session, opening = found.session, source.opening._replace(header=without_people(source.opening.header))
     note = kept_words(place_words(session, moment_of(session))) if session.match is not None else ""
     state = OVER if session.page == view.OVER else OPEN
     # Only what can be gone on with may be offered.
@@ -297,7 +301,8 @@ def _whole(number: int, source: Source, found: Recalled) -> Batch:
     # Nor is a setup without a race anything to go on with.
     elif opening.kind != RACE or session.match is None:
         state = DROPPED
-    return Batch(number, source.entries, opening.began, opening, state, note)
+    called = as_name(source.called)
+    return Batch(number, source.entries, opening.began, opening, state, note, {f"{NAMED}{number}": called} if called else {})
 
 
 def _delete_arguments(parser: argparse.ArgumentParser) -> None:

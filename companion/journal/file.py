@@ -16,8 +16,11 @@ from companion.journal.base import KINDS, Entry, KeptGame, Opening, first_sum, n
 
 FORMAT: Final = "clockwork-derby-game"
 VERSION: Final = 1
+"""Of a file without a name that people have given to the game; every version of the app reads it."""
+NAMED: Final = 2
+"""Of a file with such a name."""
 _LONGEST_TITLE: Final = 200
-"""Characters of a title that is read from a file."""
+"""Characters of a title or a name that is read from a file."""
 _LARGEST: Final = 2 ** 63 - 1
 """The largest whole number that the journal can hold."""
 _SHOWN: Final = 40
@@ -30,7 +33,9 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
     `entries` may come one by one: the last line says how many there are.
     """
     title = str(game.title_words)
-    head = {"format": FORMAT, "version": VERSION, "kind": game.kind, "title": title, "began": game.began}
+    head = {"format": FORMAT, "version": NAMED if game.name else VERSION, "kind": game.kind, "title": title, "began": game.began}
+    if game.name:
+        head["name"] = game.name
     # Sums are taken over canonical text, as the reader will have it; the journal may spell it otherwise.
     header = _Line(title, 1, game.header).fields
     lines = [_canonical({**head, "header": header})]
@@ -43,15 +48,15 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...]]:
-    """A game and its entries from the text of a file. FormatFault with file and line at the first thing that is not as it was written.
+def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
+    """A game, its entries and its name, "" for none, from the text of a file. FormatFault with file and line at the first thing that is not as it was written.
 
     `source` is what faults call the file. The opening's header and the entries' texts come back in canonical spelling.
     """
     # Not splitlines(), which also splits at letters that a text within a line may hold.
     # Files that went through other systems or mail may have gained carriage returns.
     rows = [row.removesuffix("\r") for row in text.removesuffix("\n").split("\n")]
-    opening = _opening(_Line(source, 1, rows[0]))
+    opening, name = _opening(_Line(source, 1, rows[0]))
     entries: list[Entry] = []
     total = first_sum(opening.kind, opening.header)
     for number, row in enumerate(rows[1:], 2):
@@ -61,7 +66,7 @@ def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...]]:
             _check_end(line, len(entries), total)
             if number < len(rows):
                 raise FormatFault(source, number + 1, "more lines", "nothing after the line that ends the game")
-            return opening, tuple(entries)
+            return opening, tuple(entries), name
         entries.append(_entry(line, len(entries) + 1))
         total = next_sum(total, entries[-1])
     raise FormatFault(source, len(rows), "the end of the file", 'a last line {"entries": …, "sum": …}: the file was cut short')
@@ -126,21 +131,24 @@ class _Line:
         raise self.fault(f"{name!r} is {_short(repr(found))}", expected)
 
 
-def _opening(line: _Line) -> Opening:
+def _opening(line: _Line) -> tuple[Opening, str]:
     if line.fields.get("format") != FORMAT:
         raise line.fault(repr(line.fields.get("format")), f'"format":"{FORMAT}"; this is no game of Clockwork Derby')
     version = line.number_of("version", whole=True)
-    if version != VERSION:
-        expected = f"version {VERSION}" + ("; a newer Clockwork Derby wrote it, use that one" if version > VERSION else "")
+    if version not in (VERSION, NAMED):
+        expected = f"version {VERSION} or {NAMED}" + ("; a newer Clockwork Derby wrote it, use that one" if version > NAMED else "")
         raise line.fault(f"version {version}", expected)
-    line.only("format", "version", "kind", "title", "began", "header")
+    line.only("format", "version", "kind", "title", "began", "header", *(("name",) if version == NAMED else ()))
     kind = line.text("kind")
     if kind not in KINDS:
         raise line.fault(f"kind {kind!r}", " or ".join(KINDS))
-    title = line.text("title")
-    if len(title) > _LONGEST_TITLE:
-        raise line.fault(f"'title' of {len(title)} signs", f"at most {_LONGEST_TITLE} signs")
-    return Opening(kind, title, _canonical(line.inner("header")), float(line.number_of("began")))
+    title, name = line.text("title"), line.text("name") if version == NAMED else ""
+    for field, words in (("title", title), ("name", name)):
+        if len(words) > _LONGEST_TITLE:
+            raise line.fault(f"'{field}' of {len(words)} signs", f"at most {_LONGEST_TITLE} signs")
+    if not name.isprintable() or version == NAMED and not name.strip():
+        raise line.fault(f"'name' is {_short(repr(name))}", "a name that can be read")
+    return Opening(kind, title, _canonical(line.inner("header")), float(line.number_of("began"))), name
 
 
 def _entry(line: _Line, number: int) -> Entry:

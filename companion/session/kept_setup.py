@@ -72,6 +72,12 @@ def without_name(chosen: str, name: str) -> str | None:
     return json.dumps(facts, ensure_ascii=False) if typed else None
 
 
+def without_people(header: str) -> str:
+    """What a kept game starts from, without the people who sat there: at another table their numbers mean other people. As it was where nobody is in it."""
+    facts = json.loads(header)
+    return json.dumps(facts, ensure_ascii=False) if facts["setup"].pop(PEOPLE, None) else header
+
+
 def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one.
 

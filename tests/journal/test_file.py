@@ -31,12 +31,23 @@ def exported(count: int = 4) -> str:
     return write_game(game(said(seed=7)), entries(1, count))
 
 
+def _named(line: str, name: str) -> str:
+    """The first line of a file with a name, as JSON."""
+    return line.replace('"version":1', '"version":2').replace('"began"', f'"name":{name},"began"')
+
+
+def test_a_name_goes_along() -> None:
+    """With a version of its own: a file without a name is read by every version of the app."""
+    text = write_game(game(said(seed=7))._replace(name="ANNA'S “30”"), ())
+    assert '"version":2' in text and read_game(text, "game.jsonl")[2] == "ANNA'S “30”" and read_game(exported(), "game.jsonl")[2] == ""
+
+
 @given(OBJECTS, st.lists(st.tuples(OBJECTS, st.sampled_from(["", "00ff", "é"])), max_size=6), st.text(st.characters(exclude_categories=["Cs"])))
 def test_any_game_comes_back(header: dict[str, object], things: list[tuple[dict[str, object], str]], title: str) -> None:
     """Opening and entries of any game come back byte for byte, also from a file whose line ends another system has changed."""
     told = tuple(Entry(number, said(x=thing), mark) for number, (thing, mark) in enumerate(things, 1))
     text = write_game(game(said(h=header), len(told), title), told)
-    expected = (Opening(RACE, title, said(h=header), NOW), told)
+    expected = (Opening(RACE, title, said(h=header), NOW), told, "")
     assert read_game(text, "game.jsonl") == expected
     assert read_game(text.replace("\n", "\r\n"), "game.jsonl") == expected
 
@@ -52,7 +63,7 @@ def test_people_can_read_it() -> None:
 def test_a_long_game_comes_back() -> None:
     """A whole evening, marks and all."""
     opened = opening()
-    assert read_game(write_game(game(opened.header, 3000), entries(1, 3000)), "game.jsonl") == (opened, entries(1, 3000))
+    assert read_game(write_game(game(opened.header, 3000), entries(1, 3000)), "game.jsonl") == (opened, entries(1, 3000), "")
 
 
 def test_a_cut_file_is_refused() -> None:
@@ -79,7 +90,13 @@ def test_an_altered_file_is_refused() -> None:
     (lambda lines: [], 1, "found an empty line"),
     (lambda lines: ["[board]", *lines], 1, "found [board]"),
     (lambda lines: ['{"format":"clockwork-derby-bord"}', *lines[1:]], 1, "this is no game of Clockwork Derby"),
-    (lambda lines: [lines[0].replace('"version":1', '"version":2'), *lines[1:]], 1, "a newer Clockwork Derby wrote it"),
+    (lambda lines: [lines[0].replace('"version":1', '"version":3'), *lines[1:]], 1, "a newer Clockwork Derby wrote it"),
+    (lambda lines: [lines[0].replace('"version":1', '"version":2'), *lines[1:]], 1, "found no 'name'"),
+    (lambda lines: [lines[0].replace('"began"', '"name":"ANNA 30","began"'), *lines[1:]], 1, "found 'name'"),
+    (lambda lines: [_named(lines[0], "7"), *lines[1:]], 1, "'name' is 7, expected text"),
+    (lambda lines: [_named(lines[0], '" "'), *lines[1:]], 1, "expected a name that can be read"),
+    (lambda lines: [_named(lines[0], '"a\\u001bb"'), *lines[1:]], 1, "expected a name that can be read"),
+    (lambda lines: [_named(lines[0], '"' + "N" * 201 + '"'), *lines[1:]], 1, "'name' of 201 signs"),
     (lambda lines: [lines[0].replace('"race"', '"dance"'), *lines[1:]], 1, "found kind 'dance', expected setup or race"),
     (lambda lines: [lines[0].replace('"title"', '"titel"'), *lines[1:]], 1, "did you mean 'title'?"),
     (lambda lines: [lines[0].replace('"began":1795257000.0', '"began":true'), *lines[1:]], 1, "'began' is True, expected a number"),

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from companion.__main__ import main
+from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.commands.play import add, loaded
 from companion.journal.base import KeptGame
@@ -60,6 +63,31 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
         say(bridge.loop, Confirm(bridge.loop.session.step))
         assert bridge.loop.view.body.where == CHECK  # type: ignore[union-attr]
     assert {game.id: game.state for game in games_of(folder) if game.kind == "race"} == {first: "open", second: "open"}
+
+
+def test_a_game_that_a_command_has_opened_gives_way_to_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window of `games resume` loads as the usual one does."""
+    from companion.commands import games
+    from companion.ui.app import let_load
+
+    first, second = sorted(game.id for game in races(folder))
+    boards = []
+
+    def shown(_: argparse.Namespace, opened: Callable[[], EventLoop], load: Callable[[int], EventLoop]) -> None:
+        """A window in which people turn the game down and load the other one."""
+        with bridged(opened(), threads=True) as (_, bridge):
+            let_load(bridge, load)
+            boards.append(bridge.loop.session.setup.board)
+            say(bridge.loop, Decline(), OpenPage("load"))
+            wait_until(lambda: bridge.screen.view.page == "load" and bool(bridge.screen.view.body.groups))
+            before = bridge.loop
+            bridge.loop.send(LoadRace(second))
+            wait_until(lambda: bridge.loop is not before)
+            boards.append(bridge.loop.session.setup.board)
+
+    monkeypatch.setattr(games, "play_in_window", shown)
+    assert main(["games", "resume", str(first), "--state", str(folder)]) == 0
+    assert boards == ["gorge-crossing", "going-train"]
 
 
 def test_a_game_that_cannot_be_had_leads_to_the_setup_and_says_why(folder: Path) -> None:

@@ -64,10 +64,16 @@ def on_found(session: Session, saving: Saving, message: NameFound) -> Result:
 
 def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
     """The name is kept, and the page goes; an empty name is none."""
-    name = " ".join(message.name.split())[:LONGEST].rstrip() if isinstance(message.name, str) else ""
-    if not name or not name.isprintable():
+    name = as_name(message.name)
+    if not name:
         return refused(session, text("This is no name: type at least one letter."))
     return replace(lifted(session, NAME), notice=""), (NameGame(name),)
+
+
+def as_name(said: Any) -> str:
+    """A name as it is kept: without blanks around it, and no longer than a list has room for; "" for what is none."""
+    name = " ".join(said.split())[:LONGEST].rstrip() if isinstance(said, str) else ""
+    return name if name.isprintable() else ""
 
 
 def on_ask(session: Session, saving: Saving, message: AskName) -> Result:
