@@ -4,10 +4,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.cards import NO_CARDS
 from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower, SetTouched
 from companion.engine.checking import checkpoints_of, clank_of, footing_of, heading_by_hand, number_of, shown, square_of, truth_of
-from companion.engine.events import Event, FlagMoved, ParkedByHand, PlacedByHand, SetByHand
+from companion.engine.events import Event
 from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
 from companion.engine.rules import THIS, Rules, lives_words
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, State

@@ -6,15 +6,11 @@ Squares are names, headings 0-3 for N E S W, seats 1-8. `cause` is one of the CA
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from companion.engine.by_hand import HandEvent
 from companion.engine.cards import Card
 from companion.engine.geometry import Heading, Square
-from companion.words import Text
-
-# A board knows beams, which are events, and changes know boards.
-if TYPE_CHECKING:
-    from companion.engine.changes import BoardChange
 
 # Most events are named tuples. Those told by the dozen are classes with constructors: machine code makes them in a quarter of the time. Nobody changes one.
 
@@ -350,51 +346,8 @@ class PieceGone(NamedTuple):
     rule: str
 
 
-class PlacedByHand(NamedTuple):
-    """People have put a clank on a square, from `start` or (None) from the parking row; `damage` is what it has now (12.2, 12.3)."""
-
-    seat: int
-    start: Square | None
-    square: Square
-    before: Heading
-    heading: Heading
-    damage: int
-    rule: str = "12.2"
-
-
-class ParkedByHand(NamedTuple):
-    """People have sent a clank to the parking row."""
-
-    seat: int
-    start: Square
-    rule: str = "12.1"
-
-
-class SetByHand(NamedTuple):
-    """People have set something: `what` it is called, its values `before` and `after` in words; `seat` is None for the whole race.
-
-    `change` is what people wanted, where it is about a clank: whoever needs the value finds it there.
-    """
-
-    seat: int | None
-    what: Text
-    before: Text
-    after: Text
-    change: BoardChange | None = None
-    rule: str = "12.1"
-
-
-class FlagMoved(NamedTuple):
-    """People have laid a flag on another square."""
-
-    flag: int
-    start: Square
-    end: Square
-    rule: str = "12.1"
-
-
 Event: TypeAlias = (
     TurnBegan | PoweredDown | PowerDownAnnounced | Dealt | RegisterBegan | BeatBegan | CardPlayed | Turned | Moved | Stopped | Damaged | Healed | Destroyed
-    | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded | PlacedByHand | ParkedByHand | SetByHand | FlagMoved
-    | Jumped | CardVoid | StatusBegan | StatusEnded | CardDrawn | CardSet | CardsSwapped | Remembered | PieceCame | PieceGone
+    | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded | Jumped | CardVoid | StatusBegan | StatusEnded | CardDrawn
+    | CardSet | CardsSwapped | Remembered | PieceCame | PieceGone | HandEvent
 )

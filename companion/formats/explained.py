@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.engine import causes
+from companion.engine import by_hand
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
@@ -194,12 +195,12 @@ def _remembered(event: told.Remembered, name: Namer) -> str:
     return f"{event.owner}: {event.word} is {event.value or 'nothing'}, before {event.before or 'nothing'}"
 
 
-def _placed_by_hand(event: told.PlacedByHand, name: Namer) -> str:
+def _placed_by_hand(event: by_hand.PlacedByHand, name: Namer) -> str:
     start = f"from {event.start}" if event.start is not None else "from the parking row"
     return f"{name(event.seat)} is put {start} to {event.square} by hand, {_facing(event.heading)}"
 
 
-def _set_by_hand(event: told.SetByHand, name: Namer) -> str:
+def _set_by_hand(event: by_hand.SetByHand, name: Namer) -> str:
     whose = f"{name(event.seat)}'s {event.what}" if event.seat is not None else event.what
     return f"{whose} is set from {event.before} to {event.after} by hand"
 
@@ -235,8 +236,8 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.Remembered: _remembered,
     told.PieceCame: lambda event, name: f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}",
     told.PieceGone: lambda event, name: f"{name(event.seat)} leaves the board from {event.square}",
-    told.PlacedByHand: _placed_by_hand,
-    told.ParkedByHand: lambda event, name: f"{name(event.seat)} is sent from {event.start} to the parking row by hand",
-    told.SetByHand: _set_by_hand,
-    told.FlagMoved: lambda event, name: f"flag {event.flag} is laid from {event.start} to {event.end} by hand",
+    by_hand.PlacedByHand: _placed_by_hand,
+    by_hand.ParkedByHand: lambda event, name: f"{name(event.seat)} is sent from {event.start} to the parking row by hand",
+    by_hand.SetByHand: _set_by_hand,
+    by_hand.FlagMoved: lambda event, name: f"flag {event.flag} is laid from {event.start} to {event.end} by hand",
 }

@@ -9,13 +9,14 @@ import pytest
 
 from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import board_of
+from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.cards import DECK, NO_CARDS
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.engine.changing import change, resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.start import Start
-from companion.engine.events import CardPlayed, Damaged, Event, FlagMoved, FlagTouched, ParkedByHand, PlacedByHand, Respawned, SetByHand
+from companion.engine.events import CardPlayed, Damaged, Event, FlagTouched, Respawned
 from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import Rules
 from companion.engine.start import new_race

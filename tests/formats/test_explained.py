@@ -8,6 +8,7 @@ import pytest
 
 from companion.content import load_board
 from companion.engine import causes
+from companion.engine import by_hand
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
@@ -55,12 +56,12 @@ EXAMPLES: list[tuple[Event, str]] = [
     (told.Respawned(1, "E7", S, "9.2"), "S1 comes back on E7, facing S"),
     (told.StayedParked(1), "S1 stays in the parking row, all its checkpoints are occupied"),
     (told.TurnEnded(2), "ends"),
-    (told.PlacedByHand(1, "E7", "E8", N, S, 3), "S1 is put from E7 to E8 by hand, facing S"),
-    (told.PlacedByHand(1, None, "E8", N, S, 0), "S1 is put from the parking row to E8 by hand, facing S"),
-    (told.ParkedByHand(1, "E7"), "S1 is sent from E7 to the parking row by hand"),
-    (told.SetByHand(1, "damage", "5", "3"), "S1's damage is set from 5 to 3 by hand"),
-    (told.SetByHand(None, "Lives", "3", "no limit"), "Lives is set from 3 to no limit by hand"),
-    (told.FlagMoved(2, "E3", "B4"), "flag 2 is laid from E3 to B4 by hand"),
+    (by_hand.PlacedByHand(1, "E7", "E8", N, S, 3), "S1 is put from E7 to E8 by hand, facing S"),
+    (by_hand.PlacedByHand(1, None, "E8", N, S, 0), "S1 is put from the parking row to E8 by hand, facing S"),
+    (by_hand.ParkedByHand(1, "E7"), "S1 is sent from E7 to the parking row by hand"),
+    (by_hand.SetByHand(1, "damage", "5", "3"), "S1's damage is set from 5 to 3 by hand"),
+    (by_hand.SetByHand(None, "Lives", "3", "no limit"), "Lives is set from 3 to no limit by hand"),
+    (by_hand.FlagMoved(2, "E3", "B4"), "flag 2 is laid from E3 to B4 by hand"),
     (told.Moved(1, "E7", "E6", N, S, causes.BOUNCE, None, "B14"), "S1 bounces from E7 to E6"),
     (told.Moved(1, "E7", "E6", N, S, causes.FLIP_BELT, None, "C8"), "S1 is moved from E7 to E6 by a flip belt"),
     (told.Moved(11, "E7", "E8", N, N, causes.PUSH, 2, "7.3.1"), "S1's copy is pushed from E7 to E8 by S2"),

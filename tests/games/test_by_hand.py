@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.engine.by_hand import SetByHand
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetPower
-from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, SetByHand, TurnBegan
+from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, TurnBegan
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle

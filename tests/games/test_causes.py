@@ -9,6 +9,7 @@ import pytest
 
 from companion.content import board_names, load_board
 from companion.engine import events as told_events
+from companion.engine.by_hand import ParkedByHand
 from companion.engine.board import Board
 from companion.engine.cards import Card, card_of
 from companion.engine.elements.belt import Belt
@@ -224,8 +225,8 @@ def test_all_damage_after_the_fifth_register() -> None:
     assert [cause(one) for one in GAME.tell(RacePosition(state, ""), play_register(state).events, CALLED)][-1] == (
         "After register 5 the repair point on D4 takes away all damage."
     )
-    by_hand, = GAME.tell(RacePosition(state, ""), (told_events.ParkedByHand(1, "D4"),), CALLED)
-    assert cause(by_hand) == "Somebody has put this right in the menu."
+    put_right, = GAME.tell(RacePosition(state, ""), (ParkedByHand(1, "D4"),), CALLED)
+    assert cause(put_right) == "Somebody has put this right in the menu."
 
 
 def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:

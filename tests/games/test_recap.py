@@ -5,9 +5,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import Card
 from companion.engine.causes import CARD, EDGE, PIT, PUSH, SHOT
-from companion.engine.events import CardPlayed, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, PlacedByHand, RegisterBegan, TurnBegan, Won
+from companion.engine.events import CardPlayed, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, RegisterBegan, TurnBegan, Won
 from companion.games.base import TurnRecord
 from companion.games.race.recap import Record, record_of, sentences_of
 

@@ -7,6 +7,7 @@ import pytest
 
 from companion.content.livery import NAMES
 from companion.engine import causes
+from companion.engine import by_hand
 from companion.engine import events as told
 from companion.engine.board import board_of
 from companion.engine.cards import card_of
@@ -31,8 +32,8 @@ SAMPLES: dict[Event, str] = {
     told.Healed(1, "C5", 1, 0, causes.REPAIR, "7.12"): "repair", told.Destroyed(1, "C5", causes.CRUSHER, 2, "7.8"): "crushers",
     told.FlagTouched(1, 1, "C5", "7.11.1"): "flags", told.CheckpointTouched(1, "C5", N, "7.11.2"): "flags", told.Won(1, "10.1"): "flags",
     told.NobodyWon(): "", told.Respawned(2, "C1", N, "9.2"): "", told.StayedParked(2): "", told.TurnEnded(1): "",
-    told.PlacedByHand(1, "C5", "D5", N, N, 0): "", told.ParkedByHand(1, "C5"): "", told.SetByHand(1, "damage", "0", "3"): "",
-    told.FlagMoved(1, "A1", "B1"): "",
+    by_hand.PlacedByHand(1, "C5", "D5", N, N, 0): "", by_hand.ParkedByHand(1, "C5"): "", by_hand.SetByHand(1, "damage", "0", "3"): "",
+    by_hand.FlagMoved(1, "A1", "B1"): "",
     told.Jumped(1, "C5", "C6", E, causes.JUMP, "B22"): "rooms", told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
     told.StatusBegan(1, "flying", "1", "A2"): "take-offs", told.StatusEnded(1, "flying", "A2"): "flags",
     told.CardDrawn(1, 4, None, card_of("left@70"), "A1"): "randomizers", told.CardSet(1, 4, None, card_of("left@70"), "E3"): "reset sites",

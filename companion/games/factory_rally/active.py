@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
+from companion.engine.by_hand import SetByHand
 from companion.engine.cards import Card
-from companion.engine.events import SetByHand
 from companion.engine.state import ACTIVE, State
 from companion.errors import RuleFault
 from companion.games.base import Ask, Offer, Passage, Questions

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion.engine.board import Board
+from companion.engine.by_hand import SetByHand
 from companion.engine.changes import BoardChange, PutOn, SetPower
 from companion.engine.changing import change, under_rules
 from companion.engine.checking import shown
 from companion.engine.course import is_plain
-from companion.engine.events import Event, SetByHand
+from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
 from companion.engine.rules import EXTENDED_OPTIONS, THIS, OptionValue, Option, Rules, words_in, words_of
 from companion.engine.state import ACTIVE, State

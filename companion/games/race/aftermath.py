@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
+from companion.engine.by_hand import ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.causes import CRUSHER, EDGE, LASER, PIT, SHOT
 from companion.engine.changes import BoardChange, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower, SetTouched
 from companion.engine.events import (
-    CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped, Moved, ParkedByHand, PieceCame, PieceGone, PlacedByHand,
-    PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Turned,
+    CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped, Moved, PieceCame, PieceGone, PowerDownAnnounced,
+    PoweredDown, RegisterBegan, Respawned, StatusBegan, StatusEnded, StayedParked, Turned,
 )
 from companion.engine.element import kinds
 from companion.engine.extended.piece import COPIES

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.board import OUTSIDE, Board
+from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.causes import BELT, CARD, CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, PUSH, PUSHER, REPAIR, ROTATOR, ROW, SHOT, TORN
 from companion.engine.element import Element
 from companion.engine.events import (
-    CardPlayed, CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon, ParkedByHand, PlacedByHand,
-    Respawned, SetByHand, StayedParked, Stopped, Turned, Won,
+    CardPlayed, CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, NobodyWon, Respawned, StayedParked, Stopped, Turned, Won,
 )
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.keys import registers_words
@@ -22,8 +22,9 @@ from companion.engine.state import OUT
 from companion.games.race.aftermath import after_events, take_in
 from companion.games.race.further_causes import FURTHER_CAUSES, Around, changed_by, ended_by, hurt_by, source
 from companion.games.race.others import ground_of, is_above
+from companion.games.race.parts import CARDS, RETURNS
 from companion.games.race.phrases import order_words
-from companion.games.race.wording import CARDS, RETURNS, facing
+from companion.games.race.wording import facing
 from companion.words import NOTHING, SIDES, WAYS, Text, clauses, count, listed, sentence, text, verbatim
 
 

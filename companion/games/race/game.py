@@ -24,12 +24,13 @@ from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
 from companion.games.race.ground import Ground, ground_ways, is_base
 from companion.games.race.others import on_ground, with_others
+from companion.games.race.parts import REPAIRS, part_words
 from companion.games.race.phrases import RaceWording
 from companion.games.race.recap import recap_of
 from companion.games.race.standing import Due, headline, standing
 from companion.games.race.telling import script
 from companion.games.race.tracks import Stand, Track, follow
-from companion.games.race.wording import REPAIRS, Cast, part_words
+from companion.games.race.wording import Cast
 from companion.words import COMPASS, NOTHING, Text, count, facts, listed, text
 
 GEARS: Final = frozenset({"rotator", "repair"})

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from companion.engine.by_hand import ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.causes import CARD, EDGE, PUSH
-from companion.engine.events import (
-    Damaged, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand, PoweredDown, RegisterBegan, SetByHand, TurnBegan, Won,
-)
+from companion.engine.events import Damaged, Destroyed, Event, FlagTouched, Healed, Moved, PoweredDown, RegisterBegan, TurnBegan, Won
 from companion.engine.geometry import Square
 from companion.engine.state import DEADLY
 from companion.games.base import Counts, Fact, Recap, TurnRecord

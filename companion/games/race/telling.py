@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.engine.board import Board
+from companion.engine.by_hand import HAND_EVENTS, FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.causes import GEAR, LASER, REPAIR, SHOT
 from companion.engine.element import MOUNT, Element
 from companion.engine.events import (
-    BeatBegan, CardDrawn, CardPlayed, CardSet, CardsSwapped, CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagMoved, FlagTouched,
-    Healed, Jumped, Moved, NobodyWon, ParkedByHand, PieceCame, PieceGone, PlacedByHand, PowerDownAnnounced, PoweredDown, RegisterBegan, Remembered,
-    Respawned, SetByHand, StatusBegan, StatusEnded, StayedParked, Stopped, TurnBegan, TurnEnded, Turned, Won,
+    BeatBegan, CardDrawn, CardPlayed, CardSet, CardsSwapped, CardVoid, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Jumped,
+    Moved, NobodyWon, PieceCame, PieceGone, PowerDownAnnounced, PoweredDown, RegisterBegan, Remembered, Respawned, StatusBegan, StatusEnded, StayedParked,
+    Stopped, TurnBegan, TurnEnded, Turned, Won,
 )
 from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import S, Square, opposite
@@ -24,18 +25,17 @@ from companion.games.race.aftermath import take_in
 from companion.games.race.causes import Around, caused
 from companion.games.race.further import Told, further_words
 from companion.games.race.others import ground_of, whose
+from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, label
 from companion.games.race.standing import RINGS
 from companion.games.race.tracks import AWAY, Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
-    CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, Cast, HandEvent, along_words, card_words, end_words, hand_words, hit_words, label, moved_words,
-    repair_words, respawn_words, short_words, stop_words, touch_words,
+    Cast, along_words, card_words, end_words, hand_words, hit_words, moved_words, repair_words, respawn_words, short_words, stop_words, touch_words,
 )
 from companion.words import NOTHING, Text, clauses, text
 
 # More do not fit into a sentence that can be read from a metre.
 HIT_AT_ONCE: Final = 3
 """How many clanks one notice names."""
-HAND_EVENTS: Final = (PlacedByHand, ParkedByHand, SetByHand, FlagMoved)
 UNTOLD: Final[Mapping[type, str]] = {
     TurnBegan: "the head of the screen names the turn", RegisterBegan: "the head of the screen names the register",
     BeatBegan: "every instruction names its part", TurnEnded: "the summary of the turn follows", Dealt: "`prepared` tells it",

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.events import (
-    CardVoid, Destroyed, Event, Jumped, Moved, ParkedByHand, PieceCame, PieceGone, PlacedByHand, Respawned, Stopped, Turned,
-)
+from companion.engine.by_hand import ParkedByHand, PlacedByHand
+from companion.engine.events import CardVoid, Destroyed, Event, Jumped, Moved, PieceCame, PieceGone, Respawned, Stopped, Turned
 from companion.engine.geometry import Heading, Square
 from companion.games.base import MovePicture
 

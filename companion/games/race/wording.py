@@ -5,41 +5,23 @@ Most are made of tracks, so that a clank is named once with where it ends, howev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from companion.engine.board import Board
+from companion.engine.by_hand import FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
-from companion.engine.events import (
-    CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, NobodyWon, ParkedByHand, PlacedByHand, SetByHand, StayedParked,
-    Stopped, Won,
-)
+from companion.engine.events import CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, NobodyWon, StayedParked, Stopped, Won
 from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
-from companion.games.base import BACK, BY_HAND, MovePicture
+from companion.games.base import MovePicture
 from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ground import Ground
-from companion.games.race.nouns import beat_nouns, hurt_noun
+from companion.games.race.nouns import hurt_noun
 from companion.games.race.others import at
+from companion.games.race.parts import CARDS, label
 from companion.games.race.tracks import GONE, Track
-from companion.words import COMPASS, NOTHING, Text, clauses, listed, text, verbatim
+from companion.words import COMPASS, NOTHING, Text, clauses, listed, text
 
-HandEvent: TypeAlias = PlacedByHand | ParkedByHand | SetByHand | FlagMoved
-CARDS, TOUCHING, REPAIRS, ENDING, RETURNS, RINGS_OFF = "cards", "flags", "repair", "end of the race", "cleanup", "rings"
-"""Parts of the play that are no beats of the board."""
 TURNS: Final[Mapping[int, Text]] = {LEFT: text("turn left"), RIGHT: text("turn right"), 2: text("turn round")}
-LABELS: Final[Mapping[str, Text]] = {
-    "fast belts": text("Fast belt"), "all belts": text("Belt"), "pushers": text("Pusher"), "rotators": text("Rotator"),
-    "crushers": text("Crusher"), "board lasers": text("Lasers"), "clank lasers": text("Shots"), TOUCHING: text("Flags"), REPAIRS: text("Repair"),
-    ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"), RINGS_OFF: text("Rings and markers"),
-    "burning clanks": text("Fire"), "ghosts": text("Ghosts"), "hyper belts": text("Hyper belt"), "slow belts": text("Slow belt"), "double belts": text("Double belt"),
-}
-"""How an instruction begins in each part of a register."""
-PARTS: Final[Mapping[str, Text]] = {
-    "fast belts": text("fast belts"), "all belts": text("all belts"), "pushers": text("pushers"), "rotators": text("rotators"),
-    "crushers": text("crushers"), "board lasers": text("board lasers"), "clank lasers": text("clank lasers"), CARDS: text("cards"),
-    TOUCHING: text("flags"), REPAIRS: text("repair"), ENDING: text("end of the race"), RETURNS: text("cleanup"), BY_HAND: text("correction"),
-    RINGS_OFF: text("rings and markers"), "burning clanks": text("fire"), "ghosts": text("ghosts"), "hyper belts": text("hyper belts"), "slow belts": text("slow belts"), "double belts": text("double belts"),
-}
-"""What each part is called."""
 FIRED: Final = (LASER, SHOT, CRUSHER)
 """The causes of damage that every board has."""
 BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
@@ -63,16 +45,6 @@ class Cast(NamedTuple):
     def plain(self) -> bool:
         """Whether nothing is known of the board but what its file says of base elements."""
         return self.ground is None
-
-
-def label(part: str) -> Text:
-    """The word that an instruction of this part begins with."""
-    return LABELS.get(part) or beat_nouns().get(part) or verbatim(part.capitalize())
-
-
-def part_words(part: str) -> Text:
-    """What a part of the play is called; a beat of an element that is not ours by its own name."""
-    return PARTS.get(part) or beat_nouns().get(part) or verbatim(part)
 
 
 def facing(heading: Heading) -> Text:

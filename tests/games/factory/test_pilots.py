@@ -13,8 +13,9 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import recall
 from companion.commands._unattended import Ended, PlannedRace, play_race
+from companion.engine.by_hand import SetByHand
 from companion.engine.cards import PAUSE, card_of
-from companion.engine.events import CardPlayed, SetByHand
+from companion.engine.events import CardPlayed
 from companion.games.base import Answer, Plan, Questions
 from companion.games.factory_rally.active import NEW_HAND
 from companion.games.factory_rally.game import GAME

@@ -5,9 +5,10 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import Card
 from companion.engine.causes import ROW, WALL
-from companion.engine.events import BeatBegan, CardPlayed, Event, Moved, PlacedByHand, Stopped, Turned
+from companion.engine.events import BeatBegan, CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
 from companion.games.base import (
@@ -17,7 +18,8 @@ from companion.games.codes import WORDS
 from companion.games.corrections import HEADING, PIECE, PLACE, Correction, Corrections, Field, Form, FieldChoice
 from companion.games.plain import NoCorrections, PlainGame
 from companion.games.race.game import RaceGame
-from companion.games.race.wording import CARDS, facing
+from companion.games.race.parts import CARDS
+from companion.games.race.wording import facing
 from companion.signals import PULL
 from companion.words import NOTHING, Text, listed, text, verbatim
 
