@@ -44,7 +44,7 @@ UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The words of games that a part must not contain: all of them, but for those that mean something else there."""
 SPOKEN: Final[Mapping[str, str]] = {
-    "companion/session/kept_names.py": "journals keep the names that things had",
+    "companion/session/past/kept_names.py": "journals keep the names that things had",
     "companion/session/pages/flags.py": "journals keep the name of the page", "companion/ui/screens/flags.py": "a screen is called like its page",
     "companion/ui/theme.py": "the colours of `companion.art`, by their names", "companion/ui/turning.py": "Kivy calls it so",
     "companion/commands/_trace.py": "programs read its keys", "companion/commands/_kept_games.py": "programs read its keys",

@@ -14,7 +14,7 @@ from companion.engine.geometry import HEADINGS
 from companion.games.base import BACK
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
-from companion.session.moments import markers_on_table, on_table
+from companion.session.past.moments import markers_on_table, on_table
 from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
 from companion.session.session import BoardEntry, Session

@@ -23,7 +23,7 @@ from companion.session.commands import Checked
 from companion.session.messages import NEWS, SUCCESS, Begin, ClearMarkers, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
 from companion.session.pages.doctor import DoctorPage, SaveBundle
 from companion.session.pages.save import SaveAs
-from companion.session.replaying import begun
+from companion.session.past.replaying import begun
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
 from companion.words import text

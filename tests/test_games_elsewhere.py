@@ -13,7 +13,7 @@ from companion.journal.file import write_game
 from companion.session.messages import SUCCESS, Begin, OpenPage
 from companion.session.pages.records import AddPerson
 from companion.session.pages.save import SaveAs
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from tests.kept import done, entries_of, evening, exported, games_of, say
 from tests.kept_games import Answer, Run, race_of, runner, three_games, with_wrong_hash
 

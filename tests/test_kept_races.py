@@ -18,7 +18,7 @@ from companion.session.pages.deck import AskName, GiveName, GroupsPage
 from companion.session.pages.load import LoadRace
 from companion.session.pages.records import AddPerson, Browse, DropPerson, ProposeDrop
 from companion.session.pages.save import SaveAs
-from companion.session.sitting import SitDown
+from companion.session.lobby.sitting import SitDown
 from companion.session.view import CHECK, MENU, OFFER
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable

@@ -12,14 +12,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
-from companion.session.kept_names import ROUND
+from companion.session.past.kept_names import ROUND
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Again, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, OpenPage, Repeat, SetTimer, SwapSeats, TimeUp, TouchSquare,
 )
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, OpenTable
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import OVER
 from tests.lost_and_found import KeptTable
 from tests.session.evenings import shipped, yard

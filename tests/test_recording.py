@@ -20,10 +20,10 @@ from companion.games import usual_game
 from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
-from companion.session.replaying import begun
+from companion.session.past.replaying import begun
 from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Decline, Go, SetColour, SetName, SetRule, TouchSquare
-from companion.session.setup import new_session
-from companion.session.kept_names import MARKER_PAGE
+from companion.session.lobby.setup import new_session
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD, MENU, PLAY
 from companion.table.virtual import VirtualTable
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say

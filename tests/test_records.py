@@ -26,7 +26,7 @@ from companion.session.messages import (
     Begin, ChooseBoard, ClearMarkers, ClosePage, Confirm, Decide, Go, GoBack, GoForward, HandSeat, OpenPage, SetName, SetRule, SwapSeats, TouchSquare,
 )
 from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop, RenamePerson
-from companion.session.sitting import SitDown
+from companion.session.lobby.sitting import SitDown
 from companion.session.view import OVER
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import NOTHING

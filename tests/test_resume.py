@@ -12,7 +12,7 @@ from companion.journal.base import OPEN, RACE
 from companion.session.choices import MenuPage
 from companion.session.messages import Begin, Confirm, Decide, Decline, GoBack, Repeat, SetName
 from companion.session.pages.menu import CloseMenu, OpenMenu
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import CHECK, OFFER, PIECE, DealPage, PlayPage
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, Lamps, ReaderLost, Signal, SlotRead
 from companion.table.stand_ins import StandIns

@@ -17,7 +17,7 @@ from companion.engine.state import state_hash
 from companion.pilots.base import pilots
 from companion.session.messages import Begin, Decide, Go, HandSeat, SetTimer, TimeUp
 from companion.session.pages.table import CloseTable, OpenTable
-from companion.session.opponents import PilotEntry
+from companion.session.lobby.opponents import PilotEntry
 from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM, SUMMARY
 from tests.odd_pilots import BROKEN, ODD

@@ -12,7 +12,7 @@ from companion.session.commands import (
 )
 from companion.session.messages import Message, Notice, Noticed, Preferences, news
 from companion.session.session import Session
-from companion.session.sitting import RaceDated, RaceUndated
+from companion.session.lobby.sitting import RaceDated, RaceUndated
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
 

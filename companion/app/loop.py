@@ -27,10 +27,10 @@ from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import SINGLE, CallTable, Confirm, Message, Resumed, Shuffled, Tick, TimeUp
-from companion.session.opponents import EVEN, PilotEntry
-from companion.session.own_boards import with_own
+from companion.session.lobby.opponents import EVEN, PilotEntry
+from companion.session.lobby.own_boards import with_own
 from companion.session.session import PERSON, BoardEntry, GameOffer, OwnBoard, Session, replace
-from companion.session.setup import new_session
+from companion.session.lobby.setup import new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time

@@ -9,7 +9,7 @@ from companion.app.loop import boards_of
 from companion.app.recording import PLAYED, chosen_under
 from companion.games import USUAL, find_game, games_known, usual_game
 from companion.games.base import Game
-from companion.session.kept_setup import own_part
+from companion.session.lobby.kept_setup import own_part
 from companion.session.session import BoardEntry, GameOffer, Session, replace
 
 

@@ -17,17 +17,17 @@ from companion.journal.writer import Writer
 from companion.records.book import Book
 from companion.session import view
 from companion.session.commands import Command, Played
-from companion.session.even import even_from
+from companion.session.lobby.even import even_from
 from companion.session.flow import USUAL as USUAL_FLOW
-from companion.session.kept_setup import fits
+from companion.session.lobby.kept_setup import fits
 from companion.session.messages import Begin, Message, Timer
-from companion.session.moments import moment_of, place_words
-from companion.session.replaying import PINS, Begun, Boards, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
-from companion.session.opponents import Evenness
-from companion.session.own_boards import without_lost
+from companion.session.past.moments import moment_of, place_words
+from companion.session.past.replaying import PINS, Begun, Boards, Drift, beginning, begun, flow_of, mark_of, replay, setup_facts, setup_from, timer_of
+from companion.session.lobby.opponents import Evenness
+from companion.session.lobby.own_boards import without_lost
 from companion.session.session import Session, Setup, replace
-from companion.session.setup import entry_of, named
-from companion.session.spelling import KEPT, spelled
+from companion.session.lobby.setup import entry_of, named
+from companion.session.past.spelling import KEPT, spelled
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"

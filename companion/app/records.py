@@ -19,7 +19,7 @@ from companion.journal.base import KeptGame
 from companion.journal.store import Journal
 from companion.records.book import Book, Race
 from companion.records.written import NewerRecords, book_text, read_book
-from companion.session.kept_setup import without_name
+from companion.session.lobby.kept_setup import without_name
 from companion.words import NOTHING, Text, text
 
 FILE: Final = "records.json"

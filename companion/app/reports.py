@@ -35,10 +35,10 @@ from companion.health.world import World
 from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
-from companion.session.history import entries, note_words, turns
+from companion.session.past.history import entries, note_words, turns
 from companion.session.commands import Checked
 from companion.session.messages import Notice, news, success
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.session import Reader, Session
 from companion.session.showing import as_seen
 from companion.table.seats import FILE as SEATS

@@ -29,15 +29,15 @@ from companion.journal.store import Journal, open_journal
 from companion.records.book import Book
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
-from companion.session.kept_setup import PEOPLE
+from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
 from companion.session.pages.load import CallKept
-from companion.session.people import outcome_of
-from companion.session.replaying import Boards
+from companion.session.lobby.people import outcome_of
+from companion.session.past.replaying import Boards
 from companion.session.session import NOBODY, Session
-from companion.session.sitting import CallRecords, RaceDated, RaceUndated
+from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.trials import trial_of
 from companion.signals import Trouble
 from companion.table.base import Table

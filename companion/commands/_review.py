@@ -8,7 +8,7 @@ from companion.errors import SetupFault
 from companion.games.base import Review, SeatReview
 from companion.pilots.review import review_of
 from companion.session.alarms import card_words
-from companion.session.history import turns_played
+from companion.session.past.history import turns_played
 from companion.session.pages.review import NO_REVIEW, NOT_OVER, can_be_reviewed, decision_words, lines_of, over_race, percent
 from companion.session.session import Session
 

@@ -16,8 +16,8 @@ from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played
 from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
-from companion.session.moments import moment_of, turn_of
-from companion.session.seat_rules import SetSeatRule
+from companion.session.past.moments import moment_of, turn_of
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.session import NOBODY, BoardEntry, Session
 from companion.table.urls import table_for_url
 

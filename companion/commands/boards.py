@@ -13,7 +13,7 @@ from companion.commands._options import add_game, add_state, game_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError
 from companion.games.base import Board, Game
-from companion.session.own_boards import looked_through
+from companion.session.lobby.own_boards import looked_through
 
 NAME = "boards"
 FAULTY: Final = 2

@@ -27,8 +27,8 @@ from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
 from companion.journal.file import write_game
 from companion.session import view
-from companion.session.kept_setup import without_people
-from companion.session.moments import moment_of, place_words
+from companion.session.lobby.kept_setup import without_people
+from companion.session.past.moments import moment_of, place_words
 from companion.session.pages.save import as_name
 from companion.session.session import laid
 from companion.words import text

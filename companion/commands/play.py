@@ -173,7 +173,7 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
     from companion.commands._boards import board_at
     from companion.content import board_slug
     from companion.games import usual_game
-    from companion.session.own_boards import looked_through, own_key
+    from companion.session.lobby.own_boards import looked_through, own_key
 
     whose = game or usual_game()
     if not Path(name).exists():
@@ -195,7 +195,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
     """The same session with this board chosen; one from a file is kept from now on. A race that is offered goes on with its own."""
     from companion.app.own_boards import brought_in, kept_boards
     from companion.session.messages import ChooseBoard, Noticed
-    from companion.session.own_boards import own_key
+    from companion.session.lobby.own_boards import own_key
     from companion.session.pages.drawings import CallBoards
 
     key = ground.key

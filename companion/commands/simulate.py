@@ -32,7 +32,7 @@ from companion.games.base import Game
 from companion.journal.store import Journal, open_journal
 from companion.session.flow import FLOWS
 from companion.session.messages import SINGLE
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.session import BoardEntry, Session
 from companion.session.view import BOARD
 

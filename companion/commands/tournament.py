@@ -24,7 +24,7 @@ from companion.commands.race._boards import boards_to_play
 from companion.errors import SetupFault, TournamentFault
 from companion.games.base import Game
 from companion.pilots.base import pilots
-from companion.session.kept_names import MARKER_PAGE
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD
 from companion.tournament import plot
 from companion.tournament.report import as_json, summed_up, tables

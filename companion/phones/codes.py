@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Hashable
 from typing import Final
 
-from companion.session.invited import SCREEN, Invitation
+from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.session import Session
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

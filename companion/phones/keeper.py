@@ -12,7 +12,7 @@ from companion.phones.addresses import own_address
 from companion.phones.door import Door, open_door
 from companion.phones.request import MOST_BYTES
 from companion.phones.server import PhoneServer
-from companion.session.invited import Invitation
+from companion.session.lobby.invited import Invitation
 from companion.session.messages import Message
 from companion.session.pages.phones import CallPhones
 from companion.session.remote import PlayAtPhone

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
 from companion.session import view
 from companion.session.alarms import card_words
-from companion.session.filling import seats_of_player
-from companion.session.history import shown_turn, turn_records
-from companion.session.moments import moment_of, moments
+from companion.session.lobby.filling import seats_of_player
+from companion.session.past.history import shown_turn, turn_records
+from companion.session.past.moments import moment_of, moments
 from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
 from companion.session.remote import BACK, Act, acts, handle_key, pick_key, put_key, take_key
 from companion.session.sealed import is_sealed

@@ -22,7 +22,7 @@ from companion.phones.drawing import floor_of
 from companion.phones.page import SCRIPT, STYLE, Writer
 from companion.phones.request import PICTURE, Refused, Request, answer, moved, news_head, read_request
 from companion.phones.seen import PhonePage, counted, counted_till, private_view, second_screen
-from companion.session.invited import SCREEN, Invitation
+from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.remote import PlayAtPhone
 from companion.session.session import Session
 from companion.words import text

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.commands import AskHint
-from companion.session.opponents import Hint
+from companion.session.lobby.opponents import Hint
 from companion.session.session import Match, Result, Session, replace
 from companion.session.timing import cards_left
 from companion.signals import EMPTY, InsertCard

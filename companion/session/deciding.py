@@ -14,15 +14,15 @@ from companion.games.base import Change, Instruction, Passage, Questions, Shuffl
 from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
 from companion.session.commands import Command, Played
-from companion.session.filling import seats_of_player
-from companion.session.history import noted
+from companion.session.lobby.filling import seats_of_player
+from companion.session.past.history import noted
 from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
-from companion.session.moments import cards_known, due, for_hands, is_stop, moment_of, moments, on_table, public_scene, turn_of
+from companion.session.past.moments import cards_known, due, for_hands, is_stop, moment_of, moments, on_table, public_scene, turn_of
 from companion.session.race import on_confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import BY_CHANCE, NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, laid, lifted, refused, replace
-from companion.session.setup import played_by
-from companion.session.travel import carried_on, go_back, go_forward, go_to
+from companion.session.lobby.setup import played_by
+from companion.session.past.travel import carried_on, go_back, go_forward, go_to
 from companion.session.trust import scripted, sound, wanted
 from companion.signals import SLOTS, CollectCards, InsertCard
 from companion.words import NOTHING, SEAT, Text, listed, sentence, text

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.games.base import BY_HAND, Instruction
 from companion.session.messages import LIST, MIXED, SINGLE, STEPS, WATCH, CarriedOut, Confirm, Pause, SetFlow
-from companion.session.moments import moment_of
+from companion.session.past.moments import moment_of
 from companion.session.session import Match, Result, Session, refused, replace
 from companion.session.view import PLAY, SUMMARY
 from companion.signals import SLOTS

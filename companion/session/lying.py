@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.base import Ask, CardMove, Instruction, Questions, Scene, TableCard
 from companion.session.messages import OpenPage, Pick
-from companion.session.moments import can_be_mended, cards_on_table
+from companion.session.past.moments import can_be_mended, cards_on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Session
 from companion.session.view import ASKING, WHERE, CardsPicture, PilePicture, RowPicture, TableCardPicture

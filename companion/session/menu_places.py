@@ -11,14 +11,14 @@ from companion.games.base import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
-from companion.session.filling import seats_of_player
-from companion.session.house import calm_group, hints_group, preview_group, seen_group, sound_group
-from companion.session.kept_names import ROUND
+from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.house import calm_group, hints_group, preview_group, seen_group, sound_group
+from companion.session.past.kept_names import ROUND
 from companion.session.lying import cards_picture
 from companion.session.messages import (
     CARD, INSTRUCTION, START, TURN, Abort, Decide, ForgetPin, GoBack, GoForward, HandSeat, Message, OpenPage, Repeat, SaveReport, Skip, SwapSeats,
 )
-from companion.session.moments import (
+from companion.session.past.moments import (
     cards_known, due, has_cards, markers_meant, markers_on_table, moment_of, on_table, pieces_meant, short_place, standing, target, turn_of,
 )
 from companion.session.pages.doctor import SaveBundle

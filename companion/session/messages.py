@@ -1,6 +1,6 @@
 """Everything that can be said to a session: touches, table signals, draws and time, each a plain value that a journal can keep.
 
-Those without which a session would come out otherwise are kept (`companion.session.spelling.KEPT`), for years: their names and fields stay, and
+Those without which a session would come out otherwise are kept (`companion.session.past.spelling.KEPT`), for years: their names and fields stay, and
 a new field needs a usual value. What each message does stands in `companion.session.steps.HANDLERS`.
 """
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Change, Square
-from companion.session.kept_names import ROUND as ROUND
+from companion.session.past.kept_names import ROUND as ROUND
 from companion.words import NOTHING, Text
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.games.base import Answer, Ask, Board, Counts, Face, Instruction, Piece, Reading, Square, Standing, Works
 from companion.session.alarms import FOREIGN, UNREADABLE
-from companion.session.moments import cards_on_table, markers_on_table, on_table, round_words, standing
+from companion.session.past.moments import cards_on_table, markers_on_table, on_table, round_words, standing
 from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
-from companion.session.setup import entry_of
+from companion.session.lobby.setup import entry_of
 from companion.session.trials import ghost_of
 from companion.session.trust import proper
 from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, CountRow, PiecePicture, SeatSign, StandingRow

@@ -14,12 +14,12 @@ from companion.session import view
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
 from companion.session.deciding import outcome
-from companion.session.history import EVERYBODY, REASONS, who_words
+from companion.session.past.history import EVERYBODY, REASONS, who_words
 from companion.session.lying import cards_picture
 from companion.session.messages import (
     Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Remedy, Repeat, Skip, SwapSeats,
 )
-from companion.session.moments import cards_known, due, markers_meant, pieces_meant
+from companion.session.past.moments import cards_known, due, markers_meant, pieces_meant
 from companion.session.pages.menu import Because, Menu, Propose
 from companion.session.pictures import numbered, piece_pictures
 from companion.session.session import Made, Result, Session, replace

@@ -12,10 +12,10 @@ from companion.games.base import Ask, Draw, Finished, Passage, PlayOn, Position,
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
-from companion.session.filling import filled
+from companion.session.lobby.filling import filled
 from companion.session.flow import done_up_to, page_of
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
-from companion.session.moments import moment_of, public_scene
+from companion.session.past.moments import moment_of, public_scene
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import all_answered as all_answered
 from companion.session.readiness import asked_pilots, hold_cards, time_to_draw, worth_waiting
@@ -25,7 +25,7 @@ from companion.session.readiness import unseen_cards as unseen_cards
 from companion.session.readiness import with_hands
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
-from companion.session.setup import back_to_setup, hindrance, plan_of
+from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.trust import MOST_IDLE, proper, scripted, sound, wanted
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from companion.games.base import Answer, Ask, Change, Reading
 from companion.session import view
-from companion.session.travel import if_cards_are_back
+from companion.session.past.travel import if_cards_are_back
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
 from companion.session.pages import taken
-from companion.session.placing import all_in_place, can_pull, listens
+from companion.session.lobby.placing import all_in_place, can_pull, listens
 from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
 from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.deciding import changed

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.base import Ask
 from companion.session.commands import Say
-from companion.session.filling import seats_of_player
+from companion.session.lobby.filling import seats_of_player
 from companion.session.messages import Pick, TakeBack
 from companion.session.pictures import can_choose_again, offered_cards
 from companion.session.readers import ask_of

@@ -10,20 +10,20 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from companion.games.base import EMPTY_ROW, Answer, Ask, Event, Face, Instruction, Piece, Position, Questions, Row, Scene, Want
-from companion.session.arrangement import BY_CHANCE as BY_CHANCE
-from companion.session.arrangement import MOST_MARKERS as MOST_MARKERS
-from companion.session.arrangement import NOBODY as NOBODY
-from companion.session.arrangement import PERSON as PERSON
-from companion.session.arrangement import BoardEntry as BoardEntry
-from companion.session.arrangement import DeckEntry as DeckEntry
-from companion.session.arrangement import GameOffer as GameOffer
-from companion.session.arrangement import House as House
-from companion.session.arrangement import OwnBoard as OwnBoard
-from companion.session.arrangement import SeatSetup as SeatSetup
-from companion.session.arrangement import Setup as Setup
+from companion.session.lobby.arrangement import BY_CHANCE as BY_CHANCE
+from companion.session.lobby.arrangement import MOST_MARKERS as MOST_MARKERS
+from companion.session.lobby.arrangement import NOBODY as NOBODY
+from companion.session.lobby.arrangement import PERSON as PERSON
+from companion.session.lobby.arrangement import BoardEntry as BoardEntry
+from companion.session.lobby.arrangement import DeckEntry as DeckEntry
+from companion.session.lobby.arrangement import GameOffer as GameOffer
+from companion.session.lobby.arrangement import House as House
+from companion.session.lobby.arrangement import OwnBoard as OwnBoard
+from companion.session.lobby.arrangement import SeatSetup as SeatSetup
+from companion.session.lobby.arrangement import Setup as Setup
 from companion.session.commands import Command
 from companion.session.messages import SINGLE, Notice, Preferences, Timer
-from companion.session.opponents import Evenness, Hint, Reviewed
+from companion.session.lobby.opponents import Evenness, Hint, Reviewed
 from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text

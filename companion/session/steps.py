@@ -11,11 +11,11 @@ from typing import Any, Final
 from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned, on_ask_for_hint, on_hinted, on_lay_hint, on_reasoned
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.commands import ShowLamps
-from companion.session.travel import on_decline, on_done, on_resumed
+from companion.session.past.travel import on_decline, on_done, on_resumed
 from companion.session.deciding import on_decide
-from companion.session.even import evened
+from companion.session.lobby.even import evened
 from companion.session.flow import on_carried_out, on_flow, on_pause
-from companion.session.house import (
+from companion.session.lobby.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
 )
 from companion.session.messages import (
@@ -23,20 +23,20 @@ from companion.session.messages import (
     Filled, Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule,
     SetShape, SetTimer, Pause, Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
 )
-from companion.session.moments import is_worth_keeping, moment_of
+from companion.session.past.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
 from companion.session.pages.failed import failed
-from companion.session.people import ended, on_call_records, on_race_dated, on_race_undated
+from companion.session.lobby.people import ended, on_call_records, on_race_dated, on_race_undated
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
     believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
     on_uncover,
 )
 from companion.session.remote import PlayAtPhone, on_play
-from companion.session.seat_rules import SetSeatRule, on_seat_rule
+from companion.session.lobby.seat_rules import SetSeatRule, on_seat_rule
 from companion.session.session import Result, Session, lifted, replace
-from companion.session.setup import on_go, on_setup
-from companion.session.sitting import CallRecords, RaceDated, RaceUndated, SitDown
+from companion.session.lobby.setup import on_go, on_setup
+from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated, SitDown
 from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer, rested
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM

@@ -12,10 +12,10 @@ from typing import Final
 from companion.games.base import Answer, Ask, Deadline, Questions, Reading
 from companion.session import view
 from companion.session.alarms import holds
-from companion.session.filling import seats_of_player
+from companion.session.lobby.filling import seats_of_player
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
-from companion.session.history import noted
+from companion.session.past.history import noted
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, WATCH, CarriedOut, Confirm, Filled, SetAutoAdvance, SetTimer, Tick, TimeUp, Timer, news
 from companion.session.pages import find_page
 from companion.session.race import if_all_ready, unseen_cards

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.base import ACTIVE, Finished, Piece
 from companion.records.trials import Spot, Trial, best_of
-from companion.session.moments import moments
+from companion.session.past.moments import moments
 from companion.session.session import Match, Session
 from companion.session.trust import proper
 from companion.words import NOTHING, Text, sentences, text

@@ -17,7 +17,7 @@ from companion.art import Arc, Band, Bare, Fall, Line, Motion, Point, Shape, Gea
 from companion.games.base import Board, Square, Works, column_row
 from companion.ui.paint import paint
 from companion.ui.theme import ART
-from companion.ui.widgets.board_picture import paint_plate_of
+from companion.ui.widgets.map.board_picture import paint_plate_of
 
 FACE: Final = 128
 """The side of a band's face in pixels; a power of two, since only such pictures can be laid side by side without end everywhere."""

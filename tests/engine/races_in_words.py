@@ -22,7 +22,7 @@ from companion.engine.events import Event
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.turn import play_register, play_turn
 from companion.session.messages import Begin
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from tests.engine.random_races import random_board, random_state
 from tests.engine.test_new_elements import Current, Curtain, Door, Molasses, Siren, Slide, Sling, Trap
 

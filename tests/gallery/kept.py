@@ -10,7 +10,7 @@ from companion.session.messages import OpenPage
 from companion.session.pages.deck import AskName
 from companion.session.pages.load import CallKept, KeptRace, RacesListed
 from companion.session.pages.save import NameFound
-from companion.session.sitting import CallRecords, SitDown
+from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.session.view import PROGRAM
 from companion.words import count, text
 from tests.gallery.race import Wanted, evening, race, until

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.invited import SCREEN, Invitation
+from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import Confirm, Message, OpenPage
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
 from companion.words import NOTHING, text

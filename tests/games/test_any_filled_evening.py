@@ -16,7 +16,7 @@ from companion.journal.store import open_journal
 from companion.session.messages import (
     Again, Begin, Confirm, Decide, ForgetPin, Go, GoBack, GoForward, GoTo, HandSeat, NewEvening, Pick, Repeat, SetPin, Skip, SwapSeats, TakeBack, Uncover,
 )
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.session import BY_CHANCE
 from companion.session.view import FAILED, PLACE
 from companion.signals import OK, PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, SetAside, SlotRead, TakeCard

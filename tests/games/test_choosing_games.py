@@ -19,7 +19,7 @@ from companion.journal.store import open_journal
 from companion.session.messages import Begin, ChooseBoard, Decline, Go, SetColour, SetName, SetPin, SetPlayer, SetRule, TouchSquare
 from companion.session.pages.board import BoardPage, ChooseGame
 from companion.session.session import GameOffer
-from companion.session.setup import CLOSED
+from companion.session.lobby.setup import CLOSED
 from companion.session.view import PLACE, PROGRAM, SEATS
 
 pytestmark = pytest.mark.usefixtures("three_games")

@@ -15,8 +15,8 @@ from companion.session.pictures import card_picture
 from companion.session.session import replace
 from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.ui.widgets import camera
-from companion.ui.widgets.square_offers import SquareOffers
+from companion.ui.widgets.map import camera
+from companion.ui.widgets.map.square_offers import SquareOffers
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand
 

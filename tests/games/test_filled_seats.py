@@ -15,10 +15,10 @@ from companion.session.choices import MenuPage
 from companion.session.messages import (
     Again, Begin, Decide, ForgetPin, Go, HandSeat, NewEvening, Pick, SetPin, SetPlayer, SwapSeats, Uncover,
 )
-from companion.session.filling import seats_of_player
+from companion.session.lobby.filling import seats_of_player
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.pages.seats import SeatsPage
-from companion.session.replaying import beginning, begun, mark_of
+from companion.session.past.replaying import beginning, begun, mark_of
 from companion.session.session import BY_CHANCE, NOBODY
 from companion.session.view import CHAIRS, OVER, PLACE, PLAY, PROGRAM, SEATS, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle

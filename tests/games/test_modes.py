@@ -28,8 +28,8 @@ from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack, SetFlow, SetRule
-from companion.session.seat_rules import SetSeatRule, seat_rules
-from companion.session.sitting import CallRecords
+from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
+from companion.session.lobby.sitting import CallRecords
 from companion.session.view import OVER
 
 SCENARIOS: Final = sorted((Path(__file__).parent.parent / "scenarios" / "modes").rglob("*.scenario.toml"))

@@ -18,12 +18,12 @@ from companion.games import usual_game
 from companion.games.painting import Touch
 from companion.session.commands import KeepBoard, PrintBoard
 from companion.session.messages import Begin, ChooseBoard, Go, OpenPage, SetName
-from companion.session.own_boards import MOST, OWN
+from companion.session.lobby.own_boards import MOST, OWN
 from companion.session.pages.draw import (
     AlterBoard, AskBoardDelete, DeleteBoard, DrawBoard, GiveBoardName, LookAt, NewBoard, PickPaint, PrintNow, RedoStroke, Resize, Stroke, TurnTo, UndoStroke,
 )
 from companion.session.pages.drawings import CallBoards
-from companion.session.replaying import beginning, begun
+from companion.session.past.replaying import beginning, begun
 from companion.session.session import OwnBoard
 from tests.kept import settled
 

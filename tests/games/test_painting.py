@@ -16,7 +16,7 @@ from companion.games.corrections import FieldChoice
 from companion.games.painting import Touch
 from companion.games.race.paint_form import OF_A_KEY, TITLES, WORDS
 from companion.games.race.painting import ERASER, FLAG, RacePainting
-from companion.session.drawing import Drawing, altered, changed, redone, stroke, undone
+from companion.session.lobby.drawing import Drawing, altered, changed, redone, stroke, undone
 
 PAINTING = RacePainting()
 PAINTS = tuple(paint.key for tray in PAINTING.trays for paint in tray.paints)

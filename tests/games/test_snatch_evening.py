@@ -17,7 +17,7 @@ from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
 from companion.session.deciding import outcome
 from companion.session.messages import Begin, ClosePage, Confirm, Decide, GoBack, GoForward, HandSeat, OpenPage, Pick, Uncover
-from companion.session.moments import cards_known
+from companion.session.past.moments import cards_known
 from companion.session.pages.facts import NAME as FACTS
 from companion.session.pages.facts import AskInstruction
 from companion.session.pages.history import Recall

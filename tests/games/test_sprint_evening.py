@@ -16,7 +16,7 @@ from companion.session.choices import MenuPage
 from companion.session.messages import ALWAYS, Begin, Confirm, Decide, GoBack, OpenPage, Prefer, Uncover
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowTurn
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, ProgramPage, SummaryPage, View
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.urls import table_for_url

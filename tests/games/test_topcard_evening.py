@@ -17,7 +17,7 @@ from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
 from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Pick, Uncover
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import CHECK, DEAL, OFFER, OVER, PIECE, PLAY, PROGRAM, REST, SUMMARY, DealPage
 from companion.signals import EMPTY, OK, PULL, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.base import Table

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.phones.service import Phones
-from companion.session.invited import SCREEN
+from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Prefer
 from companion.session.pages.phones import OfferPhones
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from companion.app.loop import open_session
 from companion.phones.codes import LENGTH, LETTERS, MOST_FROM_ONE, MOST_IN_ALL, WINDOW, Codes, WrongCodes
-from companion.session.invited import SCREEN
+from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Decide, HandSeat
 from tests.session.evenings import begun
 

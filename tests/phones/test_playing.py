@@ -16,7 +16,7 @@ from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.base import Questions
 from companion.phones import keeper
-from companion.session.invited import SCREEN, Invitation
+from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover
 from companion.session.pages.phones import CallPhones, DealToAll, LetPhonesIn, OfferPhones
 from companion.session.remote import PlayAtPhone, acts

@@ -13,7 +13,7 @@ from companion.games.base import Questions, Reading
 from companion.phones.page import Writer
 from companion.phones.seen import counted, private_view, second_screen
 from companion.session.alarms import card_words
-from companion.session.invited import SCREEN
+from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, Confirm, Pick, Prefer, Uncover
 from companion.session.pages.table import ShowCards
 from companion.session.session import Session, replace

@@ -11,7 +11,7 @@ from companion.games.base import Questions
 from companion.games.race.phrases import CLEANUP
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
-from companion.session.moments import moments, standing
+from companion.session.past.moments import moments, standing
 from companion.session.pages.history import HistoryPage, Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.session import Session, replace

@@ -15,8 +15,8 @@ from companion.games.base import Questions
 from companion.games.race.phrases import CLEANUP
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, Confirm, Decide, GoTo, Pick, SetRule, TakeBack, Uncover
-from companion.session.moments import standing
-from companion.session.replaying import mark_of
+from companion.session.past.moments import standing
+from companion.session.past.replaying import mark_of
 from companion.session.session import BoardEntry
 from companion.session.view import FAILED, PLACE
 from companion.signals import OK, PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, SlotRead, TakeCard

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from companion.games.base import Answer, Face, Offer
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
-from companion.session.spelling import KEPT, read_message, spelled
+from companion.session.past.spelling import KEPT, read_message, spelled
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable

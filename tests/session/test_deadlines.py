@@ -7,7 +7,7 @@ from companion.games.base import Answer, Deadline
 from companion.session.messages import (
     INSTRUCTION, Begin, ClosePage, Confirm, Decide, GoBack, OpenPage, Pick, Resumed, TakeBack, Tick, TimeUp, Uncover,
 )
-from companion.session.spelling import KEPT, read_message, spelled
+from companion.session.past.spelling import KEPT, read_message, spelled
 from companion.session.steps import step, stepped
 from companion.session.timing import waits_for_time
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, SlotRead

@@ -17,12 +17,12 @@ from companion.games.programmed.deck import CODES
 from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
-from companion.session.even import even_from
+from companion.session.lobby.even import even_from
 from companion.session.messages import Again, CARD, ChooseBoard, ClearMarkers, Decide, Go, GoBack, SetPlayer, SetRule, TouchSquare
-from companion.session.opponents import Evenness
-from companion.session.replaying import setup_facts
+from companion.session.lobby.opponents import Evenness
+from companion.session.past.replaying import setup_facts
 from companion.session.session import Session, replace
-from companion.session.setup import new_session
+from companion.session.lobby.setup import new_session
 from companion.session.view import OVER, SummaryPage
 from companion.words import NOTHING, text
 from tests.gallery.race import Wanted, race, until

@@ -18,7 +18,7 @@ from companion.games.programmed.turn import DRAWING, RacePosition
 from companion.journal.store import open_journal
 from companion.session.commands import Played
 from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward, Pick, Uncover
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.session import BoardEntry
 from companion.session.view import CHECK, DEAL, OFFER, PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import EMPTY, OK, PULL, HandleMoved, InsertCard, MoveHandle, SlotRead, TakeCard

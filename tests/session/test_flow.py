@@ -18,7 +18,7 @@ from companion.session.flow import FLOWS, LONGEST, MOST, at_once, page_of, pages
 from companion.session.messages import (
     INSTRUCTION, Begin, CarriedOut, Confirm, Decide, GoBack, GoForward, OpenPage, Pause, Repeat, SetAutoAdvance, SetFlow, Tick,
 )
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.session import Match
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.signals import PULL

@@ -16,7 +16,7 @@ from companion.session.messages import Begin, Confirm, Decide, ForgetPin, GoBack
 from companion.session.pages.history import HistoryPage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
-from companion.session.spelling import read_message, spelled
+from companion.session.past.spelling import read_message, spelled
 from tests.kept import entries_of, evening, games_of, journal_of, say, settled
 from tests.session.evenings import begun, done, ready
 from tests.session.evenings import evening as setup

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop
 from companion.session.messages import Begin, Decide, Go, GoBack
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.place import PlacePage
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import PLACE, PROGRAM
 from companion.signals import PULL, PUSH, REST, HandleMoved, ReaderBack, ReaderLost
 from companion.table.stand_ins import StandIns

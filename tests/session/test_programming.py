@@ -8,7 +8,7 @@ from companion.games.base import Questions
 from companion.games.programmed.deck import CODES
 from companion.session.messages import Begin, Confirm, Cover, Uncover
 from companion.session.session import Session, replace
-from companion.session.setup import new_session
+from companion.session.lobby.setup import new_session
 from companion.session.steps import step
 from companion.session.view import ProgramPage, ReaderPicture
 from companion.signals import PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SlotRead, TakeCard

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop
 from companion.engine.causes import CARD, EDGE, PUSH
 from companion.engine.changes import SetDamage
 from companion.engine.events import Damaged, Destroyed, FlagTouched, Moved
-from companion.session.history import recap_of, turn_records
+from companion.session.past.history import recap_of, turn_records
 from companion.session.messages import TURN, Begin, ClosePage, Confirm, Decide, GoBack, NewEvening, OpenPage, SetFlow, Tick
 from companion.session.pages.replay import SPEEDS, Replay, ReplayPage, Run, SetSpeed, ShowPicture, ShowTurn, replay_of
 from companion.session.session import Session, laid

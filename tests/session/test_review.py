@@ -11,7 +11,7 @@ from companion.games.programmed.deck import CODES, FACES
 from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import pilots
 from companion.pilots.review import review_of
-from companion.session.history import turns_played
+from companion.session.past.history import turns_played
 from companion.session.messages import TURN, Again, ClosePage, Decide, Message, NewEvening, OpenPage, SetFlow
 from companion.session.pages.replay import Run, ShowPicture, ShowTurn
 from companion.session.pages.review import FAILED, NOT_OVER, WORKING, ReviewPage, ReviewTurn

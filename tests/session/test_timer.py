@@ -18,7 +18,7 @@ from companion.session.commands import AskFill
 from companion.session.messages import (
     Begin, ClosePage, Confirm, Decide, Filled, HandSeat, Notice, OpenPage, SetTimer, TakeBack, Tick, TimeUp, Timer, Uncover,
 )
-from companion.session.replaying import beginning, mark_of, timer_of
+from companion.session.past.replaying import beginning, mark_of, timer_of
 from companion.session.session import Session, replace
 from companion.session.steps import step
 from companion.session.timing import timer_runs, waits_for_time
@@ -28,7 +28,7 @@ from companion.signals import (
 )
 from companion.games import find_game
 from companion.app.loop import catalogue
-from companion.session.replaying import begun as begun_from
+from companion.session.past.replaying import begun as begun_from
 from tests.kept import done as kept_done
 from tests.kept import entries_of, evening as kept_evening, games_of, say
 from tests.session.evenings import asked, begun, done, evening, fill, play_out, ready

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.kept_names import MARKER_PAGE
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY, ProgramPage
 from companion.ui import app
 from companion.ui.window import Wish

@@ -106,7 +106,7 @@ class Twin(Player):
 
     def _programming(self) -> tuple[Any, str]:
         """Uncover the hand, put in five cards, the long moves first, and pull the handle."""
-        from companion.ui.widgets.card import CardFace
+        from companion.ui.widgets.cards.card import CardFace
 
         mine = next(reader for reader in self.view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready)
         if not mine.uncovered:

@@ -51,7 +51,7 @@ def mine(player: Player) -> Any:
 
 def five_cards(player: Player) -> Wait:
     """Uncover the hand, touch its cards from the left, pull the handle."""
-    from companion.ui.widgets.card import CardFace
+    from companion.ui.widgets.cards.card import CardFace
 
     for _ in range(PATIENCE):
         if player.view.page != PROGRAM:
@@ -80,7 +80,7 @@ def _opener(player: Player) -> Any:
 def a_side(player: Player) -> Wait:
     """Touch an arrow, or every other time the square to which it leads."""
     from companion.ui.widgets import camera
-    from companion.ui.widgets.square_offers import SquareOffers
+    from companion.ui.widgets.map.square_offers import SquareOffers
 
     step = player.view.step
     answered = lambda: player.view.page != REST or player.view.step != step  # noqa: E731

@@ -44,7 +44,7 @@ def mine(player: Player) -> Any:
 
 def a_card(player: Player) -> Wait:
     """Uncover the hand, touch its first cards, pull the handle."""
-    from companion.ui.widgets.card import CardFace
+    from companion.ui.widgets.cards.card import CardFace
 
     for _ in range(PATIENCE):
         if player.view.page != PROGRAM:
@@ -71,8 +71,8 @@ def _opener(player: Player) -> Any:
 
 def a_target(player: Player) -> Wait:
     """Touch the last card that lights up on the picture of the table, or the first plate where what lies aside is offered."""
-    from companion.ui.widgets.card_offers import CardOffers
-    from companion.ui.widgets.seat_page import SeatPage
+    from companion.ui.widgets.cards.card_offers import CardOffers
+    from companion.ui.widgets.readers.seat_page import SeatPage
 
     asked, step = mine(player), player.view.step
     if asked is None:

@@ -32,8 +32,8 @@ def targets(root: Widget) -> list[Widget]:
     """Everything to be touched: buttons of all kinds, places of cards, the knob of a handle."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
-    from companion.ui.widgets.card import CardFace
-    from companion.ui.widgets.slots import SlotBed
+    from companion.ui.widgets.cards.card import CardFace
+    from companion.ui.widgets.readers.slots import SlotBed
 
     return [widget for widget in seen(root) if isinstance(widget, (ButtonBehavior, CardFace, SlotBed))]
 
@@ -102,8 +102,8 @@ def _meet(one: Widget, other: Widget) -> bool:
 
 
 def _belongs(one: Widget, other: Widget) -> bool:
-    from companion.ui.widgets.card import CardFace
-    from companion.ui.widgets.slots import SlotBed
+    from companion.ui.widgets.cards.card import CardFace
+    from companion.ui.widgets.readers.slots import SlotBed
 
     if {type(one), type(other)} == {CardFace, SlotBed}:
         return True

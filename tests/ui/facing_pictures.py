@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.content import load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import Badge
-from companion.session.kept_names import MARKER_PAGE
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, PiecePicture, View
 from companion.session.pages.flags import MarkersPage
 from companion.ui import theme
@@ -41,7 +41,7 @@ def main() -> int:
 
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
-    from companion.ui.widgets.camera import middle_of
+    from companion.ui.widgets.map.camera import middle_of
 
     EventLoop.ensure_window()
     EventLoop.start()

@@ -260,7 +260,7 @@ def choice(player: Player, words: str) -> Any:
 
 def program(player: Player) -> Wait:
     """Uncover the hand, put in five cards, the long moves first, and pull the handle."""
-    from companion.ui.widgets.card import CardFace
+    from companion.ui.widgets.cards.card import CardFace
 
     def mine() -> Any:
         return next((reader for reader in player.view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
@@ -281,7 +281,7 @@ def program(player: Player) -> Wait:
 
 def handle_end(player: Player) -> Any:
     """The end of the handle that is pulled."""
-    from companion.ui.widgets.reader_handle import Handle
+    from companion.ui.widgets.readers.reader_handle import Handle
 
     return next(widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, Handle)).ends[PULL]
 

@@ -55,7 +55,7 @@ def test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away
 
 def test_the_beak_takes_a_third_of_the_square() -> None:
     """Its area is a third of the square's, and it reaches as far ahead of the sign as a third of its side."""
-    from companion.ui.widgets.map_play import NOSE, REAR, SIGN
+    from companion.ui.widgets.map.map_play import NOSE, REAR, SIGN
 
     area = abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*NOSE, NOSE[0])))) / 2
     ahead = max(y for _, y in NOSE) - (0.5 - REAR + SIGN / 2)

@@ -13,11 +13,11 @@ from companion.engine.element import kinds
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.games.base import MovePicture
-from companion.session.kept_names import MARKER_PAGE
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, PiecePicture, View
 from companion.session.pages.flags import MarkersPage
 from companion.ui.theme import u
-from companion.ui.widgets import camera
+from companion.ui.widgets.map import camera
 from tests.gallery.scenes import SCENES, view_of
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 

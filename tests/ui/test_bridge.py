@@ -288,7 +288,7 @@ from companion.ui.app import open_app, usual_session
 from companion.ui.window import Wish
 opened = open_app(Wish((800, 480)), usual_session)
 from kivy.base import EventLoop
-from companion.ui.widgets.board_picture import board_texture
+from companion.ui.widgets.map.board_picture import board_texture
 EventLoop.ensure_window()
 EventLoop.start()
 for frame in range(40):

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.board import Board, board_of
-from companion.ui.widgets import camera
-from companion.ui.widgets.camera import Region
+from companion.ui.widgets.map import camera
+from companion.ui.widgets.map.camera import Region
 
 boards = st.builds(lambda columns, rows: board_of(columns, rows, ()), st.integers(2, 40), st.integers(2, 40))
 lengths = st.floats(80, 1200)

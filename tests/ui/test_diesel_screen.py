@@ -76,8 +76,8 @@ def test_a_whole_game_is_played_by_touches() -> None:
 
 def _touch_on(stand: Stand) -> str:
     """Touch what comes next, and what that was."""
-    from companion.ui.widgets.card_offers import CardOffers
-    from companion.ui.widgets.seat_page import SeatPage
+    from companion.ui.widgets.cards.card_offers import CardOffers
+    from companion.ui.widgets.readers.seat_page import SeatPage
 
     over = getattr(stand.screen, "over", None)
     if isinstance(over, SeatPage) and over.reader is not None:

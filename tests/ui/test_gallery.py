@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.session.arrangement import DECKS
+from companion.session.lobby.arrangement import DECKS
 from companion.session.view import (
     BOARD, CERTIFY, CROSS, DEAL, DOCTOR, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REPLAY, REVIEW, REST, RULES, SEATS, SUMMARY, TABLE,
     UPDATE, WELCOME, WHERE,

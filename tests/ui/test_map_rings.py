@@ -15,7 +15,7 @@ def piece(seat: int, square: str | None, *rings: str, kind: str = "") -> PiecePi
 
 def test_the_line_names_every_ring_once_with_all_who_wear_it() -> None:
     """Copies and ghosts are told by what they look like; who lies in the parking row wears nothing."""
-    from companion.ui.widgets.map_rings import legend
+    from companion.ui.widgets.map.map_rings import legend
 
     pieces = (piece(1, "A1", "flying"), piece(2, "B1", "flying", "burning"), piece(3, None, "flying"), piece(11, "C1", kind="copy"))
     found = [(ring, str(words)) for ring, words in legend(BoardPicture(board_of(4, 4, ()), (), pieces))]
@@ -25,7 +25,7 @@ def test_the_line_names_every_ring_once_with_all_who_wear_it() -> None:
 
 def test_nobody_hides_anybody() -> None:
     """All on one square are drawn at places of their own; who stands alone is where it always is, and who is above is seen to be."""
-    from companion.ui.widgets.map_rings import asides
+    from companion.ui.widgets.map.map_rings import asides
 
     pieces = (piece(1, "A1"), piece(2, "A1", "flying"), piece(3, "A1", "virtual"), piece(21, "A1", kind="ghost"), piece(4, "B2"), piece(5, "C3+"), piece(6, "D4"), piece(7, "D4+"))
     found = asides({one.seat: one.square for one in pieces}, pieces)
@@ -37,7 +37,7 @@ def test_nobody_hides_anybody() -> None:
 
 def test_nobody_makes_room_for_the_best_race() -> None:
     """Its piece is not on the table: it goes aside where somebody stands, who stays in the middle, and has its own words below the map."""
-    from companion.ui.widgets.map_rings import asides, legend
+    from companion.ui.widgets.map.map_rings import asides, legend
 
     here, elsewhere = (piece(31, "A1", kind="best"), piece(1, "A1")), (piece(31, "B1", kind="best"), piece(1, "A1"))
     assert set(asides({one.seat: one.square for one in here}, here)) == {31} and asides({one.seat: one.square for one in elsewhere}, elsewhere) == {}

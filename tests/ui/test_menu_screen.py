@@ -13,7 +13,7 @@ from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, P
 from companion.session.session import replace
 from companion.session.view import View
 from companion.ui.screens.menu import Fold, PreviewPlate
-from companion.ui.widgets import camera
+from companion.ui.widgets.map import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults

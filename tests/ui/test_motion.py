@@ -20,7 +20,7 @@ from companion.session.messages import Prefer, Preferences
 from companion.session.session import replace as changed
 from companion.session.view import PiecePicture
 from companion.ui.frames import SELDOM, Frames
-from companion.ui.widgets.camera import parking_spot
+from companion.ui.widgets.map.camera import parking_spot
 from companion.words import NOTHING
 from tests.drawing import drawing
 from tests.gallery.scenes import view_of
@@ -138,7 +138,7 @@ def test_what_only_points_something_out_does_not_move_everything_again() -> None
 
 def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
     """A piece that is lost in a pit is gone half way through its last two steps, and whole where hands put it."""
-    from companion.ui.widgets.map_play import Course
+    from companion.ui.widgets.map.map_play import Course
 
     move = MovePicture(1, "A1", None, ("A1", "A2"), 0, 0)
     course = Course(PiecePicture(1, "BRASS", "brass", "circle", "A1", 1, 0, "active", False), move, 300)

@@ -283,8 +283,8 @@ def test_no_state_is_told_by_colour_alone() -> None:
     """Five states of a reader have five signs, and a lock light that burns carries a padlock that a dark one has not."""
     from kivy.graphics import InstructionGroup, Mesh
 
-    from companion.ui.widgets.slots import paint_lamp
-    from companion.ui.widgets.reader_tile import sign_of
+    from companion.ui.widgets.readers.slots import paint_lamp
+    from companion.ui.widgets.readers.reader_tile import sign_of
 
     states = (reader(1), reader(2, ready=True), reader(3, remedy="wrong"), reader(4, kind="pilot"), reader(5, asked=False))
     assert len({sign_of(state)[0] for state in states}) == 5
@@ -299,7 +299,7 @@ def test_no_state_is_told_by_colour_alone() -> None:
 def test_words_of_cards_and_tiles_stand_out() -> None:
     """Every pair of tints that carries words has the contrast that accessibility guidelines ask for (4.5)."""
     from companion.ui import theme
-    from companion.ui.widgets.card import BANDS
+    from companion.ui.widgets.cards.card import BANDS
 
     grounds = (theme.PANEL, theme.RAISED, theme.NIGHT)
     pairs = [(theme.INK, band) for band in BANDS.values()] + [(theme.INK, theme.ART["paper"]), (theme.INK, theme.BRASS)]

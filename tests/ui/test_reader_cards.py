@@ -163,7 +163,7 @@ def test_the_slot_lights_that_takes_the_card() -> None:
     """Under the finger, or under the middle of the card where the finger is beside all slots: the one that lights is the one that gets it; a locked one does not light."""
     with on_stand(LYING, program(LOCKED, reader(2), open_seat=1)) as stand:
         # Kivy must have a window before its widgets are read.
-        from companion.ui.widgets.slots import AIMED, PLAIN
+        from companion.ui.widgets.readers.slots import AIMED, PLAIN
 
         code = HAND[0].code
         for slot, lit in ((2, AIMED), (3, AIMED), (4, PLAIN)):

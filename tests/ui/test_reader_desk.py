@@ -9,7 +9,7 @@ from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
-from companion.ui.widgets.reader_desk import Outcome, Box, Desk, awaited_after, desk_of, reader_layout
+from companion.ui.widgets.readers.reader_desk import Outcome, Box, Desk, awaited_after, desk_of, reader_layout
 
 CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enumerate(DECK))
 

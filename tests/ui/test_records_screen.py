@@ -9,7 +9,7 @@ from companion.records.book import Book
 from companion.session.messages import Go, OpenPage
 from companion.session.pages.records import Browse
 from companion.session.pages.statistics import StatisticsPage
-from companion.session.sitting import CallRecords
+from companion.session.lobby.sitting import CallRecords
 from companion.ui.sounds import Sounds
 from companion.ui.tones import SEATS
 from companion.ui.widgets.album import MedalPlate

@@ -417,7 +417,7 @@ def test_the_stand_goes_to_the_next_page_by_itself() -> None:
 def test_a_name_shrinks_before_it_ends_in_dots() -> None:
     """Whatever room there is, a name is whole unless its letters are as small as they may be."""
     from companion.ui.theme import LARGE, SMALL
-    from companion.ui.widgets.seat_tile import DOTS
+    from companion.ui.widgets.readers.seat_tile import DOTS
     from companion.ui.widgets.text import Words
 
     with on_stand(LYING, no_start()):

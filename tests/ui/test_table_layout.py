@@ -6,8 +6,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.ui.widgets.reader_desk import Box
-from companion.ui.widgets.table_layout import TARGET, table_layout
+from companion.ui.widgets.readers.reader_desk import Box
+from companion.ui.widgets.cards.table_layout import TARGET, table_layout
 
 AREAS = ((Box(0, 0, 416, 480), 1.0), (Box(8, 62, 646, 350), 1.0), (Box(0, 360, 720, 600), 1.6), (Box(8, 130, 704, 1010), 1.6), (Box(0, 0, 700, 800), 1.6))
 """Beside instructions, for targets, and large, in windows that lie and that stand upright, with the size of their units."""

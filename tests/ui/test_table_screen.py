@@ -215,7 +215,7 @@ def test_mischief_at_an_emulated_reader() -> None:
 
 def test_a_bulb_shines_in_its_own_colour_and_a_weak_one_is_seen() -> None:
     """The firmware keeps bulbs at a quarter of their strength, which the eye takes for full light."""
-    from companion.ui.widgets.table_close import bulb_tint
+    from companion.ui.widgets.cards.table_close import bulb_tint
 
     with on_stand(LYING, view_of("table-rig-close")):
         assert bulb_tint((64, 0, 0)) == (1.0, 0.0, 0.0, 1.0) and bulb_tint((0, 0, 0)) is None

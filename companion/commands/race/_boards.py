@@ -8,7 +8,7 @@ from companion.app.loop import boards_of, catalogue
 from companion.commands._files import read_text
 from companion.errors import SetupFault
 from companion.games.base import Game
-from companion.session.kept_names import MARKER_PAGE
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.session import BoardEntry
 from companion.words import NOTHING
 

@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Board, Game
-from companion.session.kept_setup import own_part, recalled, setup_facts
-from companion.session.own_boards import OWN, with_own
-from companion.session.own_decks import settled
+from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
+from companion.session.lobby.own_boards import OWN, with_own
+from companion.session.lobby.own_decks import settled
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.session import NOBODY, House, Reader, Result, SeatSetup, Session, refused, replace
-from companion.session.setup import CLOSED, colour_name, entry_of, first_setup, played_by, starts_of, with_names
+from companion.session.lobby.setup import CLOSED, colour_name, entry_of, first_setup, played_by, starts_of, with_names
 from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, text
 

@@ -16,7 +16,7 @@ from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
 from companion.session.readers import reported
 from companion.session.session import Reader, Result, Returning, Session, laid, lifted, refused, replace
-from companion.session.travel import carried_on
+from companion.session.past.travel import carried_on
 from companion.session.view import CERTIFY, DOCTOR, HISTORY, LIGHTS, MENU, READERS, TABLE, VERDICT, View
 from companion.signals import (
     ASIDE, DEEDS, NO_READER, SLOTS, HandleMoved, Lamps, ReaderBack, ReaderReport, SlotRead, Watch,

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.session.choices import Choice, judged_taps, row_of
 from companion.session.commands import Checked, KeepPreferences
-from companion.session.house import seen_group
+from companion.session.lobby.house import seen_group
 from companion.session.messages import Tick
 from companion.session.pages import Page
 from companion.session.pages.welcome import BACK, NEXT, SKIP, StepOn, Welcoming, WelcomePage, is_seen, on_step, step_view, waited

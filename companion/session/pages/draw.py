@@ -11,16 +11,16 @@ from companion.errors import RuleFault
 from companion.games.base import Change, Square
 from companion.games.corrections import NUMBER, Field
 from companion.games.painting import Painting, Paint, Touch, Trouble
-from companion.session import drawing as canvas
+from companion.session.lobby import drawing as canvas
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.session.commands import Command, KeepBoard, PrintBoard
-from companion.session.drawing import Drawing, DrawPage, Tile
+from companion.session.lobby.drawing import Drawing, DrawPage, Tile
 from companion.session.messages import ClosePage, news
-from companion.session.own_boards import MOST, board_settled, free_key, looked_through, name_taken, own_key, with_board, without_board
+from companion.session.lobby.own_boards import MOST, board_settled, free_key, looked_through, name_taken, own_key, with_board, without_board
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
 from companion.session.session import OwnBoard, Result, Session, laid, lifted, refused, replace
-from companion.session.setup import CLOSED
+from companion.session.lobby.setup import CLOSED
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, sentences, text, verbatim
 

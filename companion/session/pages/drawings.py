@@ -5,12 +5,12 @@ from typing import Final, NamedTuple
 
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.messages import ClosePage
-from companion.session.own_boards import MOST, board_settled, looked_through, with_own
+from companion.session.lobby.own_boards import MOST, board_settled, looked_through, with_own
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
 from companion.session.session import OwnBoard, Result, Session, laid, refused, replace
-from companion.session.setup import CLOSED
+from companion.session.lobby.setup import CLOSED
 from companion.session.view import View
 from companion.words import NOTHING, Text, text
 

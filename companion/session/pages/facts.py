@@ -14,7 +14,7 @@ from companion.records.book import figures_of, reached
 from companion.session.flow import cards_played, timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
-from companion.session.moments import before_instruction, cards_on_table, markers_on_table
+from companion.session.past.moments import before_instruction, cards_on_table, markers_on_table
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace

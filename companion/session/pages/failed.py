@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import INSTRUCTION, TURN, ClosePage, Confirm, Decide, GoBack, SaveReport
-from companion.session.moments import moment_of, turn_of
+from companion.session.past.moments import moment_of, turn_of
 from companion.session.pages import Page
 from companion.session.readers_used import used_again
 from companion.session.session import Result, Session, laid, lifted, refused, replace
-from companion.session.setup import back_to_setup
+from companion.session.lobby.setup import back_to_setup
 from companion.session.view import FAILED, MENU, View
 from companion.signals import CollectCards
 from companion.words import Text, text

@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.session.kept_names import MARKER_PAGE
-from companion.session.own_boards import AS_PAINTED
+from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.lobby.own_boards import AS_PAINTED
 from companion.session.pages import Page
 from companion.session.pictures import numbered, setup_picture
 from companion.session.session import Session
-from companion.session.setup import entry_of, plan_of
+from companion.session.lobby.setup import entry_of, plan_of
 from companion.session.view import View
 from companion.words import NOTHING, Text, listed, text, verbatim
 

@@ -12,7 +12,7 @@ from companion.games.base import Square
 from companion.games.corrections import PIECE
 from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
 from companion.session.messages import Remedy, TouchSquare
-from companion.session.moments import can_be_mended, markers_meant, markers_on_table, on_table
+from companion.session.past.moments import can_be_mended, markers_meant, markers_on_table, on_table
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import BACK, CHAIRS, PIECE, HISTORY, MARKERS, MENU, SETTINGS, TOP, TURNING, View

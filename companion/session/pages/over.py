@@ -4,8 +4,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.base import Finished
-from companion.session.even import next_time
-from companion.session.history import recap_of
+from companion.session.lobby.even import next_time
+from companion.session.past.history import recap_of
 from companion.session.messages import Again, NewEvening, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.review import can_be_reviewed

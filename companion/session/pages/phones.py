@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
 from companion.session.flow import timed_anew
-from companion.session.invited import SCREEN, Invitation, Invited
+from companion.session.lobby.invited import SCREEN, Invitation, Invited
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, lifted, refused, replace

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.session.messages import Go
 from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture
-from companion.session.placing import can_pull, waiting_words
+from companion.session.lobby.placing import can_pull, waiting_words
 from companion.session.session import Match, Session
 from companion.session.trials import rival_words
 from companion.session.view import PLACE, View

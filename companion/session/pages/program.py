@@ -11,7 +11,7 @@ from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Ques
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of
 from companion.session.alarms import card_words
-from companion.session.house import has_preview
+from companion.session.lobby.house import has_preview
 from companion.session.pages import Page
 from companion.session.pictures import board_of, board_picture, can_choose_again, card_picture, faces, lost_words, offered_cards, reader_kind, sign_of, slot_fault
 from companion.session.race import all_answered, pilots_are_choosing

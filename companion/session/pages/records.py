@@ -13,8 +13,8 @@ from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, refused, replace
-from companion.session.setup import CLOSED, named
-from companion.session.sitting import SitDown
+from companion.session.lobby.setup import CLOSED, named
+from companion.session.lobby.sitting import SitDown
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, text
 

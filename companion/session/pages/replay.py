@@ -14,10 +14,10 @@ from companion.games.base import CardMove, Instruction, MovePicture
 from companion.session.choices import Choice
 from companion.session.commands import Command, StartAnew
 from companion.session.flow import pages
-from companion.session.history import OVER as AT_THE_END, shown_turn
+from companion.session.past.history import OVER as AT_THE_END, shown_turn
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.lying import cards_picture
-from companion.session.moments import cards_known, moment_of, moments, public_scene, round_of
+from companion.session.past.moments import cards_known, moment_of, moments, public_scene, round_of
 from companion.session.pages import Page
 from companion.session.pages.review import NOT_OVER, asked_for, best_words, decision_words, over_race, review_of
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more

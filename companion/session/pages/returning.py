@@ -9,13 +9,13 @@ from companion.session import view
 from companion.session.alarms import CARDS, card_words
 from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import Confirm, Decline
-from companion.session.moments import cards_on_table, for_hands, has_cards, markers_on_table, moment_of, on_table, place_words
+from companion.session.past.moments import cards_on_table, for_hands, has_cards, markers_on_table, moment_of, on_table, place_words
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
 from companion.session.pictures import board_of, table_picture, with_more
 from companion.session.session import Returning, Session
-from companion.session.setup import entry_of
+from companion.session.lobby.setup import entry_of
 from companion.session.trust import proper
 from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, text

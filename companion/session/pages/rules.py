@@ -8,7 +8,7 @@ from companion.games.base import Option, OptionValue
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST, CHANCE, LIST, WATCH, Message, SetFlow, SetRule, SetTimer
 from companion.session.pages import Page
 from companion.session.session import Session
-from companion.session.setup import plan_of
+from companion.session.lobby.setup import plan_of
 from companion.session.view import BOARD, RULES, View
 from companion.words import NOTHING, text
 

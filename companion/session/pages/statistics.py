@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 from companion.games.base import Fact, Finished
 from companion.games.counting import ACHIEVEMENTS, medal
 from companion.records.book import Book, reached_in
-from companion.session.history import recap_of
+from companion.session.past.history import recap_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.records import AlbumRow
-from companion.session.people import outcome_of
+from companion.session.lobby.people import outcome_of
 from companion.session.pictures import sign_of, standing_rows
 from companion.session.session import Result, Session, laid, replace
 from companion.session.view import LAST, OVER, SeatSign, View

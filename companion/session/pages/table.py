@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.session.commands import Say
-from companion.session.history import noted
+from companion.session.past.history import noted
 from companion.session.pages import Page
 from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported

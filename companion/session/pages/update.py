@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from companion.session.choices import Choice, DoctorRow
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
 from companion.session.messages import ClosePage, Message
-from companion.session.moments import can_be_mended
+from companion.session.past.moments import can_be_mended
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import OVER, UPDATE, View

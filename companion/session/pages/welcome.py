@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.content.languages import LANGUAGES
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
 from companion.session.commands import Command, KeepPreferences, Say
-from companion.session.first_game import board, first_game, in_the_way, players
-from companion.session.house import ROTATIONS
+from companion.session.lobby.first_game import board, first_game, in_the_way, players
+from companion.session.lobby.house import ROTATIONS
 from companion.session.messages import ClosePage, OpenPage, Prefer, Preferences, Tick
 from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of

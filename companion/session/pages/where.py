@@ -11,7 +11,7 @@ from companion.games.base import AboutCard, CardRow, Face, Known
 from companion.session.flow import timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
-from companion.session.moments import can_be_mended, cards_on_table
+from companion.session.past.moments import can_be_mended, cards_on_table
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.pictures import card_picture, sign_of

@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
-from companion.session.kept_names import MARKER_PAGE
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD, DEAL, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
 
 if TYPE_CHECKING:

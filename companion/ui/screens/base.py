@@ -25,7 +25,7 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 if TYPE_CHECKING:
-    from companion.ui.widgets.board_map import BoardMap
+    from companion.ui.widgets.map.board_map import BoardMap
 
 Send: TypeAlias = Callable[[Message | Deed], object]
 T = TypeVar("T")
@@ -131,7 +131,7 @@ class Screen(FloatLayout):
     def blink(self, bright: bool) -> None:
         """Light or darken the lock lights that blink."""
         # The first screen has none and stands the sooner for not reading them.
-        from companion.ui.widgets.slots import LampRow
+        from companion.ui.widgets.readers.slots import LampRow
 
         # Without `restrict` Kivy would go on to what stands beside this screen.
         for widget in self.walk(restrict=True):
@@ -209,7 +209,7 @@ class MapScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
-        from companion.ui.widgets.board_map import BoardMap
+        from companion.ui.widgets.map.board_map import BoardMap
         from companion.ui.widgets.tables import Tables
 
         self.map, self.tables = BoardMap(send), Tables(send)
@@ -241,7 +241,7 @@ class MapScreen(Screen):
     def map_share(self) -> float:
         """The share of the window that the map takes, of its width when lying, of its height when upright."""
         if self.view.board is None and self.view.cards is not None:
-            from companion.ui.widgets.table_layout import crowded
+            from companion.ui.widgets.cards.table_layout import crowded
 
             return 0.52 if lying() and crowded([len(row.cards) for row in self.view.cards.rows]) else 0.5
         # A board that is always seen as a whole has squares for a finger.

@@ -19,7 +19,7 @@ from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, HEADLINE, INK, IVORY, LARGE, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
 from companion.ui.widgets.bars import FOOTER
-from companion.ui.widgets.board_picture import BoardThumb
+from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put, put_grid
 from companion.ui.widgets.roll import Roll

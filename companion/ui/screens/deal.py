@@ -15,10 +15,10 @@ from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import ART, BODY, BOLD_FONT, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.card import band_of, paint_card
-from companion.ui.widgets.card_look import short_name
+from companion.ui.widgets.cards.card import band_of, paint_card
+from companion.ui.widgets.cards.card_look import short_name
 from companion.ui.widgets.panel import Plate, fill, keep, put, put_grid, tile_columns
-from companion.ui.widgets.slots import FiveSlots, Slot
+from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import Text, facts, listed, text
 

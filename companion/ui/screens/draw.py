@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.painting import Touch
 from companion.session.choices import Choice, ChoiceGroup
-from companion.session.drawing import DrawPage, Tile
+from companion.session.lobby.drawing import DrawPage, Tile
 from companion.session.pages.deck import Naming
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
 from companion.session.view import View
@@ -20,7 +20,7 @@ from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.screens.facts import art_texture
 from companion.ui.theme import BRASS, GAP, INK, IVORY, RAISED, SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER
-from companion.ui.widgets.board_canvas import MARGIN, BoardCanvas
+from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.panel import Row, fill, put, put_grid

@@ -18,8 +18,8 @@ from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import ART, BODY, BOLD_FONT, BRASS_LIGHT, IVORY, PANEL, SAND, SEAM, SMALL, lying, u
 from companion.ui.widgets.badge import paint_token
-from companion.ui.widgets.board_picture import FINER
-from companion.ui.widgets.card import paint_card
+from companion.ui.widgets.map.board_picture import FINER
+from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words, text_height

@@ -20,8 +20,8 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
-from companion.ui.widgets.card import BREADTH, paint_card
-from companion.ui.widgets.card_rows import RoundCards
+from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.cards.card_rows import RoundCards
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.roll import Roll

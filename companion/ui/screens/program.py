@@ -21,14 +21,14 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, IVORY, LARGE, S
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR, TimerPlate
 from companion.ui.widgets.button import PRIMARY, PushButton
-from companion.ui.widgets.card_offers import CardOffers, leads_to_cards
+from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.keyboard import PinPage
-from companion.ui.widgets.map_peek import MapPeek
+from companion.ui.widgets.map.map_peek import MapPeek
 from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
-from companion.ui.widgets.reader_tile import Overview, dealt_words
-from companion.ui.widgets.seat_page import SeatPage, look_words
-from companion.ui.widgets.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.table_peek import TablePeek
+from companion.ui.widgets.readers.reader_tile import Overview, dealt_words
+from companion.ui.widgets.readers.seat_page import SeatPage, look_words
+from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
+from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 

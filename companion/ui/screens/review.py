@@ -17,7 +17,7 @@ from companion.ui.screens.replay import Rail
 from companion.ui.theme import BODY, BOLD_FONT, GAP, GOOD, IVORY, LARGE, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.card import BREADTH, paint_card
+from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence

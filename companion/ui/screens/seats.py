@@ -11,11 +11,11 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
-from companion.session.opponents import PilotEntry
+from companion.session.lobby.opponents import PilotEntry
 from companion.session.pages.records import AddPerson
 from companion.session.session import PERSON
-from companion.session.sitting import SitDown
-from companion.session.seat_rules import SetSeatRule
+from companion.session.lobby.sitting import SitDown
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.view import View
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.screens.base import Screen, Send, body_of
@@ -24,7 +24,7 @@ from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMAL
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton, SignButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
-from companion.ui.widgets.seat_tile import SeatTile
+from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
 from companion.words import Text, listed, text
 

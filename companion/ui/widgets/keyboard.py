@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.session.setup import LENGTH_OF_PIN, LONGEST_NAME
+from companion.session.lobby.setup import LENGTH_OF_PIN, LONGEST_NAME
 from companion.ui.theme import BODY, BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.graphics import InstructionGroup
 from kivy.uix.gridlayout import GridLayout
 
-from companion.session.opponents import PilotEntry
+from companion.session.lobby.opponents import PilotEntry
 from companion.ui.faces import dots_of, face_of
 from companion.ui.paint import paint_ink, paint_symbol
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, RAISED, SAND, SMALL, lying, u

@@ -19,11 +19,11 @@ from companion.session.view import CardPicture, CardsPicture, RowPicture, TableC
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, GOOD, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.badge import NamedSign
-from companion.ui.widgets.card import paint_back, paint_card
-from companion.ui.widgets.card_look import figure_of
+from companion.ui.widgets.cards.card import paint_back, paint_card
+from companion.ui.widgets.cards.card_look import figure_of
 from companion.ui.widgets.panel import Plate, fill, put
-from companion.ui.widgets.reader_desk import Box
-from companion.ui.widgets.table_layout import PILES, RowPlace, TableLayout, table_layout
+from companion.ui.widgets.readers.reader_desk import Box
+from companion.ui.widgets.cards.table_layout import PILES, RowPlace, TableLayout, table_layout
 from companion.ui.widgets.text import Words
 from companion.words import facts, text
 

@@ -12,7 +12,7 @@ from companion.errors import SetupFault
 from companion.games.base import Plan, Questions
 from companion.games.cardbot.stages import PINGING, Race
 from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable

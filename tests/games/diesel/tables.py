@@ -11,7 +11,7 @@ from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.stages import Evening
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import Session
-from companion.session.setup import new_session
+from companion.session.lobby.setup import new_session
 from companion.session.steps import step
 from companion.session.view import DEAL, PLACE, PLAY
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, SlotRead

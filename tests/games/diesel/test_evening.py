@@ -11,7 +11,7 @@ from companion.app.startup import recall_whole
 from companion.errors import SetupFault
 from companion.games.base import Plan, Questions, Shuffle
 from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable

@@ -15,7 +15,7 @@ from companion.games.diesel.game import GAME
 from companion.pilots.base import pilots
 from companion.session.messages import Begin, Confirm
 from companion.session.pages.decks import ChooseDeck
-from companion.session.replaying import mark_of
+from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLACE
 from tests.kept import evening, say
 

@@ -23,7 +23,7 @@ from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
 from companion.journal.store import open_journal
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Decide, Go, GoBack, Pick, Uncover
-from companion.session.seat_rules import SetSeatRule
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.view import OVER, PROGRAM
 from companion.signals import OK, PULL, InsertCard, MoveHandle
 from companion.content.reader import reader_plan

@@ -27,7 +27,7 @@ from companion.games.scene import AboutPiece
 from companion.games.factory_rally.game import GAME
 from companion.games.factory_rally.models import MODELS, models_of
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
-from companion.session.seat_rules import SetSeatRule
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.view import OVER, PLAY
 from tests.press.printed import opened
 

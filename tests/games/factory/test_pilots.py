@@ -27,10 +27,10 @@ from companion.pilots.programs import programs
 from companion.pilots.racer import turns_left
 from companion.pilots.values import values_of
 from companion.session.commands import Played
-from companion.session.history import entries, recap_of
+from companion.session.past.history import entries, recap_of
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, ClearMarkers, Decide, Go, GoBack, Message, SetRule, TouchSquare
-from companion.session.moments import moments
-from companion.session.seat_rules import SetSeatRule
+from companion.session.past.moments import moments
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.session import Session
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PROGRAM, SUMMARY

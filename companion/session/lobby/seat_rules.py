@@ -1,0 +1,74 @@
+"""Settings that a game has for single seats, such as the model of a robot: chosen on the page of the seats, kept with the setup.
+
+What each means the game says (`Game.seat_options`); a seat for which nobody has chosen has the usual value.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.art import Shape
+from companion.games.base import Option
+from companion.session.session import Result, Session, refused, replace
+from companion.session.lobby.setup import CLOSED, no_choice, no_seat, with_seat
+from companion.words import Text
+
+
+class SetSeatRule(NamedTuple):
+    """Choose a value, by its word, for one of the settings that a game has for single seats."""
+
+    seat: int
+    key: str
+    word: str
+
+
+class SeatChoice(NamedTuple):
+    """A value of such a setting as it is offered: its word, its label, what it means, its sign, whether it is chosen, and whether a seat has it unless people choose."""
+
+    word: str
+    label: Text
+    meaning: Text
+    chosen: bool
+    art: tuple[Shape, ...] = ()
+    usual: bool = False
+
+
+class SeatRule(NamedTuple):
+    """Such a setting of one seat: its key, its title, what it decides, its values."""
+
+    key: str
+    title: Text
+    about: Text
+    choices: tuple[SeatChoice, ...]
+
+
+def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
+    """The seat has this value from now on; refused in words where there is no such seat, setting or value, and once the race has begun."""
+    if not session.setting_up:
+        return refused(session, CLOSED)
+    why_not = no_seat(session, message.seat) or no_choice(session.house.game.seat_options, message.key, message.word)
+    if why_not:
+        return refused(session, why_not)
+    seat = session.setup.seat(message.seat)
+    words = tuple(sorted({**dict(seat.words), message.key: message.word}.items()))
+    return replace(session, setup=with_seat(session.setup, message.seat, seat._replace(words=words)), notice=""), ()
+
+
+def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
+    """What can be chosen for a seat, and what is; () in a game without such settings."""
+    chosen = dict(session.setup.seat(seat).words)
+    return tuple(_rule(session, option, chosen.get(option.key, option.default)) for option in session.house.game.seat_options if option.counts(session.setup.words))
+
+
+def _rule(session: Session, option: Option, word: str) -> SeatRule:
+    signs = session.house.game.seat_signs
+    choices = (SeatChoice(choice.word, choice.label, choice.meaning, choice.word == word, tuple(signs.get(choice.word, ())), choice.word == option.default) for choice in option.choices)
+    return SeatRule(option.key, option.title, option.about, tuple(choices))
+
+
+def seat_sign(session: Session, seat: int) -> tuple[Text, tuple[Shape, ...]] | None:
+    """What a seat has chosen otherwise than usual, in words and as a sign; None where it has not, or there is no sign for it."""
+    for rule in seat_rules(session, seat):
+        for choice in rule.choices:
+            if choice.chosen and choice.art:
+                return choice.label, choice.art
+    return None

@@ -1,0 +1,238 @@
+"""What happened in a race, turn by turn: its moments as entries that people can read and go back to.
+
+Nothing is written down for it: the moments of the race's past hold it all, and a turn's entries are made when somebody looks.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from companion.games.base import BY_HAND, Event, Instruction, Position, Questions, Recap, TurnPlayed, TurnRecord
+from companion.session import view
+from companion.session.past.moments import moment_of, moments, turn_of
+from companion.session.session import Made, Match, Moment, Note, Session, replace
+from companion.session.trust import proper
+from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
+
+OVER: Final = text("After the game")
+EVERYBODY: Final = "everybody"
+REASONS: Final[Mapping[str, Text]] = {
+    "bumped": text("bumped"), "moved wrongly": text("moved wrongly"), "read wrongly": text("read wrongly"), "agreed": text("agreed"),
+    "brought back": text("brought back"), "testing": text("testing"),
+}
+"""Why people change something: as the journal has it, and as it is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One thing that happened at a moment: when in its turn, in words, by which rule, to whom first; `made` is what people changed by hand.
+
+    `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Round 2".
+    """
+
+    moment: Moment
+    when: Text | str
+    words: Text | str
+    rule: str
+    seat: int | None
+    made: Made | None = None
+    told: tuple[Instruction, ...] = ()
+
+
+def turns(session: Session) -> tuple[int, int]:
+    """The first turn that the history knows and the present one."""
+    present = next(moments(session), None)
+    return 1, 1 if present is None else shown_turn(present)
+
+
+def shown_turn(moment: Moment) -> int:
+    """The turn in whose list a moment stands; the start of the race stands in that of the first."""
+    return max(1, turn_of(moment))
+
+
+def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
+    """Everything that happened in a turn, in order.
+
+    None for a turn that the race does not have.
+    """
+    # Moments lead from the present back; people read forward.
+    found = list(_of_turn(session, turn))[::-1]
+    first = next((number for number, moment in enumerate(found) if moment.page == view.PLAY), len(found))
+    listed = [entry for moment in found[:first] for entry in _entries_of(session, moment)]
+    if found:
+        # What came before the rounds is known in full where they begin.
+        listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
+    told = (*listed, *(entry for moment in found[first:] for entry in _entries_of(session, moment)))
+    return _with_notes(session, turn, told) if session.noted else told
+
+
+def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
+    """The moments of a turn, the last one first."""
+    for moment in moments(session):
+        # A long race has thousands of moments; those before the turn are not looked at.
+        if shown_turn(moment) < turn:
+            return
+        if shown_turn(moment) == turn:
+            yield moment
+
+
+def _when(session: Session, moment: Moment) -> Text | str:
+    """The part of its turn in which a moment stands."""
+    said = session.house.game.wording
+    return said.round_title(moment.match.round) if moment.page == view.PLAY else beside_rounds(session, moment.page)
+
+
+def beside_rounds(session: Session, page: str) -> Text:
+    """The part of a turn on a page on which no round is played."""
+    said = session.house.game.wording
+    return {view.SUMMARY: said.turn_over, view.OVER: OVER}.get(page, said.before_rounds)
+
+
+def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
+    """The instruction of a moment, and what people did by hand then."""
+    match = moment.match
+    if moment.page == view.PLAY and match.at < len(match.script):
+        told = match.script[match.at]
+        yield HistoryEntry(moment, _when(session, moment), told.text, told.rule, told.seat, None, (told,))
+    made = moment.left_by
+    if made is not None:
+        told_by_hand = session.house.game.tell(match.position, made.events, moment.setup.names)
+        when = _when(session, moment)
+        yield HistoryEntry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
+
+
+def noted(session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = "") -> Session:
+    """The session with something in its history that cannot be taken back; a race must run."""
+    moment = moment_of(session)
+    made = Made((words,), "", seat, who, why)
+    return replace(session, noted=(*session.noted, Note(shown_turn(moment), moment.number, _when(session, moment), made)))
+
+
+def _together(made: Made) -> Text:
+    return clauses([one if isinstance(one, Text) else verbatim(one) for one in made.words])
+
+
+def _with_notes(session: Session, turn: int, found: tuple[HistoryEntry, ...]) -> tuple[HistoryEntry, ...]:
+    """A turn's entries with the notes among them, each behind what was known when it was made."""
+    listed = list(found)
+    for note in session.noted:
+        if note.turn == turn:
+            at = next((at for at in range(len(listed), 0, -1) if listed[at - 1].moment.number <= note.number), 0)
+            moment = listed[at - 1].moment if at else moment_of(session)
+            listed.insert(at, HistoryEntry(moment, note.when, _together(note.made), "", note.made.seat, note.made))
+    return tuple(listed)
+
+
+def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[HistoryEntry]:
+    """What people want to know of what came before the rounds."""
+    # All events of a turn are told from its begin on, so that a later moment knows them too.
+    for told in session.house.game.prepared(later.match.told, moment.setup.names):
+        yield HistoryEntry(moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat)
+
+
+def is_by_hand(entry: HistoryEntry) -> bool:
+    """Whether people have changed it, rather than the game."""
+    return entry.made is not None or any(told.part == BY_HAND for told in entry.told)
+
+
+def note_words(made: Made | None) -> Text:
+    """Who changed something and why: "put right by ANNA: bumped"; NOTHING where nobody did."""
+    # What was only looked at has changed nothing, and what a player may do besides is no correction.
+    if made is None or made.player is not None or not (made.rule or made.who or made.why):
+        return NOTHING
+    # In German the word is another one here.
+    who: Text | str = term("put right by", "everybody") if made.who == EVERYBODY else made.who
+    why = REASONS.get(made.why, made.why)
+    if made.who and made.why:
+        return text("put right by {who}: {why}", who=who, why=why)
+    if made.who:
+        return text("put right by {who}", who=who)
+    return text("put right: {why}", why=why) if made.why else text("put right")
+
+
+def who_words(who: str) -> Text | str:
+    """Who wants something: the name of a piece as it is, or everybody."""
+    return text("everybody") if who == EVERYBODY else who
+
+
+# ---- The whole race ------------------------------------------------------------------------------------------------------
+
+
+def turn_records(session: Session) -> tuple[TurnRecord, ...]:
+    """The turns of the race that have been played to their ends, each with everything that happened in it; what was taken back is in none."""
+    events: dict[int, list[Event]] = {}
+    found: dict[int, Moment] = {}
+    before: tuple[Event, ...] = ()
+    for moment in reversed(list(moments(session))):
+        turn, told = shown_turn(moment), moment.match.told
+        found[turn] = moment
+        # What a moment knows of its turn grows from moment to moment, and begins anew with the next one.
+        goes_on = len(told) >= len(before) and (not before or told[len(before) - 1] is before[-1])
+        events.setdefault(turn, []).extend(told[len(before):] if goes_on else told)
+        before = told
+    # The game is at the end of a round before the table is.
+    whole = [turn for turn in found if turn < shown_turn(moment_of(session)) or session.page in (view.SUMMARY, view.OVER)]
+    return tuple(TurnRecord(turn, found[turn].match.position, tuple(events[turn])) for turn in whole)
+
+
+def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
+    """The same turns by the cards that were chosen in them; a turn for which nobody chose any begins where the one before ends."""
+    asked: dict[int, Match] = {}
+    chosen: dict[int, Match] = {}
+    start: Position = None
+    for moment in reversed(list(moments(session))):
+        turn, match = shown_turn(moment), moment.match
+        start = match.position if start is None else start
+        if moment.page == view.PROGRAM and isinstance(match.want, Questions):
+            # What was chosen before something was put right counts no more.
+            asked[turn] = match
+        elif moment.page == view.PLAY:
+            chosen[turn] = match
+    found = []
+    for record in turn_records(session):
+        found.append(_played(record, asked.get(record.turn), chosen.get(record.turn), start))
+        start = record.position
+    return tuple(found)
+
+
+def _played(record: TurnRecord, asked: Match | None, chosen: Match | None, start: Position) -> TurnPlayed:
+    if asked is None or not isinstance(asked.want, Questions):
+        return TurnPlayed(record.turn, start, {}, {}, record.position)
+    hands = {ask.seat: ask.hand for ask in asked.want.asks if ask.slots}
+    # What was answered last stays known while the turn is played.
+    answers = {} if chosen is None else chosen.answers
+    programs = {seat: answers[seat].codes for seat in hands if seat in answers}
+    return TurnPlayed(record.turn, asked.position, hands, programs, record.position)
+
+
+def recap_of(session: Session) -> Recap:
+    """What the race was all about, as the game tells it, and how often people changed something by hand."""
+    return _recap(_Race(session))
+
+
+class _Race:
+    """A race by what stands of it: equal to another where not a moment is different."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        assert session.match is not None
+        self._known = (session.past, session.match.position, session.setup)
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self._known)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Race) and all(mine is theirs for mine, theirs in zip(self._known, other._known, strict=True))
+
+
+# Asked for with every view of the last page, while nothing of the race changes any more.
+@lru_cache(maxsize=1)
+def _recap(race: _Race) -> Recap:
+    session = race.session
+    found: Recap = proper(session, "recap", session.house.game.recap(turn_records(session), session.setup.names))
+    by_hand = sum(moment.left_by is not None and moment.left_by.corrects for moment in moments(session))
+    if not by_hand or not found.sentences:
+        return found
+    return found._replace(sentences=(*found.sentences, count("{number} correction by hand.", "{number} corrections by hand.", by_hand)))

@@ -1,0 +1,203 @@
+"""Messages as lines of text and back: `{"Confirm":{"step":12}}`, the same text on every machine, read strictly by the fields' types.
+
+The readers are made once for each game from the messages' own hints, so that a new message or field needs no line here but its name in KEPT.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+from companion.kept_words import as_plain, from_plain
+from companion.session.advice import Reasoned
+from companion.session.past.kept_names import MESSAGES
+from companion.session.messages import (
+    Again, Begin, CarriedOut, ChooseBoard, ClearMarkers, Confirm, Decide, Decline, Filled, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
+    SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape, SetTimer, Shuffled, SuggestMarkers, TakeBack, TimeUp, TouchSquare,
+)
+from companion.session.pages.board import ChooseGame
+from companion.session.pages.certify import CloseCertify, OpenCertify
+from companion.session.pages.decks import ChooseDeck
+from companion.session.pages.table import CloseTable, OpenTable, ShowCards
+from companion.session.lobby.seat_rules import SetSeatRule
+from companion.session.lobby.sitting import SitDown
+from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
+from companion.words import Text
+
+KEPT: Final = (
+    Go, ChooseBoard, TouchSquare, SuggestMarkers, ClearMarkers, SetPlayer, SitDown, SetName, SetColour, SetShape, SetPin, SetRule, SetSeatRule, Begin, Confirm, SetAutoAdvance, CarriedOut, SetFlow,
+    SetTimer, Pick, TimeUp, Filled, Reasoned, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, ChooseGame, ChooseDeck, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+)
+"""The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
+
+Reader = Callable[[Any], Any]
+Changes = tuple[type, ...]
+
+
+def spelled(message: Message) -> str:
+    """A message of KEPT as one line of JSON, the fields in their order, without blanks."""
+    return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_message(text: str, changes: Iterable[type] = ()) -> Message:
+    """The message that a line says; ValueError says what was found and what was expected.
+
+    `changes` are the classes of what can be changed by hand in the game that the line belongs to.
+    """
+    try:
+        said = json.loads(text)
+    # Brackets in brackets without end are no message either.
+    except (ValueError, RecursionError) as fault:
+        raise ValueError(f"found {text[:60]!r}, expected a message in JSON ({fault})") from None
+    message: Message = _tagged(said, _messages(tuple(changes)))
+    return message
+
+
+def read_messages(texts: Sequence[str], changes: Iterable[type] = ()) -> Iterator[Message]:
+    """Many messages, one after another: read in one go where all are well, since a long race has tens of thousands.
+
+    ValueError comes only when the bad message is reached. `changes` as for one message.
+    """
+    known = _messages(tuple(changes))
+    try:
+        # One text that holds two messages would shift all others; the count tells.
+        said = json.loads(f"[{','.join(texts)}]")
+    except (ValueError, RecursionError):
+        said = []
+    if len(said) != len(texts):
+        # One by one, so that those before the bad one come out, and its fault names it.
+        yield from (read_message(text, changes) for text in texts)
+    else:
+        yield from (_tagged(message, known) for message in said)
+
+
+def plain(value: Any) -> Any:
+    """Plain JSON for a value, or the value itself where it is plain: named tuples carry their name, since different ones may have the same fields."""
+    if isinstance(value, Text):
+        return as_plain(value)
+    if isinstance(value, tuple):
+        if hasattr(value, "_fields"):
+            return {_name(type(value)): {name: plain(part) for name, part in zip(value._fields, value, strict=True)}}
+        return [plain(part) for part in value]
+    return value
+
+
+def words_in(said: Any) -> Text | str:
+    """Words for people: a text, or plain words as earlier versions kept them; ValueError for anything else."""
+    return said if isinstance(said, str) else from_plain(said)
+
+
+def _tagged(said: Any, known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Any:
+    """The one named tuple that an object of one member names."""
+    if not isinstance(said, dict) or len(said) != 1:
+        raise ValueError(f"found {_short(said)}, expected an object with one name of {_names(known)}")
+    (name, fields), = said.items()
+    if name not in known:
+        raise ValueError(f"found {name!r}, expected one of {_names(known)}")
+    kind, readers = known[name]
+    if not isinstance(fields, dict) or not fields.keys() <= readers.keys():
+        raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers) or 'none'}")
+    try:
+        # Fields may be missing where a newer version has given them a usual value.
+        return kind(**{field: readers[field](value) for field, value in fields.items()})
+    except TypeError:
+        raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers)}") from None
+
+
+def _names(known: Mapping[str, Any]) -> str:
+    return ", ".join(sorted(known))
+
+
+def _short(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)[:60]
+    # What has just been read may be nested too deep to be written.
+    except RecursionError:
+        return "lists in lists without end"
+
+
+def _reader(hint: Any, changes: Changes) -> Reader:
+    """What reads a field of this type, and refuses everything else."""
+    if hint is float:
+        return _number
+    if hint is Text:
+        return from_plain
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        return _one_of({hint.__name__: (hint, _readers(hint, changes))})
+    if get_origin(hint) is tuple:
+        return _row(get_args(hint), changes)
+    if get_origin(hint) in (Union, UnionType):
+        return _either(get_args(hint), changes)
+    return _exactly(hint)
+
+
+def _exactly(kind: type) -> Reader:
+    def read(value: Any) -> Any:
+        """A value of just this type: true is no number."""
+        if type(value) is not kind:
+            raise ValueError(f"found {_short(value)}, expected {kind.__name__}")
+        return value
+
+    return read
+
+
+def _number(value: Any) -> float:
+    """A number of any kind as a float; true is none."""
+    if type(value) not in (int, float):
+        raise ValueError(f"found {_short(value)}, expected a number")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"found {_short(value)}, expected a number") from None
+
+
+def _one_of(known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Reader:
+    return lambda value: _tagged(value, known)
+
+
+def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
+    """A list: of any length where the type says so, else of just so many."""
+    endless = len(parts) == 2 and parts[1] is ...
+    readers = [_reader(part, changes) for part in (parts[:1] if endless else parts)]
+
+    def read(value: Any) -> Any:
+        """A list of such values, as a tuple."""
+        if not isinstance(value, list) or not endless and len(value) != len(readers):
+            raise ValueError(f"found {_short(value)}, expected a list{'' if endless else f' of {len(readers)}'}")
+        if endless:
+            return tuple([readers[0](part) for part in value])
+        return tuple([reader(part) for reader, part in zip(readers, value, strict=True)])
+
+    return read
+
+
+def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
+    """One of several named tuples, or a plain value that may be missing."""
+    # Anything stands for what only the game knows, its own changes.
+    kinds = [kind for hint in hints if hint is not NoneType for kind in (changes if hint is Any else (hint,))]
+    if Text in kinds:
+        return words_in
+    if all(hasattr(kind, "_fields") for kind in kinds):
+        inner = _one_of({kind.__name__: (kind, _readers(kind, changes)) for kind in kinds})
+    else:
+        inner = _reader(kinds[0], changes)
+    if NoneType not in hints:
+        return inner
+    return lambda value: None if value is None else inner(value)
+
+
+def _readers(kind: type, changes: Changes) -> Mapping[str, Reader]:
+    return {name: _reader(hint, changes) for name, hint in get_type_hints(kind).items()}
+
+
+@lru_cache
+def _messages(changes: Changes) -> Mapping[str, tuple[type, Mapping[str, Reader]]]:
+    """How each message is read, by its name."""
+    return {_name(kind): (kind, _readers(kind, changes)) for kind in KEPT}
+
+
+def _name(kind: type) -> str:
+    """What journals call a class: by its name, or by the one that it had."""
+    return MESSAGES.get(kind.__name__, kind.__name__)

@@ -1,0 +1,290 @@
+"""Program cards as they lie on the screen [4], and finding a real one among all that no reader holds: first its move, then its number.
+
+Cards are found for a seat whose own reader is lost or set aside: its hand is not known to the app, so that all of them are offered.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Final, NamedTuple
+
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
+from kivy.uix.widget import Widget
+
+from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
+from companion.session.view import CardPicture
+from companion.ui.paint import paint, paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text
+from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.cards.card_look import figure_of, kind_of, paint_look, paint_pair
+from companion.ui.widgets.panel import fill, put, put_grid
+from companion.ui.widgets.text import READABLE, Words
+from companion.words import text
+
+BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.items()}
+"""The tint of each move's band."""
+TEST: Final = rgba("#7fd6a4")
+"""The band of a test card."""
+BREADTH: Final = 0.7
+"""A card's width, as a share of its height."""
+ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
+"""The kinds of moves from left to right; those of another deck stand in the order of its cards."""
+MOST: Final = 18
+"""As many cards as there are of one kind at most: Left and Right [4]."""
+KINDS: Final = 70
+"""Height of the row of kinds, as on the seven-inch panel."""
+
+
+def band_of(move: str) -> Rgba:
+    """The tint of a card's band, whatever its deck."""
+    return BANDS.get(move) or rgba(tint_of(move))
+
+
+class TestCard(NamedTuple):
+    """Test card 1-5 of the acceptance run, upright or head over heels; card k belongs into slot k."""
+
+    number: int
+    turned: bool
+
+
+def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+    """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
+
+    Letters and sign are as large as either side of the card allows, so that it may have any proportions. Where the word of the move could not be read
+    from a metre, its sign says it alone, and is the larger for it. One that brings a look of its own is painted by that.
+    """
+    if card.look is not None:
+        paint_look(onto, card.look, x, y, width, height, rim)
+        return
+    worded = min(height * 0.19 * 0.84, width * 0.3) >= u(READABLE) - 0.5
+    band = min(height * 0.19, width * 0.42) if worded else height * 0.1
+    edge = _paint_paper(onto, x, y, width, height, band, band_of(card.move), rim)
+    middle, top = x + width / 2, y + height - edge - band
+    if worded:
+        paint_text(onto, word_of(card.move), middle, top + band / 2, min(band * 0.84, width * 0.3), INK)
+    # Three figures must stay inside the card.
+    foot = max(min(height * 0.29, width * 0.58), min(u(READABLE), width * 0.6))
+    paint_text(onto, str(card.priority), middle, y + edge + foot * 0.46, foot * 1.02, INK)
+    side = min(width * 0.82, height - band - foot - 2 * edge - height * 0.03)
+    paint_ink(onto, art_of(card.move), middle - side / 2, (y + edge + foot + top) / 2 - side / 2, side, INK, ART["paper"])
+
+
+def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+    """Paint a test card into a rectangle of pixels: band, number, and an arrow to its upper end.
+
+    Each has a code along either edge, so that turned it shows the other one.
+    """
+    onto.add(PushMatrix())
+    onto.add(Rotate(angle=180 if card.turned else 0, origin=(x + width / 2, y + height / 2)))
+    band, middle = height * 0.24, x + width / 2
+    edge = _paint_paper(onto, x, y, width, height, band, TEST, rim)
+    paint_text(onto, text("TEST"), middle, y + height - edge - band / 2, min(band * 0.8, width * 0.34), INK)
+    free = height - band - 2 * edge
+    paint_text(onto, str(card.number), middle, y + edge + free * 0.66, min(free * 0.66, width), INK)
+    side = min(free * 0.34, width * 0.6)
+    paint_symbol(onto, "north", middle - side / 2, y + edge + free * 0.04, side, INK, ART["paper"])
+    onto.add(PopMatrix())
+
+
+def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
+    """Paint a covered card into a rectangle of pixels with its south-west corner at (x, y): a brass back with a gear."""
+    edge = max(1.0, width * 0.05)
+    paint_rimmed(onto, x, y, width, height, NIGHT, BRASS_DARK, edge, width * 0.12)
+    side = min(width, height) * 0.62
+    paint_symbol(onto, "gear", x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK)
+
+
+def _paint_paper(onto: InstructionGroup, x: float, y: float, width: float, height: float, band: float, tint: Rgba, rim: Rgba) -> float:
+    """Paint the paper of a card with a rim and a coloured band at its upper end; the width of the rim in pixels."""
+    edge, radius = max(1.5, u(2)), min(width, height) * 0.1
+    paint_plate(onto, x, y, width, height, rim, radius)
+    inner = radius - edge / 2
+    paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, ART["paper"], inner)
+    paint_plate(onto, x + edge, y + height - edge - band, width - 2 * edge, band, tint, inner, below=0)
+    return edge
+
+
+class CardFace(Widget):
+    """One card that can be moved about; moving it redraws nothing."""
+
+    def __init__(self, card: CardPicture, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(size_hint=(None, None), **rest)
+        self.card, self._place = card, Translate(0, 0)
+        self._shadow, self._drawing = InstructionGroup(), InstructionGroup()
+        # A card follows the finger: only the matrix changes, and letters and shapes are not painted again.
+        for instruction in (PushMatrix(), self._place, self._shadow, self._drawing, PopMatrix()):
+            self.canvas.add(instruction)
+        self._lifted = self._advised = False
+        self.bind(pos=self._move, size=self._draw)
+
+    def lift(self, lifted: bool) -> None:
+        """Show it as held in the hand, or laid down."""
+        if lifted != self._lifted:
+            self._lifted = lifted
+            self._draw()
+
+    def advise(self, advised: bool) -> None:
+        """Show that this is the card of a hint."""
+        if advised != self._advised:
+            self._advised = advised
+            self._draw()
+
+    def _move(self, *_: Any) -> None:
+        self._place.xy = self.pos
+
+    def _draw(self, *_: Any) -> None:
+        """Paint it with its corner at the origin; a lifted one has a bright rim and a shadow on what is below, that of a hint lies on brass."""
+        self._shadow.clear()
+        self._drawing.clear()
+        if self._lifted:
+            self._shadow.add(Color(0, 0, 0, 0.55))
+            self._shadow.add(RoundedRectangle(pos=(u(7), -u(9)), size=self.size, radius=[u(10)]))
+        if self._advised:
+            wide = u(7)
+            paint_plate(self._shadow, -wide, -wide, self.width + 2 * wide, self.height + 2 * wide, BRASS_LIGHT, u(12))
+        paint_card(self._drawing, self.card, 0, 0, *self.size, rim=BRASS_LIGHT if self._lifted else NIGHT)
+
+
+class KindButton(Pressable):
+    """One kind of cards: the sign of the move with its word, or on paper the sign of cards with a look of their own."""
+
+    def __init__(self, kind: Hashable, do: Callable[[], object], card: CardPicture | None = None, **rest: Any) -> None:
+        """`kind` as of a card, which is `card` where it is not told by its move alone."""
+        self._move, self._look = str(kind), card.look if card is not None else None
+        self.label = Words(word_of(self._move) if self._look is None else "", 20, bold=True, align="center", least=15)
+        self._art = InstructionGroup()
+        super().__init__(do, **rest)
+        self.canvas.add(self._art)
+        self.add_widget(self.label)
+
+    def place(self) -> None:
+        """The sign above its word."""
+        self._art.clear()
+        if self._look is not None:
+            side, edge = min(self.width, self.height) * 0.7, u(4)
+            paint_plate(self._art, self.x + edge, self.y + edge, self.width - 2 * edge, self.height - 2 * edge, BRASS_LIGHT if self.chosen else ART["card"], u(6))
+            paint(self._art, self._look.sign, self.x + (self.width - side) / 2, self.y + (self.height - side) / 2, side)
+            return
+        word = u(22)
+        side = max(1.0, min(self.width - u(12), self.height - word - u(8)))
+        ink, ground = (INK, BRASS_DARK) if self.chosen else (band_of(self._move), RAISED)
+        paint_ink(self._art, art_of(self._move), self.x + (self.width - side) / 2, self.y + word + u(3), side, ink, ground)
+        self.label.color = INK if self.chosen else IVORY
+        put(self.label, self.x + u(3), self.y + u(2), self.width - u(6), word)
+
+
+class NumberButton(Pressable):
+    """One card by its number, on paper with the band of its kind; grey once it lies in a reader."""
+
+    def __init__(self, card: CardPicture, do: Callable[[], object], **rest: Any) -> None:
+        """`do` is called when it is touched."""
+        self.card, self._paper = card, InstructionGroup()
+        super().__init__(do, **rest)
+        self.canvas.add(self._paper)
+        self.bind(disabled=self.draw)
+
+    def place(self) -> None:
+        """Paper, band, number."""
+        self._paper.clear()
+        band, radius, edge = u(7), u(6), u(2)
+        (x, y), (width, height), look = self.pos, self.size, self.card.look
+        tint = band_of(self.card.move) if look is None else BRASS_LIGHT
+        face = NIGHT if self.disabled else tint if self.state == "down" else ART["paper"]
+        paint_plate(self._paper, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius)
+        if not self.disabled and look is None:
+            paint_plate(self._paper, x + edge, y + height - edge - band, width - 2 * edge, band, tint, radius, below=0)
+        size = min(u(34), height * 0.6, width * 0.46)
+        if look is not None and look.kind and not self.disabled:
+            # Several of a kind have the same figure: the name tells them, and what else is small on them tells the copies.
+            foot = u(17) if len(look.notes) > 1 else 0.0
+            paint_card(self._paper, self.card, x + edge, y + edge + foot, width - 2 * edge, height - 2 * edge - foot)
+            if foot:
+                paint_text(self._paper, look.notes[0], x + width / 2, y + edge + foot / 2, u(15), INK)
+            return
+        if look is not None and not self.disabled:
+            paint_pair(self._paper, look, x + width * 0.1, y + height * 0.12, width * 0.8, height * 0.76 - band)
+            return
+        paint_text(self._paper, figure_of(self.card), x + width / 2, y + (height - band) / 2, size, SAND if self.disabled else INK)
+
+
+class CardFinder(Widget):
+    """All cards that can be had, by kind and number; `take` is called with a card and the time of the touch.
+
+    A number keeps its place for as long as the finder stands, so that a second tap hits nothing else.
+    """
+
+    def __init__(self, take: Callable[[CardPicture, float], object], **rest: Any) -> None:
+        """Empty; `show` fills it."""
+        super().__init__(**rest)
+        self._take = take
+        self.move: Hashable = ORDER[0]
+        self._known: dict[int, CardPicture] = {}
+        self._free: frozenset[int] = frozenset()
+        self.kinds: dict[Hashable, KindButton] = {}
+        self.numbers: dict[int, NumberButton] = {}
+        self._make_kinds(ORDER)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, cards: tuple[CardPicture, ...]) -> None:
+        """The cards that can be had now; those that were known before and are not among them are grey."""
+        free = frozenset(card.code for card in cards)
+        if free != self._free:
+            self._free = free
+            # Cards that are gone keep their place, for the next number must not slide under a finger that taps twice.
+            self._known.update((card.code, card) for card in cards)
+            moves = tuple(dict.fromkeys(map(kind_of, self._known.values())))
+            self._make_kinds(ORDER if set(moves) <= set(ORDER) else moves)
+            self._fill()
+
+    def _make_kinds(self, moves: tuple[Hashable, ...]) -> None:
+        """A button for each kind, unless they stand there already."""
+        if tuple(self.kinds) == moves:
+            return
+        for button in self.kinds.values():
+            self.remove_widget(button)
+        shown = {kind_of(card): card for card in self._known.values() if card.look is not None}
+        self.kinds = {move: KindButton(move, lambda move=move: self.open(move), shown.get(move)) for move in moves}
+        fill(self, *self.kinds.values())
+        self.move = self.move if self.move in moves else moves[0]
+        self.kinds[self.move].choose(True)
+        self._place()
+
+    def open(self, move: Hashable) -> None:
+        """Show the numbers of a kind, as `kind_of` tells it: `move` as on its cards."""
+        self.move = move
+        for other, kind in self.kinds.items():
+            kind.choose(other == move)
+        self._fill()
+
+    def _fill(self) -> None:
+        """A button for each number of the kind, in ascending order."""
+        cards = sorted((card for card in self._known.values() if kind_of(card) == self.move), key=lambda card: card.priority)
+        if list(self.numbers) != [card.code for card in cards]:
+            for button in self.numbers.values():
+                self.remove_widget(button)
+            self.numbers = {card.code: NumberButton(card, lambda card=card: self._taken(card)) for card in cards}
+            fill(self, *self.numbers.values())
+            self._place()
+        for code, button in self.numbers.items():
+            button.disabled = code not in self._free
+
+    def _kinds_known(self) -> list[list[CardPicture]]:
+        """The cards that are known, by their kinds."""
+        return [[card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds]
+
+    def _taken(self, card: CardPicture) -> None:
+        """Tell the card and when the finger left, in Kivy's seconds."""
+        # None where the button was pressed without a finger.
+        touch = self.numbers[card.code].last_touch
+        self._take(card, touch.time_update if touch is not None else 0.0)
+
+    def _place(self, *_: Any) -> None:
+        """The kinds in a row above; below it places for the most cards that a kind has, so that all kinds have buttons of one size."""
+        gap, kinds = u(5), u(KINDS)
+        put_grid(self.kinds.values(), len(self.kinds), self.x, self.y + self.height - kinds, self.width, kinds, gap)
+        # Both divide the eighteen cards of the largest kinds into whole rows.
+        columns, most = 9 if lying() else 6, MOST
+        if any(card.look is not None and card.look.kind for card in self._known.values()):
+            columns, most = 6 if lying() else 4, max(map(len, self._kinds_known()))
+        rows = max(most // columns, -(-len(self.numbers) // columns))
+        put_grid(self.numbers.values(), columns, self.x, self.y, self.width, self.height - kinds - gap, gap, rows=rows)

@@ -1,0 +1,357 @@
+"""One reader looked at closely: every slot live, every light to be tried; at an emulated one also what really is there, and mischief.
+
+Above stands what is read, below it the truth: the difference is what an emulated reader is there to show. What is read is what the reader
+reported last, about twice a second while the page is open.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Message
+from companion.session.pages.table import AskSeat, LookAt, TablePage, TableRow, TryLamp
+from companion.session.view import CardPicture
+from companion.signals import (
+    ALL_DARK, DARK, FOREIGN, HALF, OK, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, WELL, Deed, FreeSeat, LyingCard, Mischief, SetAside,
+    SettleCard, SlotReport,
+)
+from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text
+from companion.ui.speech import said
+from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, GOOD, INK, IVORY, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, rgba, u
+from companion.ui.widgets.badge import NamedSign
+from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
+from companion.ui.widgets.cards.card import paint_back, paint_card
+from companion.ui.widgets.cards.card_look import called, figure_of
+from companion.ui.widgets.panel import fill, put, put_grid
+from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
+from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
+from companion.ui.widgets.text import Words
+from companion.words import lines, text
+
+PROBE_HEAD, PROBE_FOOT = 34, 46
+"""Of a slot that is read: height of number and lamp, and of code and contrast, as on the seven-inch panel."""
+LOW, ROOMY = 104, 96
+"""The height below which only a word is said, and the room beyond which a card's face is shown, likewise."""
+TRIED: Final = rgba("#4a211a")
+"""The face of a slot whose light is being tried."""
+BRIGHT: Final = 64
+"""The strongest colour that the firmware lets a bulb have, a quarter of 255 (its `CAP`); the eye sees that as full light."""
+BLOTS: Final = ((0.2, 0.55, 0.34), (0.5, 0.3, 0.42), (0.42, 0.62, 0.3))
+"""Dirt on a card: places and sizes as shares of its width and height."""
+SIDE: Final = 204
+"""Width of facts and buttons beside the slots, as on the seven-inch panel."""
+CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
+"""Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
+PUT_RIGHT: Final = "right"
+MISCHIEF: Final = {HALF: text("Half in"), SMUDGED: text("Smudge it"), TURNED: text("Turn it"), PUT_RIGHT: text("Put it right")}
+"""What can be done to the card in the chosen slot, in words."""
+
+
+class ProbeSlot(Pressable):
+    """A slot as a plate; `do` tries its light."""
+
+    def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
+        """`number` from 1."""
+        # An empty status: nothing was heard yet.
+        self._number, self._slot, self._card, self._lamp = number, SlotReport("", None, 0), None, DARK
+        self._drawing, self.lamps = InstructionGroup(), LampRow()
+        super().__init__(do, **rest)
+        self.canvas.add(self._drawing)
+        self.canvas.add(self.lamps)
+
+    def show(self, slot: SlotReport | None, card: CardPicture | None, lamp: int, trying: bool) -> None:
+        """What it reads (None: nothing was heard), the card's face, what its light does, whether the light is being tried."""
+        now = (slot or SlotReport("", None, 0), card, lamp, trying)
+        if now != (self._slot, self._card, self._lamp, self.chosen):
+            self._slot, self._card, self._lamp, self.chosen = now
+            self.draw()
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """A slot whose light is tried."""
+        return (TRIED, BRASS) if self.chosen else super().tints()
+
+    def place(self) -> None:
+        """Number and lamp above, card or status in the middle, code and contrast below."""
+        self._drawing.clear()
+        self.lamps.start()
+        strip, middle, top = u(PROBE_HEAD), self.x + self.width / 2, self.y + self.height
+        paint_head(self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._lamp)
+        if self.height < u(LOW):
+            words, tint = slot_words(self._slot, self._faces())
+            paint_fitting(self._drawing, words or "–", middle, top - strip / 2, u(22), self.width - 2 * strip, tint)
+        else:
+            self._draw_card(middle, self.y + u(PROBE_FOOT), self.height - strip - u(PROBE_FOOT))
+        if self._slot.status:
+            self._draw_foot(middle)
+
+    def _draw_foot(self, middle: float) -> None:
+        """The code, where there is room for it, and the contrast."""
+        slot, pad, number = self._slot, u(8), u(34)
+        if self.height >= u(LOW):
+            code = text("code {code}", code=slot.code) if slot.code is not None else text("covered") if slot.status == OK else text("no code")
+            paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
+        paint_bar(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast / MOST_CONTRAST, SEAM, BRASS)
+        paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)
+
+    def _faces(self) -> dict[int, CardPicture]:
+        return {} if self._card is None else {self._card.code: self._card}
+
+    def _draw_card(self, middle: float, low: float, high: float) -> None:
+        """The card's face where there is room, else number and move; without a card the word for what is read."""
+        (words, tint), room = slot_words(self._slot, self._faces()), self.width - u(8)
+        if self._card is None:
+            paint_fitting(self._drawing, words or "–", middle, low + high / 2, u(24), room, tint)
+        elif high < u(ROOMY):
+            words = figure_of(self._card)
+            paint_fitting(self._drawing, words, middle, low + high * 0.64, min(u(34), high * 0.62), room, tint)
+            paint_fitting(self._drawing, called(self._card), middle, low + high * 0.18, min(u(18), high * 0.34), room, SAND)
+        else:
+            height = min(high - u(4), (self.width - u(16)) * 1.4)
+            paint_card(self._drawing, self._card, middle - height / 2.8, low + (high - height) / 2, height / 1.4, height)
+
+
+def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
+    """What a bulb of (red, green, blue), 0-255 each, looks like, None while it is dark; a weak light is seen as stronger than it is."""
+    strongest = max(colour)
+    if not strongest:
+        return None
+    # The eye takes a quarter of the light for half of it.
+    share = min(1.0, strongest / BRIGHT) ** 0.5
+    red, green, blue = (part / strongest * share for part in colour)
+    return red, green, blue, 1.0
+
+
+class TruthSlot(Pressable):
+    """A slot of an emulated reader as it is; chosen it is the one that mischief is done to."""
+
+    def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
+        """`number` from 1; `do` chooses it."""
+        self._number = number
+        self._now: tuple[LyingCard | None, CardPicture | None, tuple[int, int, int]] = (None, None, (0, 0, 0))
+        self._drawing = InstructionGroup()
+        super().__init__(do, **rest)
+        self.canvas.add(self._drawing)
+
+    def show(self, lying: LyingCard | None, card: CardPicture | None, bulb: tuple[int, int, int], chosen: bool) -> None:
+        """The card that lies here and its face, the bulb's colour, whether it is the slot that is chosen."""
+        if ((lying, card, bulb), chosen) != (self._now, self.chosen):
+            self._now, self.chosen = (lying, card, bulb), chosen
+            self.draw()
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """On the dark, so that the bulb's light is seen."""
+        return NIGHT, BRASS_LIGHT if self.chosen else SEAM
+
+    def place(self) -> None:
+        """Bulb and how the card lies on the left, the card on the right."""
+        lying, card, bulb = self._now
+        self._drawing.clear()
+        line = u(24)
+        self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
+        words = LIES.get(lying.lie, lying.lie) if lying is not None else text("empty")
+        tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
+        paint_fitting(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), u(19), self.width, tint)
+        if lying is not None:
+            room = self.width - u(40)
+            height = max(1.0, min(self.height - line - u(8), room * 1.4))
+            self._draw_card(lying, card, self.x + u(36) + (room - height / 1.4) / 2, self.y + line + u(2), height / 1.4, height)
+
+    def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
+        """A bulb that glows in its tint, or a dark one."""
+        shapes = ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
+        for share, colour in shapes:
+            self._drawing.add(Color(*colour))
+            self._drawing.add(Ellipse(pos=(x - size * share / 2, y - size * share / 2), size=(size * share, size * share)))
+
+    def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
+        """The card as it lies: half out, on its head, under blots, or a stranger; its back while cards are covered."""
+        onto = self._drawing
+        onto.add(PushMatrix())
+        # Half in it sticks out of the slot, whose edge is painted over its foot.
+        onto.add(Translate(x, y + (height * 0.3 if lying.lie == HALF else 0)))
+        if lying.lie == TURNED:
+            onto.add(Rotate(angle=180, origin=(width / 2, height / 2)))
+        # A card of another deck may carry a code of ours; its face is another one all the same.
+        if lying.code < 0:
+            paint_back(onto, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
+        elif card is None or lying.lie == FOREIGN:
+            self._draw_stranger(width, height)
+        else:
+            paint_card(onto, card, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
+        if lying.lie == SMUDGED:
+            onto.add(Color(*INK[:3], 0.82))
+            for across, up, size in BLOTS:
+                onto.add(Ellipse(pos=(across * width, up * height), size=(size * width, size * width)))
+        onto.add(PopMatrix())
+        if lying.lie == HALF:
+            paint_plate(onto, x - u(3), y, width + u(6), height * 0.3, SEAM, u(3))
+
+    def _draw_stranger(self, width: float, height: float) -> None:
+        """A card of another deck."""
+        self._drawing.add(Color(*SAND))
+        self._drawing.add(RoundedRectangle(size=(width, height), radius=[width * 0.1]))
+        paint_text(self._drawing, "?", width / 2, height / 2, height * 0.6, INK)
+
+
+class CloseLook(Widget):
+    """A reader, its facts and what can be done with it; `send` passes messages and deeds on.
+
+    `chosen` is the slot, from 1, that mischief is done to; there is mischief at an emulated reader only, whose truth is known.
+    """
+
+    def __init__(self, row: TableRow, send: Callable[[Message | Deed], object], label: str, **rest: Any) -> None:
+        """`label` is what the button to all readers says; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.back = PushButton(label, lambda: send(LookAt(None)), symbol="back")
+        self._row, self._send, self.chosen = row, send, 1
+        self.probes = tuple(ProbeSlot(slot, lambda slot=slot: send(TryLamp(row.seat, slot))) for slot in range(1, SLOTS + 1))
+        self.truths = tuple(TruthSlot(slot, lambda slot=slot: self.choose(slot)) for slot in range(1, SLOTS + 1))
+        self.reads = Words("", 18, tint=BRASS_LIGHT, least=14)
+        self.real = Words("", 18, tint=BRASS_LIGHT, least=14)
+        self.badge = NamedSign("", row.colour, row.shape, size=LARGE, side=44)
+        self.facts = Words("", SMALL, tint=IVORY, least=14, upright="top")
+        self.remedy = Words("", SMALL, bold=True, tint=WARNING, least=15)
+        self._make_buttons(row.seat)
+        self._emulated = row.model is not None
+        if row.model is not None:
+            # Mischief is done to a card: to begin with the first one there is.
+            self.chosen = next((slot for slot, card in enumerate(row.model.cards, 1) if card is not None), 1)
+        fill(self, *self.probes, self.reads, self.badge, self.facts, self.remedy, self.back, self.all_lights, *self.actions)
+        for child in (*self.truths, self.real, *self.mischief) if self._emulated else ():
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+
+    def _make_buttons(self, seat: int) -> None:
+        """Everything that can be done: with lights, with the reader's seat, and mischief, which is shown at emulated readers only."""
+        send = self._send
+        self.all_lights = PushButton(text("All lights"), lambda: send(TryLamp(seat, 0)), size=SMALL)
+        # The row is asked when it is touched: it may have been set aside since the button was made.
+        self.aside = PushButton("", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL)
+        self.give = PushButton(text("Give it a reader"), lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL)
+        self.free = PushButton(text("Take its seat away"), lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL)
+        self.actions = (self.aside, self.give, self.free)
+        self.lies = {lie: PushButton(words, lambda lie=lie: self._lay(lie), kind=QUIET, size=20) for lie, words in MISCHIEF.items()}
+        self.cable = PushButton("", lambda: self._do(UNPLUG if self._model.plugged else PLUG), size=20)
+        self.sun = PushButton("", lambda: self._do(SHADE if self._model.sunny else SUN), size=20)
+        self.mischief = (*self.lies.values(), self.cable, self.sun)
+
+    @property
+    def _model(self) -> Any:
+        return self._row.model
+
+    # ---- What is shown ---------------------------------------------------------------------------------------------------
+
+    def fits(self, row: TableRow) -> bool:
+        """Whether this look is for the reader of a row; a real reader has other widgets than an emulated one, so that another look is made."""
+        return row.seat == self._row.seat and (row.model is not None) == self._emulated
+
+    def show(self, row: TableRow, page: TablePage) -> None:
+        """The same reader, later."""
+        self._row, cards = row, {card.code: card for card in page.cards}
+        slots = row.report.slots if row.report is not None else (None,) * SLOTS
+        for slot, (probe, read, lamp) in enumerate(zip(self.probes, slots, row.lamps or ALL_DARK, strict=False), 1):
+            card = cards.get(read.code) if read is not None and read.code is not None else None
+            probe.show(read, card, lamp, page.lamp in ((row.seat, slot), (row.seat, 0)))
+        # A seat on the screen has no reader that could read; what can be tried there stands in the head.
+        self.reads.text = "" if row.kind == "screen" else text("The reader reads · touch a slot to try its light")
+        self.badge.show(row.name, row.colour, row.shape)
+        self.badge.words.text = f"{row.seat}  {row.name}"
+        self.facts.text, self.remedy.text = lines(facts(row)), row.remedy
+        self._show_actions(row, page)
+        if row.model is not None:
+            self._show_truth(cards)
+        self._place()
+
+    def _show_actions(self, row: TableRow, page: TablePage) -> None:
+        """Words of the buttons; what would do nothing cannot be pressed."""
+        self.all_lights.chosen = page.lamp == (row.seat, 0)
+        self.aside.text = text("Use it again") if row.aside else text("Set aside")
+        self.aside.disabled = not (row.aside or row.own or self._emulated)
+        self.free.disabled = self._emulated or not (row.own or row.aside or row.remedy)
+        # There must be a reader to give: one without a seat, or another seat's.
+        self.give.disabled = self._emulated or not page.strangers and not any(other.own for other in page.rows)
+
+    def _show_truth(self, cards: Mapping[int, CardPicture]) -> None:
+        """What really is there, whatever the firmware makes of it; a warning while cable or sun are not as they should be."""
+        model = self._model
+        for slot, (truth, card, bulb) in enumerate(zip(self.truths, model.cards, model.bulbs, strict=False), 1):
+            truth.show(card, cards.get(card.code) if card is not None else None, bulb, slot == self.chosen)
+        cable = text("cable in") if model.plugged else text("cable pulled out")
+        light = text("the sun shines into it") if model.sunny else text("in the shade")
+        self.real.text = text("What is really there · {handles} · {cable} · {light}", handles=HANDLES.get(model.handle, model.handle), cable=cable, light=light)
+        self.real.color = BRASS_LIGHT if model.plugged and not model.sunny else WARNING
+        self.cable.text = text("Pull the cable") if model.plugged else text("Plug it in")
+        self.sun.text = text("Into the shade") if model.sunny else text("Into the sun")
+        for button in self.lies.values():
+            button.disabled = model.cards[self.chosen - 1] is None
+
+    # ---- Hands -------------------------------------------------------------------------------------------------------
+
+    def choose(self, slot: int) -> None:
+        """Mischief is done to this slot from now on."""
+        self.chosen = slot
+        for number, truth in enumerate(self.truths, 1):
+            truth.choose(number == slot)
+        for button in self.lies.values():
+            button.disabled = self._model.cards[slot - 1] is None
+
+    def _lay(self, lie: str) -> None:
+        seat = self._row.seat
+        self._send(SettleCard(seat, self.chosen) if lie == PUT_RIGHT else Mischief(seat, lie, self.chosen))
+
+    def _do(self, what: str) -> None:
+        self._send(Mischief(self._row.seat, what))
+
+    # ---- Places ------------------------------------------------------------------------------------------------------
+
+    def _place(self, *_: Any) -> None:
+        """Lying: slots left, facts right, buttons in the foot. Upright: all below each other, facts beside the buttons."""
+        if min(self.size) <= 1:
+            return
+        gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
+        if lying():
+            put_grid((self.back, *self.actions), 4, self.x, self.y, self.width, foot, gap)
+            width, low = self.width - u(SIDE) - gap, self.y + foot + gap
+            put(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
+            put(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
+            self._place_words(self.x + width + gap, low + u(TOUCH) + gap, top - u(WHO) - gap)
+            self._place_slots(self.x, low, width, top, gap)
+        else:
+            put(self.back, self.x, self.y, self.width, foot)
+            low, high = self.y + foot + gap, 2 * u(TOUCH) + gap
+            put(self.badge, self.x, top - u(WHO), self.width, u(WHO))
+            put(self.facts, self.x, low, self.width * 0.44, high)
+            put_grid((self.all_lights, *self.actions), 2, self.x + self.width * 0.46, low, self.width * 0.54, high, gap)
+            self._place_slots(self.x, low + high + gap, self.width, top - u(WHO) - gap, gap)
+
+    def _place_words(self, x: float, low: float, top: float) -> None:
+        """Facts beside the slots, and below them what is wrong, unless a notice has taken the room for both."""
+        room = top - low
+        said = bool(self.remedy.text) and (self._row.report is None or room > u(BOTH))
+        self.remedy.opacity = 1 if said else 0
+        remedy = room * (0.47 if self._row.report is not None else 0.8) if said else 0
+        put(self.remedy, x, low, u(SIDE), remedy)
+        put(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
+
+    def _place_slots(self, x: float, y: float, width: float, top: float, gap: float) -> None:
+        """From the top down: what is read, upright what is wrong, what is really there, mischief."""
+        caption, remedy = u(CAPTION), u(REMEDY) if self.remedy.text and not lying() else 0
+        rest = top - y - caption - (remedy + gap if remedy else 0)
+        truth = 0.0
+        if self._emulated:
+            rows = 1 if lying() else 2
+            low = rows * u(TOUCH) + (rows - 1) * gap
+            put_grid(self.mischief, len(self.mischief) // rows, x, y, width, low, gap)
+            rest -= low + 2 * gap + caption
+            truth = rest * (0.44 if lying() else 0.4)
+            put_grid(self.truths, SLOTS, x, y + low + gap, width, truth, gap)
+            put(self.real, x, y + low + gap + truth, width, caption)
+        # Higher than that a slot gains nothing.
+        probe = min(rest - truth, width / SLOTS * 2.7)
+        if not lying():
+            put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
+        put_grid(self.probes, SLOTS, x, top - caption - probe, width, probe, gap)
+        put(self.reads, x, top - caption, width, caption)

@@ -1,0 +1,143 @@
+"""Where cards lie on the picture of a table without a board: a plate for each row, its head, and a box for each card; worked out without drawing.
+
+What is drawn and what a finger hits go by the same boxes. Of all ways to lay out the rows the one is taken that has the largest cards.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from companion.ui.widgets.readers.reader_desk import Box
+
+BREADTH, SLIM = 0.7, 0.46
+"""A card's width as a share of its height, at most and at least: in a crowded row cards are slimmer, and as high as all others."""
+TALLEST: Final = 170
+"""Beyond this height a card gains nothing, as on the seven-inch panel."""
+PAD, GAP, SEAM = 6, 4, 6
+"""Room around the cards of a row, between them, and between rows, likewise."""
+BESIDE, ABOVE, LINE = 92, 27, 23
+"""Width of a head beside its cards, height of one above them, and of a line of it, likewise."""
+WIDER: Final = 70
+"""What a head beside cards gets more where they leave it, likewise."""
+PILES: Final = 38
+"""Height of the line of piles, likewise."""
+FEWEST: Final = 5
+"""A row has room for so many cards at least, so that the first ones of a game are no larger than later ones."""
+TARGET: Final = 48
+"""Width of a card that is to be touched, likewise, where there is room for that."""
+COLUMNS: Final = 3
+"""More of them were too narrow for words."""
+
+
+class RowPlace(NamedTuple):
+    """Where one row lies: its plate, its head (the sign with the name, and below or beside it the note), and its cards."""
+
+    plate: Box
+    name: Box
+    note: Box
+    cards: tuple[Box, ...]
+
+
+class TableLayout(NamedTuple):
+    """Where everything lies: rows, and the line of piles, None without one."""
+
+    rows: tuple[RowPlace, ...]
+    piles: Box | None
+
+
+class _Way(NamedTuple):
+    """One way to lay out the rows: in so many columns, heads beside their cards or above them."""
+
+    columns: int
+    beside: bool
+
+
+def table_layout(area: Box, rows: Sequence[Sequence[bool]], noted: bool, piles: bool, unit: float) -> TableLayout:
+    """Lay out rows in an area of pixels; each row says of each of its cards whether it is to be touched.
+
+    `noted` says that rows have a note, `unit` is the size of one pixel of the seven-inch panel.
+    """
+    low = PILES * unit + SEAM * unit if piles and rows else 0.0
+    upper = Box(area.x, area.y + low, area.width, area.height - low)
+    line = Box(area.x, area.y, area.width, PILES * unit) if piles else None
+    if not rows:
+        return TableLayout((), line)
+    ways = [_Way(columns, beside) for columns in range(1, min(COLUMNS, len(rows)) + 1) for beside in (True, False)]
+    sizes = {way: _sizes(_plates(upper, len(rows), way, unit)[0], rows, way, noted, unit) for way in ways}
+    best = max(ways, key=lambda way: min(sizes[way].widths) + sum(sizes[way].widths) / len(rows))
+    plates, size = _plates(upper, len(rows), best, unit), sizes[best]
+    # Names have what cards leave; those that are to be touched may still grow.
+    taken = max(max(FEWEST, len(cards)) * (width + GAP * unit) for cards, width in zip(rows, size.widths, strict=True))
+    spare = 0.0 if any(map(any, rows)) else min(WIDER * unit, _room(plates[0], best, unit).width - taken)
+    placed = (_row(plate, cards, best, noted, (width, size.height), unit, max(0.0, spare)) for plate, cards, width in zip(plates, rows, size.widths, strict=True))
+    return TableLayout(tuple(placed), line)
+
+
+def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
+    """A plate for each row, from the top left."""
+    seam, lines = SEAM * unit, -(-count // way.columns)
+    wide, high = (area.width - seam * (way.columns - 1)) / way.columns, (area.height - seam * (lines - 1)) / lines
+    top = area.y + area.height
+    return tuple(Box(area.x + at % way.columns * (wide + seam), top - (at // way.columns + 1) * high - at // way.columns * seam, wide, high) for at in range(count))
+
+
+def _room(plate: Box, way: _Way, unit: float) -> Box:
+    """What a plate leaves for cards."""
+    pad = PAD * unit
+    return plate.inner(pad + (BESIDE + PAD) * unit * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit))
+
+
+class _Sizes(NamedTuple):
+    """How high all cards are, and how wide those of each row."""
+
+    height: float
+    widths: tuple[float, ...]
+
+
+def _sizes(plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float) -> _Sizes:
+    """How large cards can be; of no size where words have no room."""
+    room, gap = _room(plate, way, unit), GAP * unit
+    words = room.height >= (1 + noted) * LINE * unit if way.beside else plate.width >= 150 * unit
+    each = [max(0.0, (room.width - (count - 1) * gap) / count) if words else 0.0 for count in (max(FEWEST, len(cards)) for cards in rows)]
+    height = max(0.0, min(room.height, TALLEST * unit, min(each) / SLIM))
+    return _Sizes(height, tuple(min(width, height * BREADTH) for width in each))
+
+
+def _row(plate: Box, cards: Sequence[bool], way: _Way, noted: bool, size: tuple[float, float], unit: float, spare: float) -> RowPlace:
+    """One row: its head, so much wider where it stands beside, and its cards of a size from the left; those to be touched take from the others what a finger needs."""
+    room, gap = _room(plate, way, unit), GAP * unit
+    pad, line = PAD * unit, LINE * unit
+    if way.beside:
+        head = Box(plate.x + pad, plate.y + pad, BESIDE * unit + spare, plate.height - 2 * pad)
+        room = room.inner(spare, 0, 0, 0)
+        lines = line * (1 + noted)
+        low = head.y + (head.height - lines) / 2
+        name, note = Box(head.x, low + line * noted, head.width, line), Box(head.x, low, head.width, line if noted else 0.0)
+    else:
+        high = ABOVE * unit
+        top = plate.y + plate.height - pad / 2 - high
+        name, note = Box(room.x, top, room.width * (0.55 if noted else 1), high), Box(room.x + room.width * 0.57, top, room.width * 0.43 if noted else 0.0, high)
+    width, height = size
+    widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)
+    low, left, found = room.y + (room.height - height) / 2, room.x, list[Box]()
+    for wide in widths:
+        found.append(Box(left, low, wide, height))
+        left += wide + gap
+    return RowPlace(plate, name, note, tuple(found))
+
+
+def _widths(cards: Sequence[bool], width: float, room: float, target: float) -> list[float]:
+    """The width of each card: as given, or for one to be touched what a finger needs, as long as the others keep half of theirs."""
+    if width >= target or not any(cards):
+        return [width] * len(cards)
+    lit = sum(cards)
+    others = len(cards) - lit
+    wide = min(target, (room - others * width / 2) / lit)
+    if wide <= width:
+        return [width] * len(cards)
+    return [wide if one else min(width, (room - lit * wide) / max(1, others)) for one in cards]
+
+
+def crowded(rows: Sequence[int]) -> bool:
+    """Whether so many rows of so many cards want more than half of a window that lies."""
+    return len(rows) > 4 or max(rows, default=0) > FEWEST

@@ -1,0 +1,273 @@
+"""A board to paint on: itself as large as its room allows, or nearer; under the finger the squares that a stroke goes over.
+
+A stroke is told as a whole, once the finger has left. What it goes over is marked meanwhile, which costs nothing, while painting the board anew takes
+a small computer some hundredths of a second. Where squares are seen near, the margins move the view, and so does a finger that only looks.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, ScissorPop, ScissorPush, Translate
+from kivy.graphics import Line as Outline
+from kivy.uix.widget import Widget
+
+from companion.games.base import Board, Square, column_name, column_row, square_name
+from companion.games.painting import Touch
+from companion.session.lobby.drawing import DrawPage
+from companion.session.session import replace
+from companion.ui.paint import paint_symbol
+from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, u
+from companion.ui.turning import on_glass
+from companion.ui.widgets.map import camera as views
+from companion.ui.widgets.map.board_picture import FINER, RIM, board_texture
+from companion.ui.widgets.map.camera import Camera, Spot
+from companion.ui.widgets.map.map_marks import paint_mark, paint_marker, paint_names
+
+MARGIN, NAME, NEAR = 24, 20, 60
+"""Width of the margins, which hold the coordinates, size of their letters, and side of a square that is seen near, as on the seven-inch panel."""
+EDGE: Final = 0.27
+"""So near to a side of a square, in squares, a finger means that side."""
+DRAGGED: Final = 14
+"""From so far on a finger takes the view along, likewise."""
+WIDEST: Final = 4096
+"""Pixels along one side of a picture that a small computer's graphics can hold."""
+STEP: Final = 3
+"""So many squares a touch on the margin moves the view."""
+WAYS: Final = {"west": (-1, 0), "east": (1, 0), "south": (0, -1), "north": (0, 1)}
+
+
+class BoardCanvas(Widget):
+    """The board of a `DrawPage`; `done` is told the touches of a stroke, `looked` that the view has changed between near and whole."""
+
+    def __init__(self, done: Callable[[tuple[Touch, ...]], object], looked: Callable[[], object], **rest: Any) -> None:
+        """Empty; `show` fills it."""
+        super().__init__(**rest)
+        self._done, self._looked = done, looked
+        self.page: DrawPage | None = None
+        self.near = False
+        self._board = Board(1, 1)
+        self._look: Camera | None = None
+        self._middle: Spot | None = None
+        self.touches: list[Touch] = []
+        self._held: tuple[float, float, Camera] | None = None
+        self._scroll, self._marks, self._names = Translate(0, 0), InstructionGroup(), InstructionGroup()
+        self.bind(pos=self._lay_out, size=self._lay_out)
+
+    def show(self, page: DrawPage) -> None:
+        """Another moment; the same one again changes nothing."""
+        if page == self.page:
+            return
+        self.page = page
+        # There are no parking places to paint on.
+        self._board = replace(page.board, parking=False)
+        self._lay_out()
+
+    def look(self, near: bool) -> None:
+        """Nearer, about the square that is looked at, else the middle of the board; or at the whole of it."""
+        self.near = near
+        self._middle = views.middle_of(self.page.square) if self.page is not None and self.page.square else None
+        self._look = None
+        self._lay_out()
+        self._looked()
+
+    @property
+    def side(self) -> float:
+        """The side of a square in pixels."""
+        return self._look.side if self._look is not None else 0.0
+
+    def middle(self, square: Square, east: float = 0.0, north: float = 0.0) -> Spot:
+        """The pixel of the window at the middle of a square, or so many squares beside it."""
+        assert self._look is not None
+        x, y, _, _ = self._frame()
+        across, up = views.middle_of(square)
+        right, high = self._look.pixel((across + east, up + north))
+        return x + right, y + high
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        margin = u(MARGIN)
+        return self.x + margin, self.y + margin, max(1.0, self.width - 2 * margin), max(1.0, self.height - 2 * margin)
+
+    def _aimed(self) -> Camera:
+        """The view as it should be now; one that is near stays where it is."""
+        _, _, width, height = self._frame()
+        everything = views.whole(self._board, width, height)
+        side = self._near_side()
+        if not self.near or everything.side >= side:
+            return everything
+        old = self._look
+        if old is not None and old.side == side and (old.width, old.height) == (width, height):
+            return views.inside(self._board, old)
+        return views.close(self._board, width, height, side, self._middle or (self._board.columns / 2, self._board.rows / 2))
+
+    def _near_side(self) -> float:
+        """As large as a finger wants it; of the largest boards as large as one picture can hold."""
+        return float(min(u(NEAR), WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1))))
+
+    def _lay_out(self, *_: Any) -> None:
+        if self.page is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
+            return
+        self._look = self._aimed()
+        self._paint()
+        self._put()
+
+    # ---- What is drawn ---------------------------------------------------------------------------------------------------
+
+    def _paint(self) -> None:
+        """Everything, from the floor up; afterwards only the view and the marks change."""
+        assert self.page is not None and self._look is not None
+        board, side = self._board, self._look.side
+        self.canvas.clear()
+        self.canvas.add(Color(*NIGHT))
+        self.canvas.add(Rectangle(pos=self.pos, size=self.size))
+        left, low, across, up = on_glass(*self._frame())
+        self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
+        self.canvas.add(PushMatrix())
+        self.canvas.add(self._scroll)
+        self.canvas.add(Color(1, 1, 1))
+        wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
+        self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
+        over = InstructionGroup()
+        for number, square in enumerate(self.page.markers, 1):
+            paint_marker(over, number, square, side)
+        for squares, tint in ((self.page.odd, WARNING), (self.page.wrong, BAD)):
+            _frames(over, (square for square in squares if board.has(square)), side, tint)
+        if self.page.square:
+            paint_mark(over, self.page.square, side)
+        self.canvas.add(over)
+        self.canvas.add(self._marks)
+        self.canvas.add(PopMatrix())
+        self.canvas.add(ScissorPop())
+        self.canvas.add(self._names)
+        self._mark()
+
+    def _mark(self) -> None:
+        """What the finger has gone over."""
+        self._marks.clear()
+        self._marks.add(Color(*BRASS_LIGHT[:3], 0.5))
+        for touch in self.touches:
+            column, row = column_row(touch.square)
+            self._marks.add(Rectangle(pos=(column * self.side, row * self.side), size=(self.side, self.side)))
+
+    def _put(self) -> None:
+        """The painted board under the view, and its letters and numbers along the margins."""
+        assert self._look is not None
+        look, (x, y, width, height) = self._look, self._frame()
+        self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
+        size, half, board = min(u(NAME), look.side * 0.9), look.side * 0.4, self._board
+        left, low = x + max(0.0, look.pixel((0, 0))[0]), y + max(0.0, look.pixel((0, 0))[1])
+        right, high = x + min(width, look.pixel((board.columns, 0))[0]), y + min(height, look.pixel((0, board.rows))[1])
+        columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]
+        rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
+        aside = u(MARGIN) / 2
+        self._names.clear()
+        paint_names(self._names, columns, x + half, x + width - half, (low - aside, high + aside), size, across=True, lit=frozenset())
+        paint_names(self._names, rows, y + half, y + height - half, (left - aside, right + aside), size, across=False, lit=frozenset())
+        for way, (east, north) in WAYS.items() if self._is_near() else ():
+            corner = self.x + (self.width - u(MARGIN)) * (1 + east) / 2, self.y + (self.height - u(MARGIN)) * (1 + north) / 2
+            self._names.add(Color(*NIGHT))
+            self._names.add(Rectangle(pos=corner, size=(u(MARGIN), u(MARGIN))))
+            paint_symbol(self._names, way, *corner, u(MARGIN), BRASS, NIGHT)
+
+    def _is_near(self) -> bool:
+        return self._look is not None and self._look.side != views.whole(self._board, *self._frame()[2:]).side
+
+    # ---- The finger ------------------------------------------------------------------------------------------------------
+
+    def touch_at(self, x: float, y: float) -> Touch | None:
+        """What a finger at a pixel of the window touches; None beside the board."""
+        left, low, width, height = self._frame()
+        if self._look is None or not (0 <= x - left <= width and 0 <= y - low <= height):
+            return None
+        spot = self._look.spot(x - left, y - low)
+        square = views.square_at(self._board, spot)
+        if square is None:
+            return None
+        east, north = spot[0] % 1, spot[1] % 1
+        far = (1 - north, 1 - east, north, east)
+        side = far.index(min(far))
+        return Touch(square, side, far[side] < EDGE)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down; a wheel is none, and a second finger does not paint."""
+        if not self.collide_point(*touch.pos) or self.page is None or self._look is None or touch.is_mouse_scrolling:
+            return False
+        if self._held is not None:
+            return True
+        touch.grab(self)
+        self._held = (*touch.pos, self._look)
+        first = self.touch_at(*touch.pos)
+        self.touches = [first] if first is not None else []
+        if first is None:
+            self._shift(*touch.pos)
+        self._mark()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Over further squares, each of them once; a finger that only looks takes the near view along."""
+        if touch.grab_current is not self or self._held is None or self.page is None:
+            return False
+        if not self.page.paints:
+            self._drag(touch)
+            return True
+        found = self.touch_at(*touch.pos)
+        if found is not None and self.touches:
+            self.touches += [Touch(square, self.touches[0].side) for square in self._way_to(found.square)]
+            self._mark()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The stroke is told."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._held = None
+        done, self.touches = tuple(self.touches), []
+        self._mark()
+        if done and not touch.ud.get("dragged"):
+            self._done(done)
+        return True
+
+    def _way_to(self, goal: Square) -> list[Square]:
+        """The squares from the last one to another, step by step: a quick finger leaves none out. None comes twice in a stroke."""
+        column, row = column_row(self.touches[-1].square)
+        (east, north), way = column_row(goal), []
+        while (column, row) != (east, north):
+            if abs(east - column) >= abs(north - row):
+                column += 1 if east > column else -1
+            else:
+                row += 1 if north > row else -1
+            way.append(square_name(column, row))
+        known = {touch.square for touch in self.touches}
+        return [square for square in way if square not in known]
+
+    def _drag(self, touch: Any) -> None:
+        assert self._held is not None
+        x, y, start = self._held
+        right, up = touch.x - x, touch.y - y
+        if self._is_near() and (touch.ud.get("dragged") or max(abs(right), abs(up)) > u(DRAGGED)):
+            touch.ud["dragged"], self.touches = True, []
+            self._mark()
+            self._move(start._replace(west=start.west - right / start.side, south=start.south - up / start.side))
+
+    def _shift(self, x: float, y: float) -> None:
+        """A touch on a margin moves the near view that way."""
+        if not self._is_near() or self._look is None:
+            return
+        left, low, width, height = self._frame()
+        east, north = (x > left + width) - (x < left), (y > low + height) - (y < low)
+        self._move(self._look._replace(west=self._look.west + STEP * east, south=self._look.south + STEP * north))
+
+    def _move(self, look: Camera) -> None:
+        self._look = views.inside(self._board, look)
+        self._put()
+
+
+def _frames(onto: InstructionGroup, squares: Iterable[Square], side: float, tint: Rgba) -> None:
+    """A frame within each square, and a dot in its corner, so that the tint alone does not say it."""
+    for square in squares:
+        column, row = column_row(square)
+        for ink, width in ((NIGHT, side * 0.06), (tint, side * 0.035)):
+            onto.add(Color(*ink))
+            onto.add(Outline(rectangle=(column * side + side * 0.08, row * side + side * 0.08, side * 0.84, side * 0.84), width=max(1.0, width)))
+        paint_symbol(onto, "warning", column * side + side * 0.58, row * side + side * 0.58, side * 0.34, tint, NIGHT)

@@ -1,0 +1,222 @@
+"""What lies on the map besides board and pieces: markers, marked squares, arrows of a move, beams, coordinates, the parking row.
+
+Every function paints onto a group with squares of `side` pixels counted from the board's south-west corner; only the coordinates, which
+stand still while the board is dragged, are told in pixels of the window.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import atan2, cos, degrees, pi, sin
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Rotate, RoundedRectangle
+from kivy.graphics import Line as Stroke
+
+from companion.art import MARKER, ring, tip
+from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
+from companion.ui.paint import paint_outline, paint_text
+from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
+from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, Spot, middle_of
+from companion.ui.widgets.map.map_ways import Stretch
+
+ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
+_CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
+_POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
+_BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
+"""The corner of a square in the rear of a piece, by its heading: 1 for east and for north."""
+_OFFERED = ((0.5, 1.0), (0.96, 0.5), (0.7, 0.5), (0.7, 0.02), (0.3, 0.02), (0.3, 0.5), (0.04, 0.5))
+_BURST = ring(9, 0.56, 0, 0.34)
+
+
+def paint_marker(onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None) -> None:
+    """A numbered pennant on its square; small where a piece stands on it, in a corner behind that one's nose, which faces `facing`."""
+    x, y = middle_of(square)
+    size = side * (0.94 if facing is None else 0.46)
+    east, north = (0, 0) if facing is None else _BEHIND[facing]
+    left, low = (x - 0.5) * side + east * (side - size), (y - (0.48 if facing is None else 0.5)) * side + north * (side - size)
+    for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART[MARKER])):
+        paint_outline(onto, outline, left, low, size, tint, NIGHT, max(1.2, size / 18))
+    paint_text(onto, str(number), left + size * 0.49, low + size * 0.7, size * 0.5, INK)
+
+
+def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
+    """Brackets round a square to point out."""
+    x, y = middle_of(square)
+    arm, reach = side * 0.24, side * 0.52
+    for tint, width in ((NIGHT, side * 0.075), (BRASS_LIGHT, side * 0.04)):
+        onto.add(Color(*tint))
+        for right, up in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            cx, cy = x * side + right * reach, y * side + up * reach
+            onto.add(Stroke(points=[cx - right * arm, cy, cx, cy, cx, cy - up * arm], width=max(1.0, width), joint="miter", cap="square"))
+
+
+def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: float) -> None:
+    """An arrow along two spots or more, ending `rim` squares before the middle of the last one: at the piece that stands there."""
+    points = [(x * side, y * side) for x, y in spots]
+    (x0, y0), (x1, y1) = points[-2:]
+    far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    head = side * 0.3
+    reach = (far - side * rim - head) / far
+    neck = (x0 + (x1 - x0) * reach, y0 + (y1 - y0) * reach)
+    flat = [place for point in (*points[:-1], neck) for place in point]
+    for tint, width in ((NIGHT, side * 0.11), (ROUTE, side * 0.065)):
+        onto.add(Color(*tint))
+        onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
+    angle = degrees(atan2(x1 - x0, y1 - y0))
+    corner = neck[0] - head / 2, neck[1] - head / 2
+    outline = tip((0.5, 0.5), angle, 1.25, "").points
+    paint_outline(onto, outline, *corner, head, ROUTE, NIGHT, max(1.2, side / 22))
+
+
+def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim: float) -> None:
+    """A dotted arrow from a spot to another one, where a piece leaps; it ends `rim` squares before the latter."""
+    (x0, y0), (x1, y1) = ((x * side, y * side) for x, y in (start, end))
+    far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    right, up, head, dot = (x1 - x0) / far, (y1 - y0) / far, side * 0.3, side * 0.13
+    reach = far - side * rim - head
+    for tint, size in ((NIGHT, dot * 1.7), (ROUTE, dot)):
+        onto.add(Color(*tint))
+        for at in range(int(max(0.0, reach - side * 0.4) / (dot * 2.2)) + 1):
+            along = side * 0.4 + at * dot * 2.2
+            onto.add(Ellipse(pos=(x0 + right * along - size / 2, y0 + up * along - size / 2), size=(size, size)))
+    outline = tip((0.5, 0.5), degrees(atan2(right, up)), 1.25, "").points
+    paint_outline(onto, outline, x0 + right * reach - head / 2, y0 + up * reach - head / 2, head, ROUTE, NIGHT, max(1.2, side / 22))
+
+
+def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float) -> None:
+    """A large arrow that fills the square to which a way may lead; over a side another one points out where it leaves."""
+    *ways_out, last = parts
+    for part, size in (*((part, 0.46) for part in ways_out), (last, 0.84)):
+        (x0, y0), (x1, y1) = part.spots[-2:]
+        far = max(abs(x1 - x0), abs(y1 - y0), 0.01)
+        # A way out ends beyond the border, where a half square is seen.
+        on = 0.06 / far if part is not last else 0.0
+        x, y = (x1 + (x1 - x0) * on) * side, (y1 + (y1 - y0) * on) * side
+        onto.add(PushMatrix())
+        onto.add(Rotate(angle=-degrees(atan2(x1 - x0, y1 - y0)), origin=(x, y)))
+        paint_outline(onto, _OFFERED, x - size * side / 2, y - size * side / 2, size * side, BRASS_LIGHT, NIGHT, max(1.6, side / 14))
+        onto.add(PopMatrix())
+
+
+def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:
+    """A curved arrow round a piece that turns where it stands."""
+    # As the piece is turned in `map_play`, so that arrow and turning agree.
+    quarters = (move.after - move.before + 1) % 4 - 1
+    start, end = 90.0 * move.before, 90.0 * (move.before + quarters)
+    way = 1 if quarters > 0 else -1
+    x, y, radius = spot[0] * side, spot[1] * side, side * 0.62
+    # Kivy counts the degrees of a circle as headings are counted here, with the clock from north; the arrow leaves room for its head.
+    low, high = sorted((start + way * 14, end - way * 24))
+    for tint, width in ((NIGHT, side * 0.09), (ROUTE, side * 0.05)):
+        onto.add(Color(*tint))
+        onto.add(Stroke(circle=(x, y, radius, low, high), width=width, cap="round"))
+    outline = tip((0.5, 0.5), end + way * 78, 1.25, "").points
+    head, (up, across) = side * 0.26, _on_circle(end - way * 16)
+    paint_outline(onto, outline, x + across * radius - head / 2, y + up * radius - head / 2, head, ROUTE, NIGHT, max(1.2, side / 22))
+
+
+def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
+    """A beam over its squares, in so many lanes as it is strong (1-3); a shot has a tint of its own."""
+    (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
+    right, up = _on_circle(90.0 * beam.way)[::-1]
+    # It begins near its mount and ends at the border of its last square [7.9]; one that is aimed goes from piece to piece [7.10].
+    if not beam.aimed:
+        x0, y0, x1, y1 = x0 - right * 0.3, y0 - up * 0.3, x1 + right * 0.5, y1 + up * 0.5
+    tint = SHOT if beam.aimed else BEAM
+    for lane in range(beam.strength):
+        off = 0.17 * (lane - (beam.strength - 1) / 2)
+        points = [(x0 + up * off) * side, (y0 + right * off) * side, (x1 + up * off) * side, (y1 + right * off) * side]
+        for shade, width in ((_glow(tint), 0.1), (tint, 0.045), (IVORY, 0.015)):
+            onto.add(Color(*shade))
+            onto.add(Stroke(points=points, width=max(0.7, width * side), cap="none"))
+
+
+def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
+    """A flash behind a piece that is hit."""
+    paint_outline(onto, _BURST, (spot[0] - 0.62) * side, (spot[1] - 0.62) * side, side * 1.24, SHOT, BEAM, side / 14)
+
+
+def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
+    """A cross where a piece is destroyed."""
+    x, y, arm = spot[0] * side, spot[1] * side, side * 0.34
+    for tint, width in ((NIGHT, 0.12), (BEAM, 0.075)):
+        onto.add(Color(*tint))
+        for slope in (1, -1):
+            onto.add(Stroke(points=[x - arm, y - slope * arm, x + arm, y + slope * arm], width=width * side, cap="round"))
+
+
+def paint_way(onto: InstructionGroup, spots: Sequence[Spot], side: float, tint: Rgba) -> None:
+    """A line along the way that a program would lead."""
+    flat = [place * side for spot in spots for place in spot]
+    for shade, width in ((NIGHT, max(side * 0.1, u(3.5))), (tint, max(side * 0.06, u(2)))):
+        onto.add(Color(*shade))
+        onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
+
+
+def plate_height(side: float) -> float:
+    """How high the plate with numbers is: readable however small the squares are."""
+    return float(max(side * 0.46, u(22)))
+
+
+def paint_numbers(onto: InstructionGroup, words: str, spot: Spot, side: float) -> None:
+    """Numbers of rounds on a light plate about a spot."""
+    high = plate_height(side)
+    wide, x, y = max(high, high * (0.4 + 0.3 * len(words))), spot[0] * side, spot[1] * side
+    for tint, grow in ((NIGHT, u(2)), (BRASS_LIGHT, 0)):
+        onto.add(Color(*tint))
+        size = wide + 2 * grow, high + 2 * grow
+        onto.add(RoundedRectangle(pos=(x - size[0] / 2, y - size[1] / 2), size=size, radius=[size[1] / 2]))
+    paint_text(onto, words, x, y, high * 0.9, INK)
+
+
+def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
+    """The parking row south of row 1 [2.1], with a place for each column."""
+    onto.add(Color(*rgba("#2a241b")))
+    onto.add(Rectangle(pos=(0, PARKING_ROW * side), size=(board.columns * side, side)))
+    onto.add(Color(*SEAM))
+    for column in range(board.columns + 1):
+        onto.add(Rectangle(pos=(column * side - 0.5, PARKING_ROW * side), size=(1, side)))
+    for edge in (0.0, 1.0):
+        onto.add(Rectangle(pos=(0, (PARKING_ROW + edge) * side), size=(board.columns * side, max(1.0, side * 0.04))))
+    for column in range(board.columns):
+        paint_text(onto, "P", (column + 0.5) * side, (PARKING_ROW + 0.52) * side, side * 0.5, SEAM)
+
+
+def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
+    """What lies beyond sides that are joined: the squares of the other side, fading away, with chevrons that lead out."""
+    strips = 5
+    for row in range(board.rows):
+        for strip in range(strips):
+            wide, away = BESIDE / strips, strip * BESIDE / strips
+            onto.add(Color(*ART["floor"][:3], 0.55 * (1 - (strip + 0.5) / strips)))
+            for left in (-away - wide, board.columns + away):
+                onto.add(Rectangle(pos=(left * side, (row + 0.03) * side), size=(wide * side, 0.94 * side)))
+        onto.add(Color(*BRASS_LIGHT[:3], 0.75))
+        for border, out in ((0.0, -1), (float(board.columns), 1)):
+            x, y, arm = (border + out * 0.12) * side, (row + 0.5) * side, side * 0.1
+            onto.add(Stroke(points=[x, y - arm, x + out * arm, y, x, y + arm], width=max(1.0, side * 0.025), joint="miter", cap="round"))
+
+
+def paint_names(
+    onto: InstructionGroup, names: Iterable[tuple[str, float]], low: float, high: float, lanes: tuple[float, float], size: float, *, across: bool,
+    lit: frozenset[str],
+) -> None:
+    """Coordinates on both margins: each name at its pixel along the margin, if it lies between low and high; `lanes` are the margins' middles."""
+    for name, at in names:
+        if not low <= at <= high:
+            continue
+        for lane in lanes:
+            x, y = (at, lane) if across else (lane, at)
+            if name in lit:
+                onto.add(Color(*BRASS_LIGHT))
+                onto.add(Rectangle(pos=(x - size * 0.55, y - size * 0.55), size=(size * 1.1, size * 1.1)))
+            paint_text(onto, name, x, y, size, INK if name in lit else IVORY)
+
+
+def _on_circle(angle: float) -> Spot:
+    """North and east share of a direction given in degrees with the clock from north."""
+    return cos(angle * pi / 180), sin(angle * pi / 180)
+
+
+def _glow(tint: Rgba) -> Rgba:
+    return *tint[:3], 0.4
+

@@ -1,0 +1,89 @@
+"""A look at the map from a hand that lies open, or from the readers: the map over everything else, every piece in words, and the way back."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.games.base import ACTIVE
+from companion.session.session import replace
+from companion.session.view import PiecePicture, View
+from companion.ui.theme import BODY, LARGE, SAND, SMALL, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.map.board_map import BoardMap
+from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.panel import Column, Row, fill, put
+from companion.ui.widgets.text import Words
+from companion.words import Text, facts, text
+
+WAYS: Final = (text("north"), text("east"), text("south"), text("west"))
+
+
+def piece_words(piece: PiecePicture) -> Text:
+    """Where a piece stands and how it is, in one line; upright, where it is narrow, the map says where."""
+    if not lying():
+        return facts([badge.short for badge in piece.badges])
+    where = text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading]) if piece.square else text("in the parking row")
+    return facts([where, *(badge.meaning for badge in piece.badges), "" if piece.status == ACTIVE else piece.status])
+
+
+class MapPeek(Widget):
+    """The map over everything else; `close` is what its button does, labelled `label`.
+
+    `beside` lets the map lie beside the cards, by a button that is not there without it.
+    """
+
+    def __init__(self, view: View, close: Callable[[], object], label: str, beside: Callable[[], object] | None = None, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.map = BoardMap(lambda _: None, lively=False)
+        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE if beside is None else BODY)
+        self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
+        self._side = Column()
+        self.beside = PushButton(text("Beside my cards"), beside, symbol="plus", size=BODY)
+        buttons = Row(size_hint_y=None, height=u(62))
+        fill(buttons, self.close, *([self.beside] if beside is not None else []))
+        fill(self._side, self._list, buttons)
+        fill(self, self.map, self._side)
+        self.bind(pos=self._place, size=self._place)
+        self._pieces: tuple[PiecePicture, ...] | None = None
+        self.show(view)
+
+    def show(self, view: View) -> None:
+        """Another moment."""
+        picture = view.board
+        assert picture is not None
+        # Only what stands where: no move runs once more, and no touch means a square here.
+        self.map.show(replace(picture, touchable=False, moves=(), beams=()))
+        # Later pictures leave the view as somebody has chosen it.
+        if self._pieces is None:
+            self.map.near = False
+            self.map.look(False)
+        if picture.pieces != self._pieces:
+            self._pieces = picture.pieces
+            self._list.clear_widgets()
+            for piece in picture.pieces:
+                self._list.add_widget(self._row(piece))
+
+    def _row(self, piece: PiecePicture) -> Row:
+        """One piece: its sign, its name, and below it how it stands."""
+        row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
+        # A name is cut off, not wrapped: its sign beside it says who is meant.
+        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=18, shorten=True, max_lines=1))
+        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=18))
+        fill(row, Token(piece.name, piece.colour, piece.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
+        return row
+
+    def _place(self, *_: Any) -> None:
+        """The map on the left, upright above; pieces and button take the rest."""
+        pad = u(8)
+        if lying():
+            left = round(self.width * 0.52)
+            put(self.map, *self.pos, left, self.height)
+            put(self._side, self.x + left + pad, self.y + pad, self.width - left - 2 * pad, self.height - 2 * pad)
+        else:
+            low = round(self.height * 0.36)
+            put(self.map, self.x, self.y + low, self.width, self.height - low)
+            put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)

@@ -1,0 +1,370 @@
+"""What stands on the board and how it comes to its new places: markers, pieces, arrows and beams of one picture, at any moment between.
+
+Everything is painted once; while an instruction is shown only places, angles and sizes change. What of the board itself moves (`companion.ui.motion`)
+is there only meanwhile. Nothing here knows of the clock.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, pi, radians, sin
+from typing import Final
+
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, Scale, Translate
+from kivy.graphics import Line as Stroke
+
+from companion.content.livery import LETTER_AT, OUTLINES
+from companion.games.base import ABOVE, BeamPicture, Board, MovePicture, Square
+from companion.session.view import BoardPicture, PiecePicture
+from companion.ui.motion import MotionFigure, fall_on
+from companion.ui.paint import paint_outline, paint_text
+from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
+from companion.ui.widgets.badge import letter_size
+from companion.ui.widgets.map.camera import Spot, middle_of
+from companion.ui.widgets.map.map_marks import (
+    paint_beam, paint_burst, paint_cross, paint_leap, paint_mark, paint_marker, paint_numbers, paint_offered, paint_route, paint_turning, paint_way, plate_height,
+)
+from companion.ui.widgets.map.map_rings import ALONE, BEST, PALE, asides, paint_rings, rings_of
+from companion.ui.widgets.map.map_ways import Course, Stretch, stand, stretches
+
+SIGN: Final = 0.6
+"""The share of a square's side that a piece's sign takes."""
+PARKED: Final = 0.7
+"""The same where it does not matter which way it faces, and there is no nose."""
+OTHERS: Final = 0.74
+"""How large a copy or a ghost is beside the piece whose it is."""
+REAR: Final = 0.12
+"""How far behind the middle of the square the sign stands, as a share of its side."""
+NOSE: Final = ((0.5, 1.14), (1.0, 0.47), (0.0, 0.47))
+"""The nose of a piece that faces north, in the unit square; the sign lies over its rear."""
+_BEHIND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
+"""Which way the rear of a piece lies, by the way it faces."""
+STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
+"""How long a step and a turn on the spot take on the screen."""
+WORK_SECONDS, RAISE_SECONDS, LONGEST = 0.7, 0.9, 1.8
+"""How long the board is at work, and a marker raised, at least; and how long any instruction moves at most."""
+SHOT, STRUCK = 0.45, 0.75
+"""When a beam has come to its end, and when the flash of a hit is as large as it gets, as shares of an instruction."""
+HAZE: Final = 0.55
+"""How much is seen of the nose of who is not there, but raced here once."""
+LEAST: Final = 0.001
+"""The size of what cannot be seen; nothing can be drawn at 0."""
+
+
+class PieceFigure(InstructionGroup):
+    """The drawing of a piece, moved and turned without painting it again. A ghost is only an outline: where it came from."""
+
+    def __init__(self, piece: PiecePicture, side: float, *, heads: bool = True, ghost: bool = False) -> None:
+        """For squares of `side` pixels, with a nose if `heads`; `place` puts it somewhere."""
+        super().__init__()
+        self._side, self._heads = side, heads
+        self._spot, self._turn = Translate(0, 0), Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
+        self._rear, self._size = Translate(0, 0), Scale(1, 1, 1)
+        self.add(PushMatrix())
+        self.add(self._spot)
+        self.add(self._size)
+        # Only this part turns: an initial on its head could not be read.
+        self.add(PushMatrix())
+        self.add(self._turn)
+        if heads:
+            self._paint_nose(_hazy(IVORY, HAZE) if piece.kind == BEST else _faint(IVORY) if ghost else IVORY)
+        ticks = sum(badge.ticks for badge in piece.badges)
+        if ticks and not ghost:
+            self._paint_ticks(ticks)
+        self.add(PopMatrix())
+        self.add(self._rear)
+        self._paint_sign(piece, ghost)
+        if not ghost and heads:
+            paint_rings(self, rings_of(piece), side)
+        self.add(PopMatrix())
+
+    def place(self, spot: Spot, angle: float, size: float = 1.0) -> None:
+        """Stand with its middle on a spot counted in squares, its nose turned by degrees with the clock from north, at a share of its size."""
+        self._spot.xy = spot[0] * self._side, spot[1] * self._side
+        self._size.x = self._size.y = max(LEAST, size)
+        # Kivy turns against the clock.
+        self._turn.angle = -angle if self._heads else 0.0
+        back = REAR * self._side if self._heads else 0.0
+        self._rear.xy = -sin(radians(angle)) * back, -cos(radians(angle)) * back
+
+    def _paint_nose(self, tint: Rgba) -> None:
+        """Light with a broad dark edge, so that it stands out from every colour and every ground; northward until `place` turns it."""
+        half = self._side / 2
+        paint_outline(self, NOSE, -half, -half, self._side, tint, NIGHT, max(1.6, self._side / 11))
+
+    def _paint_sign(self, piece: PiecePicture, ghost: bool) -> None:
+        """Its shape in its colour with its initial; hollow where it is a ghost or powered down."""
+        size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[piece.colour]
+        if piece.kind:
+            size *= OTHERS
+        height, share = LETTER_AT.get(piece.shape, (0.5, 0.62))
+        low = -size / 2
+        # A piece that is powered down [6.5] is hollow, too, but not faint.
+        hollow, ghost = ghost or piece.down or piece.kind in PALE, ghost or piece.kind in PALE
+        fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
+        paint_outline(self, OUTLINES[piece.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
+        paint_text(self, piece.name[:1].upper(), 0, low + size * height, letter_size(size, share), _faint(ink) if ghost else ink)
+
+    def _paint_ticks(self, ticks: int) -> None:
+        """So many marks, with the clock round the rear of the sign, where there is room for ten: the nose stays bare."""
+        radius, low = (0.4, -REAR * self._side) if self._heads else (0.45, 0.0)
+        width = max(1.3, self._side * 0.052)
+        for tint, part in ((NIGHT, 1.7), (BAD, 1.0)):
+            self.add(Color(*tint))
+            for tick in range(ticks):
+                start = 55 + 25 * tick + 3
+                self.add(Stroke(circle=(0, low, radius * self._side, start, start + 19), width=width * part, cap="none"))
+
+
+def _faint(tint: Rgba) -> Rgba:
+    return _hazy(tint, 0.75)
+
+
+def _hazy(tint: Rgba, share: float) -> Rgba:
+    return *tint[:3], tint[3] * share
+
+
+class Stage(InstructionGroup):
+    """Everything on the board for one picture. `at(0)` is before the instruction, `at(1)` after it."""
+
+    def __init__(self, picture: BoardPicture, side: float, *, lively: bool = True) -> None:
+        """Paint it for squares of `side` pixels; what moves of the board only if `lively`."""
+        super().__init__()
+        self._side = side
+        self._motion = MotionFigure(picture.board, picture.works, side) if lively and moves_anything(picture) else None
+        # What moves of the board lies under everything, and is there only while it moves.
+        self._works, self._growing = InstructionGroup(), list[Callable[[float], None]]()
+        self.add(self._works)
+        pieces = {piece.seat: piece for piece in picture.pieces}
+        self._pieces = pieces
+        moves = {move.seat: move for move in picture.moves if move.seat in pieces}
+        self._courses = {seat: Course(pieces[seat], move, _fall(picture.board, move), picture.board) for seat, move in moves.items()}
+        self._steps = max((course.steps for course in self._courses.values()), default=0)
+        for course in self._courses.values():
+            # All arrive together: who is pushed starts when the pusher has reached it [7.3.1].
+            course.late = self._steps - course.steps if course.steps else 0
+        self.squares = _squares(picture)
+        self._paint_ground(picture, pieces, moves)
+        self._figures = {seat: PieceFigure(piece, side, heads=_heads(piece, moves.get(seat))) for seat, piece in pieces.items()}
+        # Those that move are drawn over those that stand.
+        for seat in sorted(self._figures, key=lambda seat: seat in moves):
+            self.add(self._figures[seat])
+        self._paint_above(picture, moves)
+        stands = {seat: piece.square for seat, piece in pieces.items()}
+        self._aside = asides(stands, picture.pieces)
+        self._aside_then = asides({**stands, **{seat: move.end for seat, move in moves.items()}}, picture.pieces) if moves else self._aside
+        for seat, piece in pieces.items():
+            self._put(seat, stand(piece), 90.0 * piece.heading, 1.0, 0.0)
+        self._seconds = _seconds(picture, self._steps)
+        self.at(1.0)
+
+    @property
+    def seconds(self) -> float:
+        """How many seconds its moves take to be shown: 0 where nothing moves."""
+        return self._seconds
+
+    def at(self, share: float) -> None:
+        """Put everything where it is after this share of the instruction."""
+        for seat, course in self._courses.items():
+            self._put(seat, *course.at(share * max(1, self._steps)), share)
+        if self._aside != self._aside_then:
+            for seat in self._aside.keys() | self._aside_then.keys():
+                if seat not in self._courses:
+                    piece = self._pieces[seat]
+                    self._put(seat, stand(piece), 90.0 * piece.heading, 1.0, share)
+        for grow in self._growing:
+            grow(share)
+        if self._motion is not None:
+            self._show_motion(self._motion, share)
+
+    def _put(self, seat: int, spot: Spot, angle: float, size: float, share: float) -> None:
+        """A figure on a spot, aside of it where it shares its square before or after."""
+        one, other = self._aside.get(seat, ALONE), self._aside_then.get(seat, ALONE)
+        if one is other is ALONE:
+            self._figures[seat].place(spot, angle, size)
+            return
+        right, up, scale = (before + (after - before) * share for before, after in zip(one, other))
+        self._figures[seat].place((spot[0] + right, spot[1] + up), angle, size * scale)
+
+    def _show_motion(self, motion: MotionFigure, share: float) -> None:
+        """What moves of the board, which at both ends looks like the board's own picture."""
+        if 0 < share < 1:
+            motion.at(share)
+            if not self._works.children:
+                self._works.add(motion)
+        elif self._works.children:
+            self._works.clear()
+
+    @staticmethod
+    def spots(picture: BoardPicture) -> list[Spot]:
+        """All spots that the picture's moves, beams and marks concern, each once; none where nothing happens."""
+        return [middle_of(square) for square in _squares(picture)]
+
+    def _paint_ground(self, picture: BoardPicture, pieces: dict[int, PiecePicture], moves: dict[int, MovePicture]) -> None:
+        """What lies under the pieces."""
+        if picture.foreseen and picture.foreseen[0].move.seat in pieces:
+            way = tuple(square for move, _ in picture.foreseen for square in move.path)
+            for part in stretches(picture.board, way):
+                paint_way(self, part.spots, self._side, LIVERY[pieces[picture.foreseen[0].move.seat].colour])
+        for square in picture.marks:
+            paint_mark(self, square, self._side)
+        for number, square in picture.markers:
+            paint_marker(self, number, square, self._side)
+        for beam in picture.beams:
+            # From where it begins it grows along its way; across that it is as wide as ever.
+            self._grow(middle_of(beam.squares[0]), _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
+            paint_beam(self, beam, self._side)
+            self.add(PopMatrix())
+            for spot in (middle_of(piece.square) for piece in pieces.values() if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)):
+                self._grow(spot, _struck)
+                paint_burst(self, spot, self._side)
+                self.add(PopMatrix())
+        for seat, move in moves.items():
+            if self._courses[seat].steps:
+                ghost = PieceFigure(pieces[seat], self._side, heads=move.start is not None, ghost=True)
+                ghost.place(self._courses[seat].start_spot, 90.0 * move.before)
+                self.add(ghost)
+            if len(move.path) > 1:
+                self._paint_way(self._courses[seat].parts, move)
+            # It comes back from the parking row [9.2]: no arrow shows where to.
+            if move.start is None and move.path:
+                paint_mark(self, move.path[-1], self._side)
+
+    def _paint_way(self, parts: tuple[Stretch, ...], move: MovePicture) -> None:
+        """Arrows along a way: one that leaves the board points to its side, and the next comes from the other side; a leap is dotted."""
+        for at, part in enumerate(parts):
+            last = at == len(parts) - 1
+            rim = _rim(move, part) if last else 0.0 if not part.leaps else 0.42
+            if len(part.spots) > 1:
+                paint_route(self, list(part.spots), self._side, rim)
+            if part.leaps:
+                alone = at + 1 == len(parts) - 1 and len(parts[at + 1].spots) == 1
+                paint_leap(self, part.spots[-1], parts[at + 1].spots[0], self._side, 0.42 if alone else 0.0)
+
+    def _grow(self, spot: Spot, size: Callable[[float], float] | None, *, across: bool = True, up: bool = True) -> None:
+        """What is painted from here to the next PopMatrix has, seen from a spot, a size at every share of the instruction, in width, in height or both."""
+        self.add(PushMatrix())
+        if size is None:
+            return
+        scale = Scale(1, 1, 1)
+        scale.origin = spot[0] * self._side, spot[1] * self._side
+        self.add(scale)
+
+        def grow(share: float) -> None:
+            # At rest it is as large as it was painted, to the last bit.
+            now = max(LEAST, size(share)) if share < 1 else 1.0
+            scale.xyz = now if across else 1.0, now if up else 1.0, 1.0
+
+        self._growing.append(grow)
+
+    def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
+        """What lies over the pieces."""
+        facing = {stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves}
+        facing |= {self._courses[seat].end_spot: move.after for seat, move in moves.items()}
+        for number, square in picture.markers:
+            spot = middle_of(square)
+            # The large marker lies hidden under the piece.
+            if spot in facing:
+                self._grow(spot, _raised if number in picture.works.raised else None)
+                paint_marker(self, number, square, self._side, facing[spot])
+                self.add(PopMatrix())
+        for seat, move in moves.items():
+            course = self._courses[seat]
+            if not course.steps and course.turn:
+                paint_turning(self, move, course.end_spot, self._side)
+            if move.end is None and move.path:
+                paint_cross(self, middle_of(move.path[-1]), self._side)
+        for way in picture.ways:
+            paint_offered(self, stretches(picture.board, way), self._side)
+        piece = next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
+        if piece is not None:
+            self._paint_foreseen(picture, piece)
+
+    def _paint_foreseen(self, picture: BoardPicture, piece: PiecePicture) -> None:
+        """Where a program would lead: each round's number where it ends, the piece at its end as an outline, or the cross of its loss."""
+        ends: dict[Square, list[str]] = {}
+        for number, (move, _) in enumerate(picture.foreseen, 1):
+            ends.setdefault(move.path[-1], []).append(str(number))
+        last = picture.foreseen[-1].move
+        if last.end is None:
+            paint_cross(self, middle_of(last.path[-1]), self._side)
+        elif last.end != piece.square:
+            ghost = PieceFigure(piece, self._side, ghost=True)
+            ghost.place(middle_of(last.end), 90.0 * last.after)
+            self.add(ghost)
+        elif last.after != piece.heading:
+            paint_turning(self, last._replace(before=piece.heading), middle_of(last.end), self._side)
+        # The middle of a square belongs to the piece that stands there, whose number lies behind it.
+        heads = {piece.square: piece.heading, last.path[-1]: last.after}
+        for square, numbers in ends.items():
+            (x, y), (right, up) = middle_of(square), _BEHIND[heads[square]] if square in heads else (0, 0)
+            back = 0.25 + plate_height(self._side) / self._side / 2
+            paint_numbers(self, "·".join(numbers), (x + right * back, y + up * back), self._side)
+
+
+def _shot(share: float) -> float:
+    """How much of a beam is there."""
+    return share / SHOT if share < SHOT else 1.0
+
+
+def _struck(share: float) -> float:
+    """How large the flash of a hit is: it bursts, then it is as large as it stays."""
+    return 0.0 if share < SHOT else 1.25 * (share - SHOT) / (STRUCK - SHOT) if share < STRUCK else 1.25 - 0.25 * (share - STRUCK) / (1 - STRUCK)
+
+
+def _raised(share: float) -> float:
+    """How large a marker is that is raised."""
+    return 1 + 1.1 * sin(pi * share)
+
+
+def moves_anything(picture: BoardPicture) -> bool:
+    """Whether there is more to see of a picture than how it ends."""
+    return bool(picture.moves or picture.beams or picture.works.acting or picture.works.raised)
+
+
+def _seconds(picture: BoardPicture, steps: int) -> float:
+    """How long a picture moves whose longest way has so many steps."""
+    seconds = [0.0]
+    if picture.moves:
+        seconds.append(steps * STEP_SECONDS if steps else TURN_SECONDS)
+    if picture.beams or picture.works.acting:
+        seconds.append(WORK_SECONDS)
+    if picture.works.raised:
+        seconds.append(RAISE_SECONDS)
+    return min(LONGEST, max(seconds))
+
+
+def _fall(board: Board, move: MovePicture) -> float | None:
+    """By how many degrees a piece turns that is swallowed where its move ends; None where it is only taken away."""
+    return fall_on(board, move.path[-1]) if move.end is None and move.path else None
+
+
+def _rim(move: MovePicture, part: Stretch) -> float:
+    """How far before the middle of its last square the arrow of a move ends, so that its head is seen: the nose reaches further than the sign."""
+    if move.end is None:
+        return 0.36
+    (x0, y0), (x1, y1) = part.spots[-2:] if len(part.spots) > 1 else (part.spots[0],) * 2
+    behind = _BEHIND[move.after]
+    backwards = (x1 - x0) * behind[0] + (y1 - y0) * behind[1] > 0
+    return 0.62 if backwards else 0.42
+
+
+def _heads(piece: PiecePicture, move: MovePicture | None) -> bool:
+    """Whether it matters which way a piece faces: not in the parking row."""
+    return piece.square is not None if move is None else move.end is not None
+
+
+def _squares(picture: BoardPicture) -> tuple[Square, ...]:
+    """The squares that a picture's moves, marks and beams concern: where moves begin and end, what is marked, where a beam hits."""
+    found: list[Square] = [square for move in picture.moves for square in move.path]
+    found += picture.marks
+    # Of a program that is looked at, where it ends.
+    found += [move.path[-1] for move, _ in picture.foreseen[-1:]]
+    standing = {piece.square.removesuffix(ABOVE) for piece in picture.pieces if piece.square is not None}
+    found += [square for beam in picture.beams for square in _hit(beam) if square in standing]
+    return tuple(dict.fromkeys(found))
+
+
+def _hit(beam: BeamPicture) -> tuple[Square, ...]:
+    """The squares of a beam on which a piece is hit."""
+    # A shot begins on the square of the piece that fires it.
+    return beam.squares[-1:] if beam.aimed else beam.squares

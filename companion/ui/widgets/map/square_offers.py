@@ -1,0 +1,152 @@
+"""Offers that lead to squares: the map with an arrow into each square, and a large arrow for each beside it; touching either answers."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.games.base import Heading, Square
+from companion.session.messages import TouchSquare
+from companion.session.session import replace
+from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
+from companion.ui.paint import paint_symbol
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, GAP, INK, LARGE, SMALL, Rgba, lying, u
+from companion.ui.widgets.badge import DriverSign
+from companion.ui.widgets.map.board_map import BoardMap
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.map.map_ways import ways_to
+from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.text import Words
+from companion.words import text
+
+ARROWS: Final = ("north", "east", "south", "west")
+"""The signs of the four ways."""
+WHO, PLATE, ROW = 50, 158, 230
+"""Height of the line that says who decides, half as high as where it is two lines; width of an arrow beside the map and height of one below it, as on the
+seven-inch panel."""
+LABEL, NOTE = 62, 48
+"""Heights of what an arrow is called, and of the words that say what counts when time is over, likewise."""
+
+
+def leads_to_squares(offers: tuple[OfferPicture, ...]) -> bool:
+    """Whether every one of some offers is about a square, so that they can be shown on the map."""
+    return bool(offers) and all(offer.squares for offer in offers)
+
+
+class ArrowPlate(Pressable):
+    """An answer as an arrow: which way it leads, what it is called, and that it counts when time is over, or else what is said about it."""
+
+    def __init__(self, offer: OfferPicture, way: Heading | None, do: Callable[[], object], **rest: Any) -> None:
+        """`way` is None where it lies in no way of the four from the others; `do` is called on release."""
+        self.offer, self.way = offer, way
+        self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
+        self.note = Words(text("counts when time is over") if offer.late else offer.about, SMALL, least=18, align="center", tint=INK)
+        super().__init__(do, **rest)
+        fill(self, self.label, self.note)
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """All of them are bright: one is to be touched."""
+        return BRASS, BRASS_LIGHT
+
+    def place(self) -> None:
+        """The arrow over its words, of one size whatever they are."""
+        pad, note = u(8), u(NOTE)
+        low = self.y + pad
+        put(self.note, self.x + pad, low, self.width - 2 * pad, note)
+        put(self.label, self.x + pad, low + note, self.width - 2 * pad, u(LABEL))
+        foot = low + note + u(LABEL)
+        side = max(1.0, min(self.width * 0.9, self.y + self.height - pad - foot))
+        self.sign.clear()
+        ground = BRASS_DARK if self.state == "down" else BRASS
+        paint_symbol(self.sign, "marker" if self.way is None else ARROWS[self.way], self.x + (self.width - side) / 2, foot + (self.y + self.height - pad - foot - side) / 2, side, INK, ground)
+
+
+class SquareOffers(Widget):
+    """Who decides and for whom, the map, and the arrows: those that lead west on its left, all others on its right; upright all of them below it.
+
+    `pick` is told the key of the answer, whether its arrow or its square was touched.
+    """
+
+    def __init__(self, pick: Callable[[str], object], *, named: bool = True, **rest: Any) -> None:
+        """Empty; `show` fills it. `named`: it says itself who decides."""
+        super().__init__(**rest)
+        self._pick, self._named = pick, named
+        self._known: tuple[object, ...] = ()
+        self.map = BoardMap(self._touched, lively=False)
+        self.map.at_once = True
+        self.who: DriverSign | None = None
+        self.plates: dict[str, ArrowPlate] = {}
+        self._ways: dict[str, Heading] = {}
+        self._offers: tuple[OfferPicture, ...] = ()
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, reader: ReaderPicture, board: BoardPicture) -> None:
+        """The same question later, or another one."""
+        wanted = {offer.key: offer.squares[0] for offer in reader.offers}
+        standing = [piece.square for piece in board.pieces if piece.square is not None]
+        found = ways_to(board.board, [*standing, *board.board.squares], wanted)
+        self._ways = found[1] if found is not None else {}
+        known = (reader.name, reader.drives, reader.decides, reader.offers)
+        if known != self._known:
+            self._known, self._offers = known, reader.offers
+            self._make(reader)
+        ways = tuple((found[0], square) for square in wanted.values()) if found is not None else ()
+        marks = tuple(square for offer in reader.offers for square in offer.squares)
+        first = self.map.picture is None
+        self.map.show(replace(board, touchable=True, moves=(), beams=(), foreseen=(), marks=marks, ways=ways))
+        if first:
+            self.map.look(False)
+
+    def _make(self, reader: ReaderPicture) -> None:
+        self.clear_widgets()
+        self.who = DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
+        self.plates = {offer.key: ArrowPlate(offer, self._ways.get(offer.key), lambda key=offer.key: self._pick(key)) for offer in reader.offers}
+        fill(self, self.map, *([self.who] if self.who is not None else []), *self.plates.values())
+        self._place()
+
+    def _touched(self, touch: TouchSquare) -> None:
+        """A square that is offered answers; any other one means nothing."""
+        found = self.offer_at(touch.square)
+        if found is not None:
+            self._pick(found)
+
+    def offer_at(self, square: Square) -> str | None:
+        """The key of the offer that lights up a square."""
+        return next((offer.key for offer in self._offers if square in offer.squares), None)
+
+    def _place(self, *_: Any) -> None:
+        gap, top = u(GAP), self.y + self.height
+        west = [plate for key, plate in self.plates.items() if self._ways.get(key) == 3]
+        others = sorted((plate for plate in self.plates.values() if plate not in west), key=lambda plate: -1 if plate.way is None else plate.way)
+        if lying():
+            wide, left, right, high = u(PLATE), self.x, self.x + self.width, top - self.y
+            # Beside the map, which needs all the height that there is.
+            who = 2 * u(WHO) if self.who is not None else 0
+            if self.who is not None:
+                put(self.who, left, top - who + u(4), wide, who - u(4))
+            if west or who:
+                self._stack(west, left, self.y, wide, high - who)
+                left += wide + gap
+            if others:
+                right -= wide
+                # As high as on the other side: no answer is the larger one.
+                self._stack(others, right, self.y, wide, high - (who if west else 0))
+                right -= gap
+            put(self.map, left, self.y, right - left, high)
+            return
+        if self.who is not None:
+            top -= u(WHO)
+            put(self.who, self.x + gap, top, self.width - 2 * gap, u(WHO) - u(6))
+        row, plates, high = u(ROW), [*west, *others], top - self.y
+        each = (self.width - gap * (len(plates) - 1)) / max(1, len(plates))
+        for at, plate in enumerate(plates):
+            put(plate, self.x + at * (each + gap), self.y, each, row)
+        put(self.map, self.x, self.y + row + gap, self.width, high - row - gap)
+
+    @staticmethod
+    def _stack(plates: list[ArrowPlate], x: float, y: float, width: float, height: float) -> None:
+        """Plates above each other."""
+        each = (height - u(GAP) * (len(plates) - 1)) / max(1, len(plates))
+        for at, plate in enumerate(plates):
+            put(plate, x, y + height - each - at * (each + u(GAP)), width, each)

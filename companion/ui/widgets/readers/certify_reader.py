@@ -1,0 +1,214 @@
+"""Readers as the acceptance run wants them: handle and test cards of the one that is asked, and the lights of all, to be compared.
+
+No reader can tell what its lights really do, so that people compare; what they touched stands crossed out.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from companion.session.choices import Choice
+from companion.session.messages import Message
+from companion.session.pages.certify import CertifyPage, CertifySeat
+from companion.signals import PULL, PUSH, REST, SLOTS
+from companion.ui.paint import paint_plate, paint_symbol, paint_text
+from companion.ui.theme import BAD, BRASS, BRASS_DARK, GAP, GOOD, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.cards.card import TestCard
+from companion.ui.widgets.panel import Plate, fill, put, put_grid
+from companion.ui.widgets.readers.reader_handle import paint_knob
+from companion.ui.widgets.readers.slots import FiveSlots, Slot, paint_lamp
+from companion.ui.widgets.text import Words
+
+EMPTY, TURNED, RIGHT = "empty", "turned", "right"
+WAYS: Final = {EMPTY: "north", TURNED: "redo"}
+"""What a hand does to a slot that is not right yet, where it does not put a card in."""
+ENDS: Final = {PUSH: 1, REST: 0, PULL: -1}
+"""Position → which way the knob is out of its middle, as the player sees it: pushed away is up."""
+WIDE, NARROW = 0.44, 0.2
+"""The share of the reader that the handle takes while it is asked for, and while cards are."""
+ROW_MOST, LIGHT_MOST = 120, 84
+"""Beyond these a reader's row gains no height, and a light no width, as on the seven-inch panel."""
+LIT: Final = "lit"
+"""What `CertifySeat.lights` say of a light that should burn."""
+
+
+class AskedReader(Widget):
+    """The drawing of the reader that is asked: which way the handle goes, which test card stands which way up in which slot, what is right.
+
+    It fills its box, and what is not asked for now is dim.
+    """
+
+    def __init__(self, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget; `show` says what is asked."""
+        super().__init__(**rest)
+        self._seat: CertifySeat | None = None
+        self._plate, self._drawing, self._over = Plate(PANEL, BRASS_DARK, rivets=True), InstructionGroup(), InstructionGroup()
+        self.slots = FiveSlots(tall=True)
+        self.canvas.add(self._plate)
+        self.canvas.add(self._drawing)
+        self.add_widget(self.slots)
+        self.canvas.after.add(self._over)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, seat: CertifySeat) -> None:
+        """The asked reader, now."""
+        if seat != self._seat:
+            self._seat = seat
+            self.slots.show(tuple(self._slot(seat, slot) for slot in range(1, SLOTS + 1)))
+            self._draw()
+
+    @staticmethod
+    def _slot(seat: CertifySeat, slot: int) -> Slot:
+        """The test card that belongs into a slot, and a tick once it is read as it should be, or which way the hand goes."""
+        if not seat.cards:
+            return Slot(None)
+        right = seat.slots[slot - 1] == RIGHT
+        mark = ("tick", GOOD) if right else (WAYS.get(seat.cards, "south"), WARNING)
+        card = TestCard(slot, seat.cards == TURNED) if seat.cards != EMPTY else None
+        return Slot(None, GOOD if right else BRASS, card=card, mark=mark if seat.state != "gone" else None)
+
+    def _draw(self, *_: Any) -> None:
+        """Slots on the left, the handle on the right, and over all a large sign where it is done or does not answer.
+
+        The handle has more room while it is what is asked for.
+        """
+        self._plate.place(*self.pos, *self.size)
+        self._drawing.clear()
+        self._over.clear()
+        if self._seat is None or min(self.size) <= 1:
+            return
+        pad = u(10)
+        across = (self.width - 2 * pad) * (WIDE if self._seat.handle and self._seat.state != "gone" else NARROW)
+        put(self.slots, self.x + pad, self.y, self.width - 3 * pad - across, self.height - u(4))
+        self._draw_handle(self._seat, self.x + self.width - pad - across, across)
+        if self._seat.state in ("gone", "done"):
+            name, tint = ("warning", WARNING) if self._seat.state == "gone" else ("tick", GOOD)
+            side = self.height * 0.72
+            paint_symbol(self._over, name, self.x + (self.width - side) / 2, self.y + (self.height - side) / 2, side, tint, NIGHT)
+
+    def _draw_handle(self, seat: CertifySeat, left: float, width: float) -> None:
+        """The knob in its track where it is to go, and beside it which way, while the handle is asked for; else in the middle."""
+        asked = bool(seat.handle) and seat.state != "gone"
+        track, pad = min(width, self.height * 0.34), u(10)
+        middle = left + (width * 0.28 if asked else width / 2)
+        paint_plate(self._drawing, middle - track * 0.22, self.y + pad, track * 0.44, self.height - 2 * pad, NIGHT, track * 0.22)
+        knob = min(track, width * 0.52 if asked else width * 0.8)
+        way = (self.height - 2 * pad - knob) / 2
+        paint_knob(self._drawing, middle, self.y + self.height / 2 + (ENDS[seat.handle] if asked else 0) * way, knob, BRASS if asked else SEAM)
+        if asked:
+            self._way(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
+
+    def _way(self, handle: str, x: float, side: float) -> None:
+        """Which way the hand moves it, or that it keeps off."""
+        y = self.y + self.height / 2
+        if handle != REST:
+            self._sign("north" if handle == PUSH else "south", x, y, side, WARNING)
+            return
+        self._sign("hand", x, y, side, SAND)
+        self._sign("cross", x, y, side * 1.25, BAD)
+
+    def _sign(self, name: str, x: float, y: float, side: float, tint: Rgba) -> None:
+        paint_symbol(self._drawing, name, x - side / 2, y - side / 2, side, tint, PANEL)
+
+
+class LightButton(Pressable):
+    """One light as it should be, with its number; a cross over it says that it is otherwise."""
+
+    def __init__(self, number: int, send: Callable[[Message], object], **rest: Any) -> None:
+        """`number` from 1; `send` is told what a touch says, and nothing before `show`."""
+        self._number, self._drawing = number, InstructionGroup()
+        self._choice: Choice | None = None
+        super().__init__(lambda: send(self._choice.message) if self._choice is not None else None, **rest)
+        self.canvas.add(self._drawing)
+
+    def show(self, choice: Choice) -> None:
+        """How it should be, and whether it is otherwise."""
+        if choice != self._choice:
+            self._choice, self.chosen = choice, choice.chosen
+            self.draw()
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """Chosen it does not lie on brass, as other plates do: the light must be seen as it should be."""
+        return NIGHT, BAD if self.chosen else SEAM
+
+    def place(self) -> None:
+        """The number above, the light below it, the cross over both."""
+        self._drawing.clear()
+        middle, head = self.x + self.width / 2, min(u(22), self.height * 0.34)
+        size, lit = min(self.width * 0.7, self.height - head - u(8)), self._choice is not None and self._choice.about == LIT
+        paint_text(self._drawing, str(self._number), middle, self.y + self.height - head / 2 - u(2), head * 0.84, SAND)
+        low = self.y + (self.height - head) / 2
+        paint_lamp(self._drawing, middle, low, size * (0.74 if lit else 1), lit)
+        self.sign.clear()
+        if self.chosen:
+            side = min(self.width, self.height) * 1.02
+            # A dark cross below the bright one, to be told from a burning light.
+            for share, tint in ((1.0, NIGHT), (0.92, WARNING)):
+                across = side * share
+                paint_symbol(self.sign, "cross", middle - across / 2, self.y + (self.height - across) / 2, across, tint, NIGHT)
+
+
+class LightRow(Widget):
+    """One reader: who it is, and its five lights."""
+
+    def __init__(self, seat: CertifySeat, send: Callable[[Message], object], **rest: Any) -> None:
+        """`send` is told what a touched light says."""
+        super().__init__(**rest)
+        self._plate = Plate(PANEL)
+        self.canvas.add(self._plate)
+        self.token = Token(seat.name, seat.colour, seat.shape)
+        self.name = Words("", SMALL, bold=True, least=14, shorten=True, shorten_from="right", max_lines=1)
+        self.lights = [LightButton(number, send) for number in range(1, len(seat.lights) + 1)]
+        fill(self, self.token, self.name, *self.lights)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, seat: CertifySeat) -> None:
+        """The same reader in this picture; ValueError where it has another number of lights."""
+        self.token.show(seat.name, seat.colour, seat.shape)
+        self.name.text = f"{seat.seat}  {seat.name}"
+        for light, choice in zip(self.lights, seat.lights, strict=True):
+            light.show(choice)
+
+    def _place(self, *_: Any) -> None:
+        """The lights on the right, as broad as they may be; sign and name take what is left."""
+        self._plate.place(*self.pos, *self.size)
+        pad, gap = u(5), u(4)
+        # With two readers side by side the names leave hardly 47 to a light, the nine millimetres of a finger; so the names give way a little.
+        wide = max(u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap))
+        left = self.x + self.width - pad - len(self.lights) * (wide + gap) + gap
+        put_grid(self.lights, len(self.lights), left, self.y + pad, self.x + self.width - pad - left, self.height - 2 * pad, gap)
+        room, name = left - self.x - 2 * pad, u(24)
+        side = min(self.height - name - 2 * pad, u(54), room)
+        put(self.token, self.x + pad + (room - side) / 2, self.y + name + pad, side, side)
+        put(self.name, self.x + pad, self.y + u(3), room, name)
+        self.name.halign = "center"
+
+
+class CertifyLights(Widget):
+    """A row for each reader, in two columns where more than three lie side by side; no reader ever leaves it."""
+
+    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+        """Empty; `show` fills it. `send` is told what a touched light says."""
+        super().__init__(**rest)
+        self._send = send
+        self.rows: dict[int, LightRow] = {}
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, page: CertifyPage) -> None:
+        """Every reader's lights in this picture."""
+        for seat in page.seats:
+            if seat.seat not in self.rows:
+                self.rows[seat.seat] = LightRow(seat, self._send)
+                self.add_widget(self.rows[seat.seat])
+            self.rows[seat.seat].show(seat)
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        """Rows from the top in one column or two, all of one height, in the middle of what they leave free."""
+        columns = 2 if lying() and len(self.rows) > 3 else 1
+        put_grid(self.rows.values(), columns, *self.pos, *self.size, u(GAP - 2), u(ROW_MOST), middle=True)

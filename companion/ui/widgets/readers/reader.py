@@ -1,0 +1,312 @@
+"""A touch reader lying open: the dealt cards, five slots and the handle, to be tapped and dragged.
+
+A tap on a card puts it into the next free slot, a tap on a slot takes its card back, a card can be dragged to any slot, and two that
+meet change places. What is done goes out as reader touches; what lies where is always what the last picture said, plus what is still
+on its way. What a touch means is worked out by `reader_desk`; here is only what moves.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import time
+from typing import Any, Final
+
+from kivy.graphics import Color, InstructionGroup
+from kivy.graphics import Line as Stroke
+from kivy.uix.widget import Widget
+
+from companion.session.session import replace
+from companion.session.view import CardPicture, ReaderPicture, SlotPicture
+from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
+from companion.ui.paint import paint_text
+from companion.ui.theme import SAND, SEAM, lying, u
+from companion.ui.widgets.cards.card import CardFace, CardFinder
+from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.readers.reader_desk import LAMP, Outcome, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, mapped_layout, reader_layout
+from companion.ui.widgets.readers.reader_handle import Handle
+from companion.ui.widgets.readers.slots import AIMED, NEXT, PLAIN, SlotBed
+from companion.words import text
+
+DRAG: Final = 14
+"""How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
+PATIENCE: Final = 1.0
+"""Seconds after which a slot that never answered is shown as it is."""
+
+
+@dataclass
+class Held:
+    """A card under a finger: the touch, the card, where on the card it was taken, whether it is being dragged."""
+
+    touch: Any
+    code: int
+    grip: tuple[float, float]
+    dragged: bool = False
+
+
+class OpenReader(Widget):
+    """An open reader. `act` receives what hands do, `say` a sentence where a touch leads to nothing ("" takes it away).
+
+    One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards [6.3.3].
+    """
+
+    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any) -> None:
+        """Show a reader; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.picture, self._act, self._say = reader, act, say
+        self._awaited: dict[int, int | None] = {}
+        self._since = 0.0
+        self._held: Held | None = None
+        self.mapped = False
+        self.advised: int | None = None
+        self.cards: dict[int, CardFace] = {}
+        self._ghosts = InstructionGroup()
+        self.canvas.add(self._ghosts)
+        self.beds = tuple(SlotBed(number) for number in range(1, len(reader.slots) + 1))
+        self.handle = Handle(lambda position: self._act(MoveHandle(self.picture.seat, position)))
+        fill(self, *self.beds, self.handle)
+        self.bind(pos=self._arrange, size=self._arrange)
+        self.show(reader)
+
+    @property
+    def desk(self) -> Desk:
+        """The cards as they lie now, what is on its way included."""
+        return desk_of(self.picture, self._awaited)
+
+    @property
+    def layout(self) -> ReaderLayout:
+        """Where everything lies."""
+        # `u` gives whole pixels; a hundred of them tell the scale to a hundredth.
+        return (mapped_layout if self.mapped else reader_layout)(Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100)
+
+    def show(self, reader: ReaderPicture, mapped: bool = False) -> None:
+        """The same reader, later; a card under a finger stays there as long as it is in the picture. `mapped` leaves room for the map."""
+        if reader.seat != self.picture.seat:
+            self._awaited = {}
+        self.mapped = mapped
+        self.picture, self._awaited = reader, awaited_after(reader, self._awaited)
+        self.handle.show(reader.handle, reader.handles)
+        self._arrange()
+
+    def advise(self, code: int | None) -> None:
+        """Mark the card of a hint, None for none."""
+        if code != self.advised:
+            self.advised = code
+            self._arrange()
+
+    # ---- Drawing -----------------------------------------------------------------------------------------------------
+
+    def _arrange(self, *_: Any) -> None:
+        """Lay out everything anew: the handle, the cards, the beds of the slots, and what a subclass has."""
+        desk, layout = self.desk, self.layout
+        box = layout.handle
+        put(self.handle, box.x, box.y, box.width, box.height)
+        self._keep_cards(desk)
+        self._lay_cards(desk, layout)
+        self._show_beds(desk, layout)
+        self.lay_rest(desk, layout)
+
+    def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+        """Lay out what else is on the reader; for a subclass, called whenever anything is laid out anew."""
+
+    def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
+        """The cards that lie on the screen, None for nothing: those dealt, and those in slots."""
+        return (*desk.dealt, *desk.slots)
+
+    def _keep_cards(self, desk: Desk) -> None:
+        """A widget for every card that is to be seen, and none for others; those that stay are not made anew."""
+        wanted = {card.code: card for card in self.laid(desk) if card is not None}
+        for code in [code for code in self.cards if code not in wanted]:
+            self.remove_widget(self.cards.pop(code))
+        for code, card in wanted.items():
+            if code not in self.cards:
+                self.cards[code] = CardFace(card)
+                self.add_widget(self.cards[code])
+        # The turn has gone on under the finger, and there is nothing to let go any more.
+        if self._held is not None and self._held.code not in wanted:
+            self._held = None
+
+    def _lay_cards(self, desk: Desk, layout: ReaderLayout) -> None:
+        """Every card into its slot or its place of the hand, where it leaves a ghost while it lies in a slot."""
+        self._ghosts.clear()
+        # Not strict: where real cards are found, up to 84 of them are no places of a hand, and the layout has none.
+        for card, box in zip(desk.dealt, layout.hand):
+            slot = desk.slot_of(card.code)
+            if slot is None:
+                self._lay(card.code, box)
+            else:
+                self._ghost(box, slot)
+        # Beside the map slots are narrow.
+        rim = u(3 if self.mapped else 6)
+        for card, box in zip(desk.slots, layout.slots):
+            if card is not None:
+                self._lay(card.code, box.inner(rim, rim, rim, u(LAMP)))
+
+    def _lay(self, code: int, box: Box) -> None:
+        """Put a card into a box of pixels, unless a finger drags it."""
+        # A card that is being dragged stays under its finger, whatever the table says meanwhile.
+        if self._held is None or self._held.code != code or not self._held.dragged:
+            face = self.cards[code]
+            put(face, box.x, box.y, box.width, box.height)
+            face.lift(False)
+            face.advise(code == self.advised)
+
+    def _ghost(self, box: Box, slot: int) -> None:
+        """The empty place of a card that lies in a slot."""
+        self._ghosts.add(Color(*SEAM))
+        inner = box.inner(u(2), u(2), u(2), u(2))
+        self._ghosts.add(Stroke(rounded_rectangle=(*inner, u(8)), width=1.2, dash_length=6, dash_offset=4))
+        paint_text(self._ghosts, text("in {slot}", slot=slot), box.x + box.width / 2, box.y + box.height / 2, u(22), SAND)
+
+    def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
+        """What every slot shows now, and where the next card would go: by a tap, or by letting go the one that is dragged."""
+        over = self._slot_under(self._held) if self._held is not None and self._held.dragged else None
+        # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
+        free = desk.free_slot() if self._held is None or not self._held.dragged else None
+        for number, (bed, box, slot, card) in enumerate(zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1):
+            put(bed, box.x, box.y, box.width, box.height)
+            # A slot that would refuse the card does not light up.
+            role = AIMED if number == over and slot.asked and not slot.locked else NEXT if number == free else PLAIN
+            bed.show(self._slot_now(slot, number, card is not None), role)
+
+    def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
+        """A slot as it is to be shown: as it was read, or while its answer is awaited as it will be."""
+        if number not in self._awaited:
+            return slot
+        # What was read there before says nothing of what hands have just done.
+        return replace(slot, filled=lies, fault="")
+
+    # ---- By one touch, or one key -------------------------------------------------------------------------------------
+
+    @property
+    def clears(self) -> bool:
+        """Whether several cards could be taken back at once."""
+        return len(self.desk.cleared().touches) > 1
+
+    def clear(self) -> None:
+        """Take all cards back but those that are locked."""
+        if self._held is None:
+            self.carry_out(self.desk.cleared(), time())
+
+    def pull(self) -> None:
+        """Pull the handle, where that means something."""
+        if PULL in dict(self.picture.handles):
+            self._act(MoveHandle(self.picture.seat, PULL))
+
+    # ---- Hands -------------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take a card between the fingers, or a touch on the handle."""
+        if super().on_touch_down(touch):
+            return True
+        if self._held is not None or not self.collide_point(*touch.pos):
+            return False
+        # The table has not taken what was done: before the next touch is understood all is shown as it was read.
+        if touch.time_start - self._since > PATIENCE and self._awaited:
+            self._awaited = {}
+            self._arrange()
+        return self._take(touch)
+
+    def _take(self, touch: Any) -> bool:
+        """What lies under the touch: a card is held until the finger leaves, a slot without one answers at once; whether it was either."""
+        desk, layout = self.desk, self.layout
+        slot = layout.slot_at(*touch.pos)
+        card = desk.slots[slot - 1] if slot else next(
+            (card for card, box in zip(desk.dealt, layout.hand) if box.holds(*touch.pos) and desk.slot_of(card.code) is None), None
+        )
+        if card is not None:
+            face = self.cards[card.code]
+            self._held = Held(touch, card.code, (touch.x - face.x, touch.y - face.y))
+            touch.grab(self)
+        elif slot:
+            self.carry_out(desk.tapped_slot(slot), touch.time_update)
+        return card is not None or slot is not None
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Drag the card."""
+        held = self._held
+        if touch.grab_current is not self or held is None or held.touch is not touch:
+            return bool(super().on_touch_move(touch))
+        face = self.cards[held.code]
+        if not held.dragged and max(abs(touch.x - touch.ox), abs(touch.y - touch.oy)) > u(DRAG):
+            held.dragged = True
+            # What was added last is drawn over everything else.
+            self.remove_widget(face)
+            self.add_widget(face)
+            face.lift(True)
+        if held.dragged:
+            face.pos = touch.x - held.grip[0], touch.y - held.grip[1]
+            self._show_beds(self.desk, self.layout)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Let the card go: into the slot under it, back, or, if it was only tapped, into the next free slot."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        held = self._held
+        if held is None or held.touch is not touch:
+            return True
+        self._held = None
+        # The page has gone from under the finger, with its time or with the turn: what it held stays where it lay.
+        if self.get_root_window() is None:
+            return True
+        desk = self.desk
+        if held.dragged:
+            self.carry_out(desk.dropped(held.code, self._slot_under(held)), touch.time_update)
+        else:
+            slot = desk.slot_of(held.code)
+            self.carry_out(desk.tapped_slot(slot) if slot else desk.tapped_card(held.code), touch.time_update)
+        return True
+
+    def _slot_under(self, held: Held) -> int | None:
+        """The slot under the finger, else the one under the middle of the card."""
+        layout, face = self.layout, self.cards[held.code]
+        return layout.slot_at(*held.touch.pos) or layout.slot_at(face.x + face.width / 2, face.y + face.height / 2)
+
+    def carry_out(self, answer: Outcome, when: float) -> None:
+        """Do what a touch at a time (in Kivy's seconds) leads to, or say why it leads to nothing.
+
+        What is done is shown at once; PATIENCE later it counts only if the table has answered.
+        """
+        self._say(answer.words)
+        for done in answer.touches:
+            if isinstance(done, (InsertCard, TakeCard)):
+                self._awaited[done.slot] = done.code if isinstance(done, InsertCard) else None
+        # All of it is awaited before the first is sent: a picture in between shows neither card of an exchange where it was.
+        self._since = when
+        self._arrange()
+        for done in answer.touches:
+            self._act(done)
+
+
+class FinderReader(OpenReader):
+    """A reader with the card finder in the place of the hand; slots and handle are as ever."""
+
+    def __init__(
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any,
+    ) -> None:
+        """As a reader, whose picture has `finder` set."""
+        # Before the reader is made, which lays out everything at once.
+        self.finder = CardFinder(self._found)
+        super().__init__(reader, act, say, **rest)
+        self.add_widget(self.finder)
+
+    @property
+    def layout(self) -> ReaderLayout:
+        """Where everything lies."""
+        return finder_layout(Box(*self.pos, *self.size), lying(), u(100) / 100)
+
+    def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
+        """Only the cards in slots: all others are in somebody's hand or in the pile."""
+        return desk.slots
+
+    def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+        """The finder, with every card that lies in no slot."""
+        box = layout.finder
+        assert box is not None
+        put(self.finder, box.x, box.y, box.width, box.height)
+        lying_here = {card.code for card in desk.slots if card is not None}
+        self.finder.show(tuple(card for card in self.picture.hand if card.code not in lying_here))
+
+    def _found(self, card: CardPicture, when: float) -> None:
+        self.carry_out(self.desk.tapped_card(card.code), when)

@@ -1,0 +1,312 @@
+"""All readers on one page, a tile for each seat: who it is, how far it is, what lies in its slots, what is wrong; no card is to be seen here.
+
+Where no cards are to be hidden the handle itself, and what is offered, stand on the tile, so that a seat answers with one touch.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
+from kivy.uix.behaviors.button import ButtonBehavior
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Pick, TakeBack
+from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
+from companion.signals import PULL, MoveHandle, ReaderTouch
+from companion.ui.paint import paint_symbol
+from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
+from companion.ui.widgets.readers.slots import FiveSlots, Slot
+from companion.ui.widgets.text import Words, text_height
+from companion.words import NOTHING, Text, capital, count, facts, text
+
+Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick"], object]
+"""Called with what hands do at a reader, or what was touched for a seat."""
+STRIP: Final = 150
+"""Width of the five small slots, as on the seven-inch panel."""
+END, CROWDED = 94, 160
+"""The width of a button of the handle, and the room below which none is left for the slots beside it, as on the seven-inch panel."""
+ROOMY: Final = 520
+"""The width of a tile from which on two signs find room beside each other, likewise."""
+TILE_MOST: Final = 150
+"""Beyond this height a tile gains nothing, as on the seven-inch panel."""
+
+
+def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
+    """The symbol and tint that stand for a reader's state; what is wrong comes before everything else, also at a reader that is ready."""
+    if reader.remedy:
+        return "warning", WARNING
+    if reader.ready:
+        return "tick", GOOD
+    if reader.kind == "pilot":
+        return "pilot", SAND
+    return ("person", BRASS) if reader.asked else ("minus", SAND)
+
+
+def dealt_words(reader: ReaderPicture) -> str:
+    """How many cards were dealt, in words; there may be none [6.2.1]."""
+    return count("{number} card", "{number} cards", reader.dealt) if reader.dealt else text("no cards")
+
+
+def left_words(reader: ReaderPicture) -> Text:
+    """How much time is left for an answer; NOTHING where there is no hurry, or none yet."""
+    return count("{number} second left", "{number} seconds left", reader.left) if reader.left and reader.left != reader.limit else NOTHING
+
+
+def driver_words(reader: ReaderPicture) -> Text:
+    """Whose piece a seat plays, or who plays its cards then; NOTHING where it is its own in both."""
+    if reader.drives is not None:
+        return text("drives {piece}", piece=reader.drives.name)
+    return text("{piece} drives", piece=reader.passes.name) if reader.passes is not None else NOTHING
+
+
+def state_of(reader: ReaderPicture) -> str:
+    """The reader's state in words, how much time is left, and that it is played on this screen because its own was set aside."""
+    state = text("{state}, on this screen", state=reader.state) if reader.aside else reader.state
+    left = left_words(reader)
+    return facts([state, left]) if left else state
+
+
+class End(NamedTuple):
+    """What stands on a tile to be touched: its words, what it says, and whether it is the first choice."""
+
+    words: str
+    message: ReaderTouch | TakeBack | Pick
+    first: bool
+
+
+def ends_of(reader: ReaderPicture) -> dict[str, End]:
+    """The moves of the handle that are made on this screen, and what is offered, by the move or the key of the offer; nothing where the seat opens."""
+    if reader.opens:
+        return {}
+    moves = ((move, words) for move, words in reader.handles if move == TAKE_BACK or reader.kind == "touch")
+    ends = {move: End(words, TakeBack(reader.seat) if move == TAKE_BACK else MoveHandle(reader.seat, move), move == PULL) for move, words in moves}
+    # A remedy needs the room of what is no answer.
+    shown = () if reader.ready else reader.offers if reader.remedy else (*reader.offers, *reader.besides)
+    offers = {offer.key: End(offer.label, Pick(reader.seat, offer.key), offer.chosen) for offer in shown}
+    return {**ends, **offers}
+
+
+def slot_of(slot: SlotPicture) -> Slot:
+    """A back where a card lies, an empty bed where none does, a warning where something is wrong; never a face."""
+    if slot.fault:
+        return Slot(slot.lamp, WARNING, sign="warning")
+    return Slot(slot.lamp, covered=slot.filled)
+
+
+class ReaderTile(ButtonBehavior, Widget):
+    """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened.
+
+    A remedy takes the place of the slots, which move below the sign where they are real ones, so that the slot that is wrong is seen.
+    """
+
+    def __init__(self, reader: ReaderPicture, open_it: Callable[[int], object], act: Act, **rest: Any) -> None:
+        """`act` is called with what is touched on the tile itself; further arguments are those of a Kivy widget."""
+        self._reader, self._open_it, self._act = reader, open_it, act
+        self._ends: dict[str, End] = {}
+        self.ends: dict[str, PushButton] = {}
+        self._plate, self._sign = Plate(PANEL), InstructionGroup()
+        super().__init__(always_release=False, **rest)
+        self.canvas.add(self._plate)
+        self.token = Token(reader.name, reader.colour, reader.shape)
+        self.name = Words(reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
+        self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=18 if lying() else 16)
+        self.dealt = Words("", SMALL, tint=IVORY, align="center", least=18)
+        self.strip = FiveSlots()
+        self.other: Token | None = None
+        fill(self, self.token, self.name, self.state_words, self.dealt, self.strip)
+        self.canvas.after.add(self._sign)
+        self.bind(pos=self._draw, size=self._draw, state=self._draw)
+        self.show(reader)
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a touch opens it."""
+        return self._reader.opens
+
+    @property
+    def tells_remedy(self) -> bool:
+        """Whether it says what is wrong; where the handle stands on the tile there is no room for that."""
+        return bool(self._reader.remedy) and not self.ends
+
+    def show(self, reader: ReaderPicture) -> None:
+        """The same seat, later."""
+        self._reader = reader
+        self._show_ends(ends_of(reader))
+        self.token.show(reader.name, reader.colour, reader.shape)
+        self._show_other(reader.drives or reader.passes)
+        self.name.text = reader.name
+        self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
+        self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
+        self.dealt.text = dealt_words(reader) if reader.reads else ""
+        self.strip.show(tuple(map(slot_of, reader.slots)))
+        self._draw()
+
+    def _show_other(self, drives: SeatSign | None) -> None:
+        """The sign of the piece that this seat plays where it is another seat's, or of the seat that plays its cards."""
+        if drives is not None and self.other is not None:
+            self.other.show(*drives)
+        elif drives is not None:
+            self.other = Token(*drives)
+            self.add_widget(self.other)
+        elif self.other is not None:
+            self.remove_widget(self.other)
+            self.other = None
+
+    def _show_ends(self, ends: dict[str, End]) -> None:
+        """A button for each thing that can be touched."""
+        if self._ends == ends:
+            return
+        self._ends = ends
+        for button in self.ends.values():
+            self.remove_widget(button)
+        self.ends = {
+            key: PushButton(capital(end.words), lambda message=end.message: self._act(message), kind=PRIMARY if end.first else PLAIN, size=SMALL)
+            for key, end in ends.items()
+        }
+        fill(self, *self.ends.values())
+
+    def on_release(self) -> None:
+        """Open it."""
+        if self.can_open:
+            self._open_it(self._reader.seat)
+
+    def _draw(self, *_: Any) -> None:
+        """Tints and places for the present state; raised is what waits to be touched."""
+        waits = self.can_open and self._reader.asked and not self._reader.ready
+        pressed = self.state == "down" and self.can_open
+        self._plate.tint(BRASS_DARK if pressed else RAISED if waits else PANEL, WARNING if self._reader.remedy else BRASS if waits else SEAM)
+        self._plate.place(*self.pos, *self.size)
+        pad = u(8)
+        token = min(self.height - 2 * pad, u(72))
+        self._place_token(token, pad)
+        self._sign.clear()
+        right = self._draw_signs(waits, pad)
+        self._place_words(self.x + token + 2 * pad + self._place_other(token, pad), right, pad)
+
+    def _place_other(self, room: float, pad: float) -> float:
+        """The sign of the piece that is played here beside that of the seat, or where it is narrow over its corner; the width that it takes."""
+        if self.other is None:
+            return 0.0
+        if self.width < u(ROOMY) or self._small_strip:
+            side, token = room * 0.6, self.token
+            put(token, token.x - pad / 2, token.y + token.height * 0.2, token.width * 0.8, token.height * 0.8)
+            put(self.other, self.x + pad + room - side + pad / 2, token.y - token.height * 0.25, side, side)
+            return 0.0
+        side, chevron = room * 0.8, u(20)
+        paint_symbol(self._sign, "next", self.x + room + pad + u(2), self.y + (self.height - chevron) / 2, chevron, SAND, PANEL)
+        put(self.other, self.x + room + pad + u(4) + chevron, self.y + (self.height - side) / 2, side, side)
+        return chevron + u(4) + side
+
+    @property
+    def _small_strip(self) -> bool:
+        """Whether the slots stand in small below the sign: a real reader with a remedy."""
+        return self.tells_remedy and self._reader.kind == "reader"
+
+    def _place_token(self, room: float, pad: float) -> None:
+        """The sign, with the slots in small below it where words need all the room beside it."""
+        high = self.height * 0.34 if self._small_strip else 0
+        side = min(room, self.height - high - 1.5 * pad)
+        put(self.token, self.x + pad + (room - side) / 2, self.y + high + (self.height - high - side) / 2, side, side)
+        if high:
+            self.token.y = self.y + high + pad / 2
+            put(self.strip, self.x + pad / 2, self.y + u(3), room + pad, high)
+
+    def _draw_signs(self, waits: bool, pad: float) -> float:
+        """The state's symbol on the right, and the arrow that says "touch me"; the x that is left for the rest."""
+        name, tint = sign_of(self._reader)
+        side = min(u(34), self.height * 0.42)
+        right = self.x + self.width - pad
+        if waits:
+            paint_symbol(self._sign, "next", right - side, self.y + (self.height - side) / 2, side, BRASS, RAISED)
+            # The arrow says alone that it waits, as long as nothing is wrong.
+            if not self._reader.remedy:
+                return right - side
+            right -= side + pad / 2
+        if self.ends and not self._reader.ready:
+            return right
+        if self.ends:
+            right -= u(END) + pad
+        paint_symbol(self._sign, name, right - side, self.y + (self.height - side) / 2, side, tint, PANEL)
+        return right - side - pad
+
+    def _place_words(self, left: float, right: float, pad: float) -> None:
+        """Name and state left, dealt cards and slots right, between `left` and `right` in pixels.
+
+        A remedy takes the room of all of them, and buttons of the handle that of cards and slots; one that answers nothing only where there is little room.
+        """
+        if self.ends:
+            right = min(right, self._place_ends(self.x + self.width - pad, pad))
+        asks = not self._reader.ready and not self._reader.besides
+        crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
+        strip = 0 if self._reader.remedy or crowded else min(u(STRIP), (right - left) * 0.52)
+        self.dealt.opacity = 1 if strip else 0
+        self.strip.opacity = 1 if strip or self._small_strip else 0
+        self.name.opacity = 0 if self.tells_remedy else 1
+        low, line = self.y + u(5), u(27)
+        if strip:
+            put(self.dealt, right - strip, low, strip, line)
+            put(self.strip, right - strip, low + line, strip, self.height - line - u(10))
+        width = max(1, right - strip - left - (pad if strip else 0))
+        if self.tells_remedy:
+            # A remedy begins with the seat's name, and needs all the room there is.
+            put(self.state_words, left, self.y + u(3), width, self.height - u(6))
+            return
+        high = min(self.height - u(10), u(76))
+        start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
+        self.state_words.text = self._state_in(width, high - name)
+        put(self.name, left, start + high - name, width, name)
+        put(self.state_words, left, start, width, high - name)
+
+    def _state_in(self, width: float, height: float) -> Text | str:
+        """The state, or where that has no room only whose piece is played, or who plays the cards."""
+        full, reader = state_of(self._reader), self._reader
+        other = reader.drives or reader.passes
+        if other is None or not reader.asked or reader.ready or text_height(full, 18 if lying() else 16, width) <= height + u(2):
+            return full
+        return driver_words(reader) or full
+
+    def _place_ends(self, right: float, pad: float) -> float:
+        """The handle's buttons from the right; the x that is left for the words."""
+        width, height = u(END), min(self.height - u(10), u(84))
+        for button in self.ends.values():
+            right -= width
+            put(button, right, self.y + (self.height - height) / 2, width, height)
+            right -= pad
+        return right
+
+
+class Overview(Widget):
+    """The tiles of all readers; `open_it` is told the seat that was touched, `act` what hands do on a tile itself."""
+
+    def __init__(self, open_it: Callable[[int], object], act: Act, **rest: Any) -> None:
+        """An empty page; `show` fills it."""
+        super().__init__(**rest)
+        self._open_it, self._act = open_it, act
+        self.tiles: dict[int, ReaderTile] = {}
+        # Before the next frame, and only where it is seen: head and buttons may move it several times, and eight tiles take their time.
+        self._later = Clock.create_trigger(self._place, -1)
+        self.bind(pos=self._later, size=self._later, parent=self._later)
+
+    def show(self, readers: tuple[ReaderPicture, ...]) -> None:
+        """All readers as they are."""
+        if tuple(self.tiles) != tuple(reader.seat for reader in readers):
+            self.clear_widgets()
+            self.tiles = {}
+            for reader in readers:
+                self.tiles[reader.seat] = ReaderTile(reader, self._open_it, self._act)
+                self.add_widget(self.tiles[reader.seat])
+            self._place()
+        for reader in readers:
+            self.tiles[reader.seat].show(reader)
+
+    def _place(self, *_: Any) -> None:
+        """Tiles in the order of seats, row by row; few of them, which grow no higher, stand in the middle."""
+        if self.parent is None:
+            return
+        columns = tile_columns(len(self.tiles), self.width)
+        put_grid(self.tiles.values(), columns, *self.pos, *self.size, u(GAP), u(TILE_MOST), middle=True)

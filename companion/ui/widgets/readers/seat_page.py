@@ -1,0 +1,370 @@
+"""What lies open of one seat over the whole screen, with a head that says whose it is and what to do: its reader, or what is offered to it; and the map."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Notice, Pick
+from companion.session.session import replace
+from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
+from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
+from companion.ui.keys import DELETE, ENTER
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.widgets.map import camera as views
+from companion.ui.widgets.badge import DriverSign
+from companion.ui.widgets.map.board_map import BoardMap
+from companion.ui.widgets.button import Pressable, PushButton, SignButton
+from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
+from companion.ui.widgets.panel import fill, keep, put, put_grid, tile_columns
+from companion.ui.widgets.readers.reader import FinderReader, OpenReader
+from companion.ui.widgets.readers.reader_tile import left_words
+from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
+from companion.ui.widgets.text import Words
+from companion.ui.widgets.readers.told_reader import ToldReader, tells
+from companion.words import NOTHING, Text, capital, count, facts, listed, text
+
+TALLEST: Final = 190
+"""Beyond this height an offer gains nothing, as on the seven-inch panel."""
+
+
+def about_words(offer: OfferPicture) -> Text | str:
+    """What is said about an answer; about one that is a card alone, what the card does."""
+    look = offer.cards[0].look if len(offer.cards) == 1 else None
+    return offer.about or (look.full or look.about if look is not None else "")
+
+
+class OfferPlate(Pressable):
+    """One answer; the chosen one lies on brass."""
+
+    def __init__(self, offer: OfferPicture, do: Callable[[], object], **rest: Any) -> None:
+        """`do` is called on release; further arguments are those of a Kivy widget."""
+        self.offer = offer
+        self.label = Words(offer.label, LARGE, bold=True, least=18, align="center")
+        self.about = Words(about_words(offer), SMALL, tint=SAND, least=16, align="center", upright="top")
+        self._cards = InstructionGroup()
+        super().__init__(do, **rest)
+        self.chosen = offer.chosen
+        self.canvas.add(self._cards)
+        fill(self, self.label, self.about)
+
+    def place(self) -> None:
+        """Cards on the left, words beside them."""
+        pad = u(8)
+        left, right = self.x + pad, self.x + self.width - pad
+        self._cards.clear()
+        high = min(self.height - 2 * pad, (right - left) * 0.5 / BREADTH / max(1, len(self.offer.cards)))
+        for card in self.offer.cards:
+            paint_card(self._cards, card, left, self.y + (self.height - high) / 2, high * BREADTH, high)
+            left += high * BREADTH + pad / 2
+        about = (self.height - 2 * pad) * (0.45 if self.offer.about else 0.55) if self.about.text else 0
+        put(self.label, left, self.y + pad + about, max(1, right - left), self.height - 2 * pad - about)
+        put(self.about, left, self.y + pad, max(1, right - left), about)
+        self.label.upright = "bottom" if about else "middle"
+        self.label.color = INK if self.chosen and self.state != "down" else IVORY
+
+
+class OfferGrid(Widget):
+    """The answers side by side; `pick` is told the key of the one that was touched."""
+
+    def __init__(self, pick: Callable[[str], object], **rest: Any) -> None:
+        """Empty; `show` fills it."""
+        super().__init__(**rest)
+        self._pick = pick
+        self._offers: tuple[OfferPicture, ...] = ()
+        self.plates: dict[str, OfferPlate] = {}
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, offers: tuple[OfferPicture, ...]) -> None:
+        """Other offers, or another one chosen."""
+        if offers == self._offers:
+            return
+        self._offers = offers
+        self.clear_widgets()
+        self.plates = {offer.key: OfferPlate(offer, lambda key=offer.key: self._pick(key)) for offer in offers}
+        fill(self, *self.plates.values())
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        """Row by row; few of them stand in the middle."""
+        columns = tile_columns(len(self.plates), self.width) if self.height > u(TALLEST) else max(1, len(self.plates))
+        put_grid(self.plates.values(), columns, *self.pos, *self.size, u(GAP), u(TALLEST), middle=True)
+
+
+SIDES: Final = (60, 52, 44, 36, 30, 26, 22)
+"""The sides that squares can have on the small map, as on the seven-inch panel; no others, since the board is painted anew for each."""
+CAPTION: Final = 46
+"""Height of the words below it, likewise."""
+
+
+class SmallMap(BoardMap):
+    """The way that a program would lead, as near as it fits; a tap asks for the large map."""
+
+    def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
+        """`enlarge` is called by a tap; further arguments are those of a Kivy widget."""
+        super().__init__(lambda _: None, lively=False, **rest)
+        self._enlarge = enlarge
+
+    def _tapped(self, across: float, up: float) -> None:
+        self._enlarge()
+
+    def _aimed(self) -> views.Camera:
+        """The largest squares with which the whole way can be seen; the view stays where it is as long as it can."""
+        assert self.picture is not None
+        board, (_, _, width, height) = self.picture.board, self._frame()
+        way = [views.middle_of(square) for move, _ in self.picture.foreseen for square in move.path] or [views.middle_of(square) for square in self.picture.marks]
+        everything = views.whole(board, width, height)
+        region = views.region_of(way or [(board.columns / 2, board.rows / 2)], 0.5 if self.picture.foreseen else 2.0)
+        for side in map(u, SIDES):
+            middle = (region.west + region.east) / 2, (region.south + region.north) / 2
+            look = views.close(board, width, height, side, middle)
+            if way and side > everything.side and views.fits(look, region):
+                stays = self._look is not None and self._look[0] == side and self._look[3:] == (width, height)
+                return views.following(board, self._look, region) if stays and self._look is not None else look
+        return everything
+
+
+class MapBeside(Widget):
+    """The map beside the cards: where they would lead so far, and below it in words what becomes of the piece."""
+
+    def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
+        """Empty; `show` fills it. `enlarge` is what a tap on the map does."""
+        super().__init__(**rest)
+        self.map = SmallMap(enlarge)
+        self.words = Words("", SMALL, bold=True, least=18, align="center")
+        fill(self, self.map, self.words)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, picture: BoardPicture, seat: int, words: Text) -> None:
+        """Where the cards of a seat lead; its piece is in view before there are any."""
+        own = tuple(piece.square for piece in picture.pieces if piece.seat == seat and piece.square is not None)
+        self.map.show(replace(picture, touchable=False, moves=(), beams=(), marks=() if picture.foreseen else own))
+        self.words.text = words
+
+    def _place(self, *_: Any) -> None:
+        low = u(CAPTION)
+        put(self.words, self.x, self.y, self.width, low)
+        put(self.map, self.x, self.y + low, self.width, self.height - low)
+
+
+def look_words(view: View) -> Text:
+    """What there is to look at besides the readers."""
+    return text("Table") if view.board is None else text("Map")
+
+
+HEAD, SECOND, STRIP, ASK = 60, 58, 96, 62
+"""Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel; width of the
+button that asks for a hint."""
+
+
+def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
+    """What the person of this seat does next, in one sentence: touch one of the offers, or fill all unlocked slots [6.4.1], then move the handle [6.4.2].
+
+    How cards are laid is said before the first one only. `narrow`: there is room for a few words, and what the handle means stands beside it.
+    """
+    if reader.question and not reader.finder:
+        return reader.question
+    if not reader.reads:
+        return capital(reader.state)
+    free = sum(not slot.filled and not slot.locked and slot.asked for slot in reader.slots)
+    handles = dict(reader.handles)
+    if free:
+        if not reader.finder and free == sum(slot.asked for slot in reader.slots) == 1:
+            return text("Touch a card, or drag it to the slot.")
+        if reader.finder and any(card.look is not None and card.look.kind for card in reader.hand):
+            return text("Find your cards by sign and name. {number} to go.", number=free)
+        if reader.finder and any(card.look is not None for card in reader.hand):
+            return text("Find your cards by sign and value. {number} to go.", number=free)
+        if reader.finder:
+            return text("Find your cards by move and number. {number} to go.", number=free)
+        if free < sum(slot.asked and not slot.locked for slot in reader.slots):
+            return count("{number} card to go.", "{number} cards to go.", free)
+        return count(
+            "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
+        )
+    if narrow and len(handles) > 1:
+        return text("Move the handle.")
+    if PULL in handles and PUSH in handles:
+        return text("Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH])
+    return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or")) if handles else reader.state
+
+
+class SeatPage(Widget):
+    """What lies open of a seat over the whole screen: its reader where cards are asked for, its offers where there are any.
+
+    `act` receives what hands do, and which offer is touched; `cover` is what its button does, and `peek` the other one's, which is not there without it.
+    While the map lies beside the cards (`place_map`), that button does `hide`, and a touch on the map does `peek`.
+    """
+
+    def __init__(
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
+        cover: Callable[[], object], look: Text, hide: Callable[[], object], ask: Callable[[], object] | None = None, **rest: Any,
+    ) -> None:
+        """`look` are the words on the button for `peek`, `ask` asks for a hint, or lays the one that is there; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._said, self._warned, self._reserved = "", "", 0.0
+        self._hint: Text = NOTHING
+        self._board: BoardPicture | None = None
+        self._cards: CardsPicture | None = None
+        self.ask = SignButton("lamp", ask or cover)
+        self.clear = SignButton("unload", self._clear)
+        self._peeks = (look, "zoom", peek or cover), (text("Hide map"), "cross", hide)
+        self.beside = MapBeside(peek or cover)
+        self.badge = DriverSign(reader, reader.drives, reader.passes, size=LARGE if reader.drives is reader.passes is None else BODY)
+        self.words = Words("", BODY, least=18)
+        self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
+        self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
+        made = FinderReader if reader.finder else ToldReader if tells(reader) else OpenReader
+        self.reader = made(reader, act, self._say) if reader.reads else None
+        self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))
+        self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
+        self.cards = CardOffers(act, named=False)  # type: ignore[arg-type]
+        self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
+        fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers or reader.besides else []))
+        self.bind(pos=self._place, size=self._place)
+        self.show(reader, "")
+
+    def show(self, reader: ReaderPicture, notice: str) -> None:
+        """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
+        refusal = "" if isinstance(notice, Notice) else notice
+        # That the reader is lost has been said on the way here, and stays so.
+        warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
+        # The answer to the last touch stands until something new is wrong.
+        if warned != self._warned:
+            self._said = ""
+        self._warned = warned
+        self.badge.show(reader, reader.drives, reader.passes)
+        self._picture = reader
+        if self.reader is not None:
+            mapped = self.beside.parent is not None
+            changed = mapped != self.reader.mapped
+            self.reader.show(reader, mapped)
+            # One card is taken back by a touch on it, and what is wrong needs the room.
+            clears = self.reader.clears and not warned
+            changed = changed or clears != (self.clear.parent is not None)
+            keep(self, self.clear, clears)
+            if changed:
+                self._place()
+        self.offers.show((*reader.offers, *reader.besides))
+        self._show_ways(reader)
+        self._write()
+
+    def _show_ways(self, reader: ReaderPicture) -> None:
+        """Offers that lead to squares, and are all that is asked, stand beside the map and on it; those that are cards on the table, on its picture."""
+        led = self._board is not None and self.reader is None and leads_to_squares(reader.offers)
+        lie = self._cards is not None and self.reader is None and leads_to_cards(reader.offers)
+        changed = (led, lie) != (self.ways.parent is not None, self.cards.parent is not None)
+        keep(self, self.ways, led)
+        keep(self, self.cards, lie)
+        keep(self, self.offers, bool(reader.offers or reader.besides) and not led and not lie)
+        if led and self._board is not None:
+            self.ways.show(reader, self._board)
+        if lie and self._cards is not None:
+            self.cards.show(reader, self._cards)
+        if changed:
+            self._place()
+
+    def advise(self, offered: bool, hint: Text, code: int | None) -> None:
+        """Whether a hint can be asked for, the one that was given, NOTHING for none, and the code of its card."""
+        if offered != (self.ask.parent is not None):
+            keep(self, self.ask, offered)
+            self._place()
+        self._hint = hint
+        # Once the hint is there, the button lays all its cards.
+        self.ask.show("hand" if hint else "lamp")
+        if self.reader is not None:
+            self.reader.advise(code)
+        self._write()
+
+    def place_map(self, picture: BoardPicture | None, words: Text | None, cards: CardsPicture | None = None) -> None:
+        """The map beside the cards, with these words below it; None of either for none. Where real cards are found there is no room for it.
+
+        `cards` are those on the table, of which some may be offered.
+        """
+        self._board, self._cards = picture, cards
+        beside = picture is not None and words is not None and isinstance(self.reader, OpenReader) and not isinstance(self.reader, FinderReader)
+        keep(self, self.beside, beside)
+        self.peek.words.text, self.peek.symbol, self.peek.do = self._peeks[beside]
+        if beside and picture is not None and words is not None:
+            self.beside.show(picture, self._picture.seat, words)
+
+    def _clear(self) -> None:
+        if self.reader is not None:
+            self.reader.clear()
+
+    def key(self, key: str) -> bool:
+        """A key of a keyboard: Enter pulls the handle, Delete takes all cards back. Whether the key means something here."""
+        if self.reader is None or key not in (ENTER, DELETE):
+            return False
+        if key == ENTER:
+            self.reader.pull()
+        else:
+            self.reader.clear()
+        return True
+
+    def _say(self, words: str) -> None:
+        self._said = words
+        self._write()
+
+    def _write(self) -> None:
+        """One sentence: what is wrong where something is, else a hint that was asked for, else what to do."""
+        wrong = self._said or self._warned
+        # Where the timer stands in the head it says so in figures.
+        left = NOTHING if self._reserved else left_words(self._picture)
+        now = what_to_do(self._picture, bool(self._reserved) and lying())
+        self.words.text = wrong or self._hint or (facts([now, left]) if left else now)
+        self.words.color = WARNING if wrong else BRASS_LIGHT if self._hint else IVORY
+        self.words.bold = bool(wrong)
+
+    def reserve(self, width: float) -> None:
+        """Keep so many pixels free: in the head left of the buttons, upright beside the words below it."""
+        if width != self._reserved:
+            self._reserved = width
+            self._write()
+            self._place()
+
+    @property
+    def spare(self) -> tuple[float, float, float, float]:
+        """What is kept free: x, y, width and height."""
+        width = max(0.0, self._reserved - u(GAP))
+        top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
+        if lying():
+            return right - len(self._buttons) * (u(108) + u(GAP)) - self._asking - width, top, width, u(HEAD) - u(6)
+        return right - width, top - u(SECOND), width, u(SECOND) - u(6)
+
+    @property
+    def _asking(self) -> float:
+        """What the button that asks for a hint and that which takes all cards back take of the head, in pixels."""
+        return sum(u(ASK) + u(GAP) for sign in (self.ask, self.clear) if sign.parent is not None)
+
+    def _place(self, *_: Any) -> None:
+        """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
+        pad, head, button = u(GAP), u(HEAD), u(108)
+        top = self.y + self.height
+        for at, child in enumerate(self._buttons):
+            put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
+        left = self.x + self.width - len(self._buttons) * (button + pad) - self._asking
+        for at, sign in enumerate(sign for sign in (self.clear, self.ask) if sign.parent is not None):
+            put(sign, left + at * (u(ASK) + pad), top - head + u(3), u(ASK), head - u(6))
+        left -= pad + (self._reserved if lying() else 0)
+        badge = u(190) if lying() else left - self.x - pad
+        put(self.badge, self.x + pad, top - head, badge, head)
+        low = top - head
+        if lying():
+            put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
+        else:
+            low -= u(SECOND)
+            put(self.words, self.x + pad, low, self.width - 2 * pad - self._reserved, u(SECOND))
+        high = low - self.y - 2 * pad
+        # Offers beside cards are a row at the foot.
+        strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
+        for offers in (self.offers, self.ways, self.cards):
+            put(offers, self.x + pad, self.y + pad, self.width - 2 * pad, strip or high)
+        if self.reader is not None:
+            put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))
+            box = self.reader.layout.map
+            if box is not None:
+                put(self.beside, box.x, box.y, box.width, box.height)

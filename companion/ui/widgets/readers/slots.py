@@ -1,0 +1,248 @@
+"""Slots as they are drawn: their lock lights, five of them in small, and the bed of one slot of an opened reader.
+
+Real readers keep their own time; on the screen the bridge tells all lights at once when to darken, and nothing ticks while none blinks.
+"""
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from kivy.graphics import Color, Ellipse, InstructionGroup
+from kivy.graphics import Line as Stroke
+from kivy.uix.widget import Widget
+
+from companion.session.view import CardPicture, SlotPicture
+from companion.signals import BLINK, DARK, LIT, SLOTS
+from companion.ui.paint import paint_bar, paint_fitting, paint_rimmed, paint_symbol, paint_text
+from companion.ui.speech import said
+from companion.ui.theme import BRASS, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.widgets.cards.card import TestCard, paint_back, paint_card, paint_test_card
+from companion.ui.widgets.panel import Plate, keep, put
+from companion.ui.widgets.readers.reader_desk import LAMP as STRIP
+from companion.ui.widgets.text import Words
+from companion.words import text
+
+PLAIN, NEXT, AIMED = "plain", "next", "aimed"
+"""A slot as such, the one that the next touched card goes to, the one that a dragged card is over."""
+MOST_CONTRAST: Final = 255
+"""The brightest cell less the darkest, at most (`SlotReport.contrast`)."""
+READABLE: Final = 38
+"""The width of a card from which its face can be read, as on the seven-inch panel; about seven millimetres there."""
+
+
+def paint_lamp(onto: InstructionGroup, x: float, y: float, size: float, burning: bool, sign: str = "lock") -> None:
+    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock or another `sign`; dark it is a ring.
+
+    `size` is its width in pixels without the glow, which reaches a third farther.
+    """
+    if not burning:
+        _disc(onto, x, y, size, SEAM)
+        _disc(onto, x, y, size * 0.7, NIGHT)
+        return
+    _disc(onto, x, y, size * 1.35, (*LAMP[:3], 0.3))
+    _disc(onto, x, y, size, LAMP)
+    if sign == "lock":
+        lock = size * 0.66
+        paint_symbol(onto, "lock", x - lock / 2, y - lock / 2, lock, NIGHT, LAMP)
+    else:
+        paint_text(onto, sign, x, y, size * 0.9, NIGHT)
+
+
+def _disc(onto: InstructionGroup, x: float, y: float, size: float, tint: tuple[float, ...]) -> None:
+    onto.add(Color(*tint))
+    onto.add(Ellipse(pos=(x - size / 2, y - size / 2), size=(size, size)))
+
+
+class LampRow(InstructionGroup):
+    """The lock lights that one widget shows. A widget that keeps them in an attribute `lamps` blinks with all others on the screen.
+
+    A blinking light keeps a red ring while it is dark, and carries "!" while it burns.
+    """
+
+    def __init__(self) -> None:
+        """No lights yet; `put` adds them."""
+        super().__init__()
+        self._steady, self._winking = InstructionGroup(), InstructionGroup()
+        self.blinks, self.bright = False, True
+        self.add(self._steady)
+        self.add(self._winking)
+
+    def start(self) -> None:
+        """Take all lights away, to put others."""
+        self._steady.clear()
+        self._winking.clear()
+        self.blinks = False
+
+    def put(self, x: float, y: float, size: float, lamp: int) -> None:
+        """A light centred on a point: DARK, LIT or BLINK."""
+        if lamp != BLINK:
+            paint_lamp(self._steady, x, y, size, lamp != DARK)
+            return
+        self.blinks = True
+        paint_lamp(self._steady, x, y, size, False)
+        self._steady.add(Color(*LAMP))
+        self._steady.add(Stroke(circle=(x, y, size * 0.5), width=max(1.0, size * 0.05)))
+        paint_lamp(self._winking, x, y, size, True, "!")
+
+    def blink(self, bright: bool) -> None:
+        """Light those that blink, or darken them; lights that are put later are as these."""
+        # The group is taken out and put in again as a whole: nothing is painted anew for a blink.
+        if bright == self.bright:
+            return
+        self.bright = bright
+        if bright:
+            self.add(self._winking)
+        else:
+            self.remove(self._winking)
+
+
+def paint_head(onto: InstructionGroup, lamps: LampRow, x: float, top: float, width: float, strip: float, number: int, lamp: int) -> None:
+    """Paint the head of a slot, `strip` pixels high below `top`: its number on the left, its lock light on the right."""
+    paint_text(onto, str(number), x + strip * 0.5, top - strip / 2, u(24), IVORY)
+    lamps.put(x + width - strip * 0.6, top - strip / 2, strip * 0.71, lamp)
+
+
+class Slot(NamedTuple):
+    """What one of five small slots shows: above it a light, or its number where `lamp` is None; in it one of the others, or nothing.
+
+    `covered` is a card's back. A `card` shows its face where there is room to read it, else the `sign` stands there, in the tint `ink`, as
+    do `words`. `contrast` (0-255) is a bar at its foot, `mark` a symbol with its tint below it.
+    """
+
+    lamp: int | None = DARK
+    rim: Rgba = SEAM
+    covered: bool = False
+    card: CardPicture | TestCard | None = None
+    sign: str = ""
+    words: str = ""
+    ink: Rgba = WARNING
+    contrast: int | None = None
+    mark: tuple[str, Rgba] | None = None
+
+
+class FiveSlots(Widget):
+    """Five slots in small, numbered from the left; `show` fills them.
+
+    `broad` slots take all their width, for words; `tall` ones all the height above the marks.
+    """
+
+    def __init__(self, *, broad: bool = False, tall: bool = False, **rest: Any) -> None:
+        """Nothing is known yet; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._broad, self._tall = broad, tall
+        self.slots: tuple[Slot, ...] = ()
+        self.lamps, self._drawing = LampRow(), InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.canvas.add(self.lamps)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, slots: tuple[Slot, ...]) -> None:
+        """What they show now."""
+        if slots != self.slots:
+            self.slots = slots
+            self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        """Lights or numbers above slots, both as large as fits; a slot is at most half as high again as it is wide."""
+        self._drawing.clear()
+        self.lamps.start()
+        share, gap = self.width / SLOTS, u(2 if self._broad else 4)
+        head, foot = min(share * 0.6, self.height * (0.3 if self._broad else 0.32)), min(u(34), self.height * 0.2) if self._tall else 0
+        room = high = self.height - head - gap - (foot + gap if self._tall else 0)
+        wide = min(share * 0.84, high / 1.2)
+        if self._broad:
+            wide = share - u(4)
+        elif not self._tall:
+            high = min(high, wide * 1.5)
+        low = self.y + self.height - room - head - gap + (room - high) / 2
+        for number, slot in enumerate(self.slots, 1):
+            middle = self.x + share * (number - 0.5)
+            above = low + high + gap + head / 2
+            if slot.lamp is None:
+                paint_text(self._drawing, str(number), middle, above, head * 0.8, SEAM if slot.rim == SEAM else IVORY)
+            else:
+                self.lamps.put(middle, above, head * 0.84, slot.lamp)
+            self._draw_slot(slot, middle - wide / 2, low, wide, high)
+            if slot.mark is not None:
+                paint_symbol(self._drawing, slot.mark[0], middle - foot / 2, self.y + gap, foot, slot.mark[1], PANEL)
+
+    def _draw_slot(self, slot: Slot, x: float, y: float, width: float, height: float) -> None:
+        """A card, or a bed with what is to be said of it."""
+        onto = self._drawing
+        if slot.covered:
+            paint_back(onto, x, y, width, height)
+        elif isinstance(slot.card, TestCard):
+            paint_test_card(onto, slot.card, x, y, width, height, slot.rim)
+        elif slot.card is not None and width >= u(READABLE):
+            paint_card(onto, slot.card, x, y, width, height, slot.rim)
+        else:
+            paint_rimmed(onto, x, y, width, height, slot.rim, NIGHT, u(2), u(4))
+            side, bar = min(width, height) * 0.78, u(8) if self._broad else 0
+            if slot.sign:
+                paint_symbol(onto, slot.sign, x + (width - side) / 2, y + (height - side) / 2, side, slot.ink, NIGHT)
+            if slot.words:
+                paint_fitting(onto, slot.words, x + width / 2, y + (height + bar) / 2, min(u(20), (height - bar) * 0.98), width, slot.ink)
+            if slot.contrast is not None:
+                paint_bar(onto, x + u(3), y + u(3), width - u(6), u(5), slot.contrast / MOST_CONTRAST, SEAM, BRASS)
+
+
+class SlotBed(Widget):
+    """The bed of one slot; the card that lies in it is drawn by whoever holds the cards, unless it is covered.
+
+    Covered is one that lies there without a face: the hand is hidden, or it cannot be read.
+    """
+
+    def __init__(self, number: int, **rest: Any) -> None:
+        """`number` from 1; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._number, self._slot, self._role = number, SlotPicture(None, False, False, ""), PLAIN
+        self._plate, self._drawing, self.lamps = Plate(NIGHT, SEAM), InstructionGroup(), LampRow()
+        for drawing in (self._plate, self._drawing, self.lamps):
+            self.canvas.add(drawing)
+        self.fault = Words("", SMALL, bold=True, tint=WARNING, align="center", least=16)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, slot: SlotPicture, role: str) -> None:
+        """What lies here, and PLAIN, NEXT or AIMED."""
+        if (slot, role) == (self._slot, self._role):
+            return
+        self._slot, self._role = slot, role
+        self.fault.text = slot.fault
+        keep(self, self.fault, bool(slot.fault))
+        self._draw()
+
+    def _rim(self) -> Rgba:
+        """The tint of its rim: a fault before a lock, a lock before what a card would do."""
+        if self._slot.fault:
+            return WARNING
+        if self._slot.locked:
+            return LAMP
+        return {PLAIN: SEAM, NEXT: BRASS, AIMED: BRASS_LIGHT}[self._role]
+
+    def _draw(self, *_: Any) -> None:
+        """Number and lamp in the strip above, the bed below it, a fault in words at its foot."""
+        self._plate.tint({PLAIN: NIGHT, NEXT: PANEL, AIMED: RAISED}[self._role], self._rim())
+        self._plate.place(*self.pos, *self.size)
+        self._drawing.clear()
+        strip = u(STRIP)
+        middle, top = self.x + self.width / 2, self.y + self.height
+        self.lamps.start()
+        paint_head(self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._slot.lamp)
+        # In a narrow slot it would run into number and lamp; the padlock on the lamp says it there.
+        if self._slot.locked and self.width > u(100):
+            paint_text(self._drawing, text("LOCKED"), middle - u(2), top - strip / 2, u(17), LAMP)
+        self._draw_bed(middle, (self.height - strip) / 2, strip)
+        put(self.fault, self.x + u(6), self.y + u(4), self.width - u(12), u(52))
+
+    def _draw_bed(self, middle: float, up: float, strip: float) -> None:
+        """The back of a covered card, or the sign of an empty slot; a fault has its sign in the strip, and words."""
+        if self._slot.filled and self._slot.card is None:
+            width = min(self.width * 0.6, u(70))
+            paint_back(self._drawing, middle - width / 2, self.y + up - width * 0.7, width, width * 1.4)
+        elif not self._slot.filled and not self._slot.fault and self._slot.asked:
+            tint = BRASS_LIGHT if self._role != PLAIN else SEAM
+            sign = "south" if self._role != PLAIN else "plus"
+            side = min(self.width * 0.4, (self.height - strip) * 0.4)
+            paint_symbol(self._drawing, sign, middle - side / 2, self.y + up - side / 2, side, tint, INK)
+        if self._slot.fault:
+            side = u(24)
+            paint_symbol(self._drawing, "warning", middle - side / 2, self.y + self.height - strip / 2 - side / 2, side, WARNING, NIGHT)
