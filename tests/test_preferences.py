@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.preferences import ASIDE, FILE, keep_preferences, read_preferences
 from companion.app.startup import kept_session
-from companion.session.messages import Prefer, Preferences
+from companion.session.preferences import Prefer, Preferences
 from companion.words import NOTHING, Text
 from tests.catalogues import spoken
 

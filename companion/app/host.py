@@ -10,7 +10,8 @@ from companion.session.commands import (
     Checked, DateRace, ExamineHealth, ForgetPerson, KeepBoard, KeepDeck, KeepPreferences, KeepRecords, LeaveSafeMode, ListRaces, LookUpName, NameGame, PrintBoard, RecallRace, ResumeRace, StartAnew, SwitchOff, UndateRace, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
-from companion.session.messages import Message, Notice, Noticed, Preferences, news
+from companion.session.messages import Message, Notice, Noticed, news
+from companion.session.preferences import Preferences
 from companion.session.session import Session
 from companion.session.lobby.sitting import RaceDated, RaceUndated
 from companion.signals import Trouble

@@ -12,7 +12,7 @@ from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.session.lobby.house import PREVIEWS, ROTATIONS, SEEN, VOLUMES
-from companion.session.messages import Preferences
+from companion.session.preferences import Preferences
 from companion.session.touching import TOUCHES
 from companion.words import NOTHING, Text, listed, text
 

@@ -30,12 +30,13 @@ from companion.records.book import Book
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.kept_setup import PEOPLE
-from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
+from companion.session.messages import CallHouse, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
 from companion.session.pages.load import CallKept
 from companion.session.lobby.people import outcome_of
 from companion.session.past.replaying import Boards
+from companion.session.preferences import CallPreferences
 from companion.session.session import NOBODY, Session
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.trials import trial_of

@@ -239,7 +239,7 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
     # The session has imported most of it by now.
     from companion.app.in_worker import InWorker
     from companion.pilots.base import pilots
-    from companion.session.messages import CallPreferences
+    from companion.session.preferences import CallPreferences
 
     loop = opened()
     loop.thinking = InWorker(pilots())

@@ -139,7 +139,7 @@ def _reviewed(args: argparse.Namespace, source: Source) -> int:
 def _watched(args: argparse.Namespace, found: Recalled) -> int:
     """The race once more, in a window that shows nothing else; SetupFault where none has begun."""
     from companion.app.preferences import read_preferences
-    from companion.session.messages import CallPreferences
+    from companion.session.preferences import CallPreferences
     from companion.session.pages.replay import replay_of
 
     race = found.session

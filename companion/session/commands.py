@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from companion.games.base import Ask, Board, Event, Game, Instruction, Position, TurnPlayed
 from companion.records.book import Book, Race
 from companion.records.trials import Trial
-from companion.session.messages import Message, Preferences
+from companion.session.messages import Message
+from companion.session.preferences import Preferences
 from companion.signals import Deed, Lamps
 from companion.words import Text
 

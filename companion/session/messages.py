@@ -347,43 +347,6 @@ class StartAsUsual(NamedTuple):
     """Out of safe mode: open the session as it is opened every day."""
 
 
-ALONE, ALWAYS, NEVER = "alone", "always", "never"
-"""When the map lies beside the cards of a seat that are looked at, with the way that they would lead: who plays alone has nobody who could see it."""
-
-
-class Preferences(NamedTuple):
-    """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
-    first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
-    must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); whether who programs
-    may ask what a pilot would play (`hints`); whether time that runs out is heard (`sound`), and how loud, in percent (`volume`); whether `phones` may
-    join, and whether a player's own one shows where a program leads (`ghost`)."""
-
-    rotation: int = 0
-    language: str = "en"
-    welcomed: bool = False
-    touch: str = "straight"
-    seen: int = 500
-    preview: str = ALONE
-    calm: bool = False
-    hints: bool = True
-    sound: bool = True
-    volume: int = 100
-    phones: bool = False
-    ghost: bool = False
-
-
-class CallPreferences(NamedTuple):
-    """What was chosen for this screen before, as the app starts."""
-
-    preferences: Preferences
-
-
-class Prefer(NamedTuple):
-    """Choose this for the screen from now on, also at the next start."""
-
-    preferences: Preferences
-
-
 class OpenPage(NamedTuple):
     """Show one of the pages that can lie over the others (`companion.session.pages`), by its name."""
 

@@ -22,8 +22,9 @@ from companion.session.lobby.arrangement import OwnBoard as OwnBoard
 from companion.session.lobby.arrangement import SeatSetup as SeatSetup
 from companion.session.lobby.arrangement import Setup as Setup
 from companion.session.commands import Command
-from companion.session.messages import SINGLE, Notice, Preferences, Timer
+from companion.session.messages import SINGLE, Notice, Timer
 from companion.session.lobby.opponents import Evenness, Hint, Reviewed
+from companion.session.preferences import Preferences
 from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text

@@ -19,14 +19,15 @@ from companion.session.lobby.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
 )
 from companion.session.messages import (
-    SINGLE, Again, Begin, CallHouse, CallPreferences, CallRace, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Decide, Decline,
-    Filled, Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule,
-    SetShape, SetTimer, Pause, Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
+    SINGLE, Again, Begin, CallHouse, CallRace, CallTable, CarriedOut, ChooseBoard, ClearMarkers, ClosePage, Confirm, Cover, Decide, Decline, Filled, Go,
+    Message, NewEvening, Noticed, OpenPage, Resumed, SaveReport, SetAutoAdvance, SetColour, SetFlow, SetName, SetPin, SetPlayer, SetRule, SetShape,
+    SetTimer, Pause, Pick, Shuffled, StartAsUsual, SuggestMarkers, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
 )
 from companion.session.past.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
 from companion.session.pages.failed import failed
 from companion.session.lobby.people import ended, on_call_records, on_race_dated, on_race_undated
+from companion.session.preferences import CallPreferences, Prefer
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
     believed, on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Fact, Square
-from companion.session.messages import SINGLE, Message, Notice, OpenPage, Preferences
+from companion.session.messages import SINGLE, Message, Notice, OpenPage
+from companion.session.preferences import Preferences
 from companion.session.table_view import BoardPicture as BoardPicture
 from companion.session.table_view import CardPicture as CardPicture
 from companion.session.table_view import CardsPicture as CardsPicture

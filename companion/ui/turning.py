@@ -7,7 +7,7 @@ from kivy.core.window import Window
 from kivy.input import MotionEventFactory
 from kivy.input.providers.mouse import MouseMotionEventProvider
 
-from companion.session.messages import Preferences
+from companion.session.preferences import Preferences
 from companion.session.touching import STRAIGHT, moved
 
 if TYPE_CHECKING:

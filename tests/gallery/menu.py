@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.choices import Choice, MenuPage
-from companion.session.messages import (
-    CallHouse, CallPreferences, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Preferences, Resumed, SetName, SetRule, TouchSquare,
-)
+from companion.session.messages import CallHouse, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Resumed, SetName, SetRule, TouchSquare
 from companion.session.pages.history import HistoryPage, LookBack, Recall
 from companion.session.pages.menu import Because, ChooseMarker, OpenMenu
+from companion.session.preferences import CallPreferences, Preferences
 from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom

@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    ALWAYS, CarriedOut, ChooseBoard, ClearMarkers, Cover, Go, Message, NewEvening, OpenPage, Prefer, SetFlow, SetName, SetPlayer, SetRule, SetTimer, SuggestMarkers,
+    CarriedOut, ChooseBoard, ClearMarkers, Cover, Go, Message, NewEvening, OpenPage, SetFlow, SetName, SetPlayer, SetRule, SetTimer, SuggestMarkers,
     TouchSquare, Uncover,
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.review import ReviewTurn
+from companion.session.preferences import ALWAYS, Prefer
 from companion.session.session import Session
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard

@@ -13,10 +13,11 @@ from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.formats.board import write_board
 from companion.games.base import Board, Face, Game, Plan
 from companion.session.choices import MenuPage
-from companion.session.messages import ALWAYS, Begin, Confirm, Decide, GoBack, OpenPage, Prefer, Uncover
+from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Uncover
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowTurn
 from companion.session.past.replaying import mark_of
+from companion.session.preferences import ALWAYS, Prefer
 from companion.session.view import CHECK, OFFER, OVER, PIECE, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage, ProgramPage, SummaryPage, View
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.urls import table_for_url

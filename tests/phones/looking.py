@@ -14,7 +14,7 @@ from typing import Final
 from companion.app.loop import EventLoop
 from companion.phones.service import Phones
 from companion.session.lobby.invited import SCREEN
-from companion.session.messages import Prefer
+from companion.session.preferences import Prefer
 from companion.session.pages.phones import OfferPhones
 
 PATIENCE: Final = 60.0

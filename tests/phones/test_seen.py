@@ -14,8 +14,9 @@ from companion.phones.page import Writer
 from companion.phones.seen import counted, private_view, second_screen
 from companion.session.alarms import card_words
 from companion.session.lobby.invited import SCREEN
-from companion.session.messages import Begin, Confirm, Pick, Prefer, Uncover
+from companion.session.messages import Begin, Confirm, Pick, Uncover
 from companion.session.pages.table import ShowCards
+from companion.session.preferences import Prefer
 from companion.session.session import Session, replace
 from companion.session.view import ASKING, OVER, PLAY, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle

@@ -11,8 +11,9 @@ from companion.phones import request as requests
 from companion.phones import server as servers
 from companion.phones.door import open_door
 from companion.phones.service import Phones
-from companion.session.messages import Again, Begin, NewEvening, OpenPage, Prefer, SetName, SetPin
+from companion.session.messages import Again, Begin, NewEvening, OpenPage, SetName, SetPin
 from companion.session.pages.phones import LetPhonesIn, OfferPhones, RenewCodes, ShowInvitation
+from companion.session.preferences import Prefer
 from companion.signals import InsertCard, TakeCard
 from tests.phones.looking import HOST, looked_at, words_of
 from tests.session.evenings import asked, begun, done, evening, play_out, ready

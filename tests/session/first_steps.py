@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.session.choices import Choice
-from companion.session.messages import CallHouse, Message, Preferences
+from companion.session.messages import CallHouse, Message
 from companion.session.pages.cross import CrossPage
 from companion.session.pages.welcome import StepOn, WelcomePage
+from companion.session.preferences import Preferences
 from companion.session.view import CROSS, WELCOME, View
 from tests.session.evenings import evening, shipped
 

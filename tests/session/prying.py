@@ -13,15 +13,14 @@ from companion.engine.cards import Card
 from companion.games.base import Face
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
-from companion.session.messages import (
-    ALWAYS, Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Prefer, Preferences, Resumed, Skip, Uncover,
-)
+from companion.session.messages import Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Resumed, Skip, Uncover
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.doctor import Examined
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Choose, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, LookAt, OpenTable
+from companion.session.preferences import ALWAYS, Prefer, Preferences
 from companion.session.session import Match, Session
 from companion.session.showing import view_of
 from companion.session.steps import step

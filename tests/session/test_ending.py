@@ -5,10 +5,11 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import Begin, CallHouse, CallPreferences, GoTo, OpenPage, Preferences, SaveReport, StartAsUsual, TouchSquare
+from companion.session.messages import Begin, CallHouse, GoTo, OpenPage, SaveReport, StartAsUsual, TouchSquare
 from companion.session.pages.ending import EndEvening, ProposeEnding
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
+from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import replace
 from companion.session.view import BOARD, MENU, PLAY
 from companion.signals import Trouble

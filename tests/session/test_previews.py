@@ -9,9 +9,10 @@ from companion.app.loop import EventLoop
 from companion.games.base import Foreseen, MovePicture
 from companion.games.clockwork.game import ClockworkDerby
 from companion.session.choices import MenuPage
-from companion.session.messages import ALONE, ALWAYS, NEVER, ClosePage, Cover, OpenPage, Prefer, Uncover
+from companion.session.messages import ClosePage, Cover, OpenPage, Uncover
 from companion.session.pages.failed import LeaveRace
 from companion.session.pages.menu import OpenMenu
+from companion.session.preferences import ALONE, ALWAYS, NEVER, Prefer
 from companion.session.view import FAILED, SETTINGS, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from companion.words import text

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.session.messages import CallHouse, CallPreferences, ClosePage, Confirm, Message, OpenPage, Preferences, Tick
+from companion.session.messages import CallHouse, ClosePage, Confirm, Message, OpenPage, Tick
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.cross import CROSSES, CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
+from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.past.spelling import KEPT

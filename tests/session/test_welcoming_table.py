@@ -4,10 +4,11 @@ from __future__ import annotations
 import re
 
 from companion.content.languages import LANGUAGES
-from companion.session.messages import ClosePage, Go, OpenPage, Prefer, Preferences
+from companion.session.messages import ClosePage, Go, OpenPage
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable
 from companion.session.pages.welcome import LayFirstGame
+from companion.session.preferences import Prefer, Preferences
 from companion.session.view import BOARD, SEATS, TABLE
 from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
 from tests.gallery.room import SceneRoom

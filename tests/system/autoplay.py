@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.messages import Prefer
 from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.preferences import Prefer
 from companion.session.view import BOARD, MENU, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
 from companion.ui import app
 from companion.ui.window import Wish

@@ -5,7 +5,7 @@ import json
 import sys
 from typing import Any
 
-from companion.session.messages import Preferences
+from companion.session.preferences import Preferences
 from companion.session.session import replace
 from companion.ui import theme
 from companion.ui.window import Wish, open_window

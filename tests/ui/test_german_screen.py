@@ -10,7 +10,8 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, on_screen
-from companion.session.messages import ChooseBoard, Confirm, Prefer
+from companion.session.messages import ChooseBoard, Confirm
+from companion.session.preferences import Prefer
 from companion.session.view import OVER, PLAY, View
 from companion.ui.speech import BOUND, said, speak
 from companion.words import NOTHING, Text, text

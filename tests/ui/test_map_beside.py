@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import ALWAYS, NEVER, Prefer, Uncover
+from companion.session.messages import Uncover
+from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.ui.eyes import faults
 from tests.ui.readers import LYING, bed, face, open_reader, racing

@@ -16,7 +16,7 @@ from companion.content import board_names, load_board
 from companion.engine.element import Element
 from companion.games import usual_game
 from companion.games.base import Instruction, MovePicture, Plan, Works
-from companion.session.messages import Prefer, Preferences
+from companion.session.preferences import Prefer, Preferences
 from companion.session.session import replace as changed
 from companion.session.view import PiecePicture
 from companion.ui.frames import SELDOM, Frames

@@ -19,10 +19,9 @@ from companion.app.loop import EventLoop
 from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
 from companion.session.commands import Command
-from companion.session.messages import (
-    Begin, CallPreferences, ChooseBoard, ClearMarkers, Confirm, Go, Message, Prefer, Preferences, SetAutoAdvance, SetName, SetRule, TouchSquare,
-)
+from companion.session.messages import Begin, ChooseBoard, ClearMarkers, Confirm, Go, Message, SetAutoAdvance, SetName, SetRule, TouchSquare
 from companion.session.pages.menu import OpenMenu
+from companion.session.preferences import CallPreferences, Prefer, Preferences
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View

@@ -16,9 +16,10 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.session.messages import AT_DEAL, AT_FIRST, Begin, CallHouse, ClosePage, Confirm, OpenPage, Prefer, SetTimer, TakeBack
+from companion.session.messages import AT_DEAL, AT_FIRST, Begin, CallHouse, ClosePage, Confirm, OpenPage, SetTimer, TakeBack
 from companion.session.lobby.house import sound_group
 from companion.session.pages.menu import OpenMenu
+from companion.session.preferences import Prefer
 from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.sounds import Sounds, Speaker

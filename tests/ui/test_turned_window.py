@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.session.messages import Preferences
+from companion.session.preferences import Preferences
 from companion.session.touching import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS
 from companion.words import NOTHING

@@ -17,7 +17,7 @@ from companion.folders import JOURNAL, STARTS
 from companion.app.crash_loop import Starts
 from companion.app.preferences import keep_preferences
 from companion.app.preferences import FILE as CHOSEN
-from companion.session.messages import Preferences
+from companion.session.preferences import Preferences
 from companion.session.view import BOARD, DOCTOR
 from companion.words import NOTHING
 

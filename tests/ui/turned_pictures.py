@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.session.messages import Preferences
 from companion.session.lobby.house import ROTATIONS
+from companion.session.preferences import Preferences
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from tests.gallery.scenes import view_of

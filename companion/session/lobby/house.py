@@ -11,10 +11,9 @@ from typing import Final
 from companion.content.languages import LANGUAGES
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
-from companion.session.messages import (
-    ALONE, ALWAYS, NEVER, CallHouse, CallPreferences, CallRace, Notice, Noticed, OpenPage, Prefer, Preferences, SaveReport, StartAsUsual,
-)
+from companion.session.messages import CallHouse, CallRace, Notice, Noticed, OpenPage, SaveReport, StartAsUsual
 from companion.session.pages import on_open_page
+from companion.session.preferences import ALONE, ALWAYS, NEVER, CallPreferences, Prefer, Preferences
 from companion.session.session import Result, Session, replace
 from companion.session.touching import TOUCHES
 from companion.session.view import WELCOME

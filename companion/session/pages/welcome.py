@@ -14,9 +14,10 @@ from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRo
 from companion.session.commands import Command, KeepPreferences, Say
 from companion.session.lobby.first_game import board, first_game, in_the_way, players
 from companion.session.lobby.house import ROTATIONS
-from companion.session.messages import ClosePage, OpenPage, Prefer, Preferences, Tick
+from companion.session.messages import ClosePage, OpenPage, Tick
 from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
+from companion.session.preferences import Prefer, Preferences
 from companion.session.session import NOBODY, PERSON, Result, Session, laid, lifted, refused, replace
 from companion.session.view import CERTIFY, CERTIFYING, CROSS, CROSSES, DOCTOR, GAME, GIVING, LANGUAGE, UPRIGHT, WELCOME, WELCOME_STAGES, View
 from companion.signals import ASIDE, NO_READER, StrangerPulled

@@ -11,7 +11,8 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.advice import AskForHint, LayHint
-from companion.session.messages import ALWAYS, NEVER, Cover, OpenPage, Pick, Prefer, Uncover
+from companion.session.messages import Cover, OpenPage, Pick, Uncover
+from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside

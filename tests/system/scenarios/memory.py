@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.preferences import keep_preferences
-from companion.session.messages import Preferences
 from companion.session.lobby.house import SEEN as SEEN_FOR
+from companion.session.preferences import Preferences
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
 from tests.system.kiosk import STATE, first_screen, is_active, memory, resident, shown, started_with, wait_for
