@@ -8,7 +8,8 @@ A command stands alone on its line in a block marked `sh`. Kinds, by their first
                       test or install
 - `.ci/compiled`      what follows is proved without it: another test compiles
 - `clockwork-derby`   run; only what opens a window (no subcommand, `play`, `games resume`) or needs a reader (`firmware`) is asked for its
-                      `--help`; tests of their own drive the window, and fill a reader's drive
+                      `--help`; tests of their own drive the window, and fill a reader's drive. The first and what needs a shell is
+                      started as it stands, the others in processes that have imported the modules already
 - `python -m pytest`  collects the tests that it names
 
 Anything else is a fault of the README, or a kind to be added here.
@@ -23,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests import forked
+
 FENCE: Final = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 
 OTHER_SHELLS: Final = frozenset({"bash", "console", "shell", "shellsession", "zsh"})
@@ -30,6 +33,9 @@ OTHER_SHELLS: Final = frozenset({"bash", "console", "shell", "shellsession", "zs
 
 ONLY_HELP: Final = (("play",), ("games", "resume"), ("firmware",))
 """What follows `clockwork-derby` where only the help is asked for: it opens a window, or needs a reader."""
+
+SHELL: Final = re.compile(r"[|&;<>$`*?\\#~]")
+"""What a shell does more with than to pass it on."""
 
 PATIENCE: Final = 120.0
 """Seconds that one command of a README may take."""
@@ -109,7 +115,11 @@ def run(command: Command, home: Path, programmes: Path) -> None:
         return
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     surroundings["PATH"] = f"{programmes}{os.pathsep}{os.environ['PATH']}"
-    order = ["bash", "-euo", "pipefail", "-c", line]
-    done = subprocess.run(order, cwd=home, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+    programme, *words = shlex.split(line)
+    if programme == "clockwork-derby" and words != ["--help"] and not SHELL.search(line):
+        done = forked.run(words, home, surroundings, PATIENCE)
+    else:
+        order = ["bash", "-euo", "pipefail", "-c", line]
+        done = subprocess.run(order, cwd=home, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
     if done.returncode:
         raise ValueError(f"{command.place}: '{line}' ended with {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}")

@@ -17,6 +17,7 @@ from companion.__main__ import _parser
 from companion.app.preferences import FILE as SCREEN
 from companion.folders import JOURNAL, STARTS, NotPlain, open_plain, read_plain
 from companion.table.seats import FILE as SEATS
+from tests.forked import run
 
 LIMIT: Final = 60
 """Seconds after which a command hangs."""
@@ -83,10 +84,7 @@ def test_no_command_waits_for_a_named_pipe(name: str, tmp_path: Path) -> None:
     os.mkfifo(pipe)
     line = [str(pipe) if word == "PIPE" else word for word in CASES[name]]
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "home")}
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", *line], cwd=tmp_path, env={**environment, "PYTHONPATH": os.getcwd()}, stdin=subprocess.DEVNULL,
-        capture_output=True, timeout=LIMIT, text=True, check=False,
-    )
+    done = run(line, tmp_path, environment, LIMIT)
     assert "Traceback" not in done.stderr and (done.stdout or done.stderr)
     if name.split()[-1] in ("files", "file", "list", "plan") and name not in ("games export file", "decks new file"):
         assert done.returncode == 2 and f"{pipe}: found a named pipe, expected " in done.stderr
@@ -97,7 +95,7 @@ def test_a_journal_that_is_a_pipe(tmp_path: Path, ending: str) -> None:
     """`games list` and `simulate --db` name it and say what to do."""
     os.mkfifo(tmp_path / f"{JOURNAL}{ending}")
     for line in (["games", "list", "--state", str(tmp_path)], ["simulate", "--db", str(tmp_path / JOURNAL), *ALWAYS["simulate"]]):
-        done = subprocess.run([sys.executable, "-m", "companion", *line], capture_output=True, timeout=LIMIT, text=True, check=False)
+        done = run(line, tmp_path, os.environ, LIMIT)
         assert f"A named pipe has the name {tmp_path / JOURNAL}{ending}" in done.stderr and "Move it away" in done.stderr
 
 

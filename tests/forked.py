@@ -1,0 +1,104 @@
+"""Commands in processes of their own that need not be read in first: each is forked off one that has imported all of them and waits.
+
+Whatever a command does to its process, another one knows nothing of it. To start Python and read the modules takes longer than most commands do.
+What is about starting, signals or what a process inherits needs `subprocess`, and a new one.
+"""
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Timer
+from typing import IO, Final
+
+REPOSITORY: Final = Path(__file__).parent.parent
+
+
+def run(words: Sequence[str], folder: Path, environment: Mapping[str, str], patience: float) -> subprocess.CompletedProcess[str]:
+    """What follows `clockwork-derby`, carried out in a folder with an environment and nothing to read. Raises TimeoutExpired after so many seconds.
+
+    In the environment only what is read while the command runs has an effect, none of Python's own variables.
+    """
+    server = _waiting()
+    assert server.stdin is not None and server.stdout is not None
+    with TemporaryFile() as out, TemporaryFile() as err:
+        wanted = {"words": list(words), "folder": str(folder), "environment": dict(environment), "streams": [f"/proc/{os.getpid()}/fd/{file.fileno()}" for file in (out, err)]}
+        server.stdin.write(json.dumps(wanted) + "\n")
+        server.stdin.flush()
+        status = _status(int(server.stdout.readline()), server.stdout, patience)
+        if status == -signal.SIGKILL:
+            raise subprocess.TimeoutExpired(list(words), patience)
+        told = [_text(file) for file in (out, err)]
+    return subprocess.CompletedProcess(list(words), status, *told)
+
+
+def _status(child: int, told: IO[str], patience: float) -> int:
+    """How a child has ended, which is killed after so many seconds."""
+    alarm = Timer(patience, _kill, [child])
+    alarm.start()
+    try:
+        return int(told.readline())
+    finally:
+        alarm.cancel()
+
+
+def _kill(child: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode()
+
+
+@lru_cache
+def _waiting() -> subprocess.Popen[str]:
+    """The process that waits; it ends with this one, whose pipe closes then."""
+    return subprocess.Popen([sys.executable, "-m", "tests.forked"], cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+# ---- The process that waits -------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Fork a child for each line that comes in: its number, and when it has ended its status."""
+    import companion
+
+    for found in pkgutil.walk_packages(companion.__path__, "companion."):
+        # Whoever opens no window needs nothing of the screen.
+        if not found.name.startswith("companion.ui"):
+            importlib.import_module(found.name)
+    gc.freeze()
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            _be(**json.loads(line))
+        print(child, flush=True)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _be(words: list[str], folder: str, environment: dict[str, str], streams: list[str]) -> None:
+    """Be the process of one command, to Python's own end."""
+    from companion.__main__ import main as derby
+
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, (path, how) in enumerate([(os.devnull, os.O_RDONLY), *((stream, os.O_WRONLY) for stream in streams)]):
+        os.dup2(os.open(path, how), number)
+    sys.exit(derby(words))
+
+
+if __name__ == "__main__":
+    main()
