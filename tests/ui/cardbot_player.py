@@ -79,7 +79,7 @@ def _opener(player: Player) -> Any:
 
 def a_side(player: Player) -> Wait:
     """Touch an arrow, or every other time the square to which it leads."""
-    from companion.ui.widgets import camera
+    from companion.ui.widgets.map import camera
     from companion.ui.widgets.map.square_offers import SquareOffers
 
     step = player.view.step

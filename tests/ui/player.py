@@ -130,7 +130,7 @@ class Player:
 
     def tap_square(self, square: str, done: Callable[[], bool]) -> Wait:
         """Touch a square of the map: closer first, then the square itself."""
-        from companion.ui.widgets import camera
+        from companion.ui.widgets.map import camera
 
         board_map = self.bridge.screen.map
         for frame in range(PATIENCE):
