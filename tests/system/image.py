@@ -10,13 +10,19 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.system.words import SystemTestFault, run, say
 
+PLAYED_WITH: Final = "play"
+"""The extra that `systemd/install` installs."""
 SUITE, PYTHON, DISK = "trixie", "3.13", "4G"
 PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools", "zstd", "kmod", "python3", "python3-venv", "make", "procps")
 """What the bare guest has; everything else is the installation's business."""
@@ -157,9 +163,8 @@ def _put(source: Path, target: Path) -> None:
 
 def _wheels(repository: Path, scratch: Path) -> Path:
     """What pip is going to ask for inside, fetched by this machine's pip."""
-    project = tomllib.loads((repository / "pyproject.toml").read_text())
-    extras = project["project"]["optional-dependencies"]
-    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"], *extras["ui"], *extras["lights"], *extras["print"]]
+    said = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
+    wanted = [*said["build-system"]["requires"], *needed_for(PLAYED_WITH, said["project"])]
     folder = scratch / f"wheels-{hashlib.sha256(repr(wanted).encode()).hexdigest()[:16]}"
     if not folder.exists():
         say("fetching the wheels (pip)")
@@ -168,6 +173,16 @@ def _wheels(repository: Path, scratch: Path) -> Path:
         run(sys.executable, "-m", "pip", "download", "-q", "--dest", str(fresh), "--only-binary=:all:", f"--python-version={PYTHON}", *platforms, *wanted)
         fresh.rename(folder)
     return folder
+
+
+def needed_for(extra: str, project: Mapping[str, Any]) -> list[str]:
+    """What a project needs with an extra, from its table of pyproject.toml; an extra may be made of others."""
+    needed = list[str](project["dependencies"])
+    for line in project["optional-dependencies"][extra]:
+        requirement = Requirement(line)
+        ours = canonicalize_name(requirement.name) == canonicalize_name(project["name"])
+        needed += chain.from_iterable(needed_for(part, project) for part in requirement.extras) if ours else [line]
+    return list(dict.fromkeys(needed))
 
 
 def _let_go(root: Path) -> None:
