@@ -61,7 +61,7 @@ def carried_out(post: Post, command: UpdateCommand) -> Message:
     It may take seconds, since sticks are slow: called as a background task.
     """
     if isinstance(command, AskForUpdate):
-        return ask(post, command.path, command.older)
+        return ask(post, command.path)
     return listen(post, command.number) if isinstance(command, AwaitUpdate) else look(post)
 
 
@@ -142,12 +142,12 @@ def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:
 # ---- Asking, and hearing ---------------------------------------------------------------------------------------------
 
 
-def ask(post: Post, path: str, older: bool) -> UpdateHeard:
+def ask(post: Post, path: str) -> UpdateHeard:
     """Ask the system to install a file, or with "" to go back; by the number in the answer it is waited for."""
     # From the time, so that no two are alike and it says how long nobody has answered; milliseconds are near enough.
     number = int(post.now() * 1000)
     try:
-        write_whole(post.request, json.dumps(Request(number, path, older)._asdict()))
+        write_whole(post.request, json.dumps(Request(number, path)._asdict()))
     except OSError as fault:
         return UpdateHeard(number, FAILED, text("The system could not be asked: {path} cannot be written ({fault}).", path=str(post.request), fault=str(fault.strerror)))
     return UpdateHeard(number, WORKING, text("The system is being asked for it."))

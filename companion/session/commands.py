@@ -232,10 +232,9 @@ class LookForUpdates(NamedTuple):
 
 
 class AskForUpdate(NamedTuple):
-    """Ask the system to install this file, though it be older, or with "" to go back; say with `UpdateHeard` whether it was asked."""
+    """Ask the system to install this file, or with "" to go back; say with `UpdateHeard` whether it was asked."""
 
     path: str
-    older: bool
 
 
 class AwaitUpdate(NamedTuple):

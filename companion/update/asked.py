@@ -38,11 +38,13 @@ BROKEN_OFF: Final = text("It ended on the way, before anybody could say why. Loo
 
 
 class Request(NamedTuple):
-    """A number to tell it from others, the update's file or "" to go back to the version before, and whether it may be older than what runs."""
+    """A number to tell it from others, and the update's file or "" to go back to the version before.
+
+    Nothing in it lets an older version in: the game may have been taken over. That right has only root, on a terminal.
+    """
 
     number: int
     path: str
-    older: bool
 
 
 class Progress(NamedTuple):
@@ -95,13 +97,13 @@ def _remove(file: Path) -> None:
 
 def _read(told: bytes) -> Request:
     said = _object(told)
-    number, path, older = (said.get(field) for field in Request._fields)
-    if said.keys() != set(Request._fields) or type(number) is not int or not isinstance(path, str) or not isinstance(older, bool):
+    number, path = (said.get(field) for field in Request._fields)
+    if said.keys() != set(Request._fields) or type(number) is not int or not isinstance(path, str):
         raise UpdateFault(text("what was asked for is not understood: expected {fields}", fields=listed(Request._fields, "")))
     # It stands in the log and in answers: no letter of it may do more than be read.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
         raise UpdateFault(text("what was asked for is not understood: its number or its path cannot be"))
-    return Request(number, path, older)
+    return Request(number, path)
 
 
 def _object(told: bytes) -> dict[str, Any]:
@@ -194,7 +196,7 @@ def _done(desk: Site, request: Request, since: float) -> Switched:
     manner = Manner(desk.player, desk.signers, since, tops(desk.root, desk.state), tell)
     if not request.path:
         return back(desk.place, desk.state, since, manner)
-    return install(Path(request.path), desk.place, desk.state, since, manner, request.older, desk.builder)
+    return install(Path(request.path), desk.place, desk.state, since, manner, builder=desk.builder)
 
 
 def _said(desk: Site, answer: Progress) -> Progress:

@@ -91,8 +91,8 @@ def test_everything_that_was_found_is_told() -> None:
     assert commands == (LookForUpdates(),) and str(page(looking).verdict) == "Looking" and labels(looking) == []
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
-    assert labels(session) == ["Version 2.0", "Version 0.9", "Look again", "Back to 0.8"]
-    for told in ("Newer than", "Older than", "bad.whl", "It is damaged.", "Slot a: version 1.0", "Slot b: version 0.8"):
+    assert labels(session) == ["Version 2.0", "Look again", "Back to 0.8"]
+    for told in ("Newer than", "Version 0.9", "Older than", "--older", "bad.whl", "It is damaged.", "Slot a: version 1.0", "Slot b: version 0.8"):
         assert told in words(session)
     assert "No update found" in words(found(SEEN._replace(offers=())))
     session, commands = step(session, AskUpdates())
@@ -108,9 +108,9 @@ def test_what_is_going_to_happen_is_told_before_it_does() -> None:
     assert page(after(session, ChooseUpdate(""))) == page(found())
 
 
-@pytest.mark.parametrize(("path", "command"), [(NEW.path, AskForUpdate(NEW.path, False)), (OLD.path, AskForUpdate(OLD.path, True)), (BEFORE, AskForUpdate("", False))])
+@pytest.mark.parametrize(("path", "command"), [(NEW.path, AskForUpdate(NEW.path)), (BEFORE, AskForUpdate(""))])
 def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpdate) -> None:
-    """An older one is taken on purpose; every answer but the last is followed by waiting for the next; then the game may start again."""
+    """Every answer but the last is followed by waiting for the next; then the game may start again."""
     session, commands = step(after(found(), ChooseUpdate(path)), InstallUpdate())
     assert commands == (command,) and str(page(session).verdict) == "Being installed"
     assert step(session, InstallUpdate()) == (session, ())
@@ -185,7 +185,7 @@ def test_where_updates_come_another_way_it_is_said() -> None:
 
 
 @pytest.mark.parametrize("message", [
-    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", verbatim("x")), SEEN, OpenPage("update"), StartAgain(),
+    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate(OLD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", verbatim("x")), SEEN, OpenPage("update"), StartAgain(),
 ])
 def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     """Nothing changes."""
@@ -224,7 +224,7 @@ def test_the_shell_carries_it_out() -> None:
     loop.send(InstallUpdate())
     _home(loop)
     _home(loop)
-    assert done == [LookForUpdates(), AskForUpdate(NEW.path, False), AwaitUpdate(7)] and str(page(loop.session).verdict) == "Ready"
+    assert done == [LookForUpdates(), AskForUpdate(NEW.path), AwaitUpdate(7)] and str(page(loop.session).verdict) == "Ready"
     loop.send(StartAgain())
     assert str(loop.view.notice) == "It starts again."
 

@@ -39,9 +39,9 @@ class Room:
         """The kernel's list of what is mounted."""
         (self.root / "proc/self/mounts").write_text(lines, "utf-8")
 
-    def ask(self, path: object = "", older: bool = False) -> Progress:
-        """Ask for a file, or to go back, have it done, and hear the last word."""
-        write_whole(self.request, json.dumps(Request(7, str(path), older)._asdict()))
+    def ask(self, path: object = "", **more: object) -> Progress:
+        """Ask for a file, or to go back, with `more` keys than a request has; have it done, and hear the last word."""
+        write_whole(self.request, json.dumps({**Request(7, str(path))._asdict(), **more}))
         return self.serve()
 
     def serve(self) -> Progress:

@@ -23,7 +23,7 @@ from tests.update.asking import Room
 from tests.update.places import NOW, PLAYING, keep_race, lend, stub, stub_builder, tree, wheel
 from tests.update.signing import signers
 
-WELL = {"number": 7, "path": "/run/media/system/STICK/x.whl", "older": False}
+WELL = {"number": 7, "path": "/run/media/system/STICK/x.whl"}
 
 
 @pytest.fixture
@@ -54,11 +54,22 @@ def test_an_update_is_installed_from_the_stick(room: Room, capsys: pytest.Captur
 
 
 def test_an_update_may_lie_in_the_folder_of_the_games_or_in_one_on_the_stick(room: Room) -> None:
-    """Both are asked for by their own names; the older one only where that is wanted."""
+    """Both are asked for by their own names."""
     assert room.ask(wheel(room.state / "updates", "0.2.5")).state == "done"
     proved(room.place)
-    assert "is older than version 0.2.5" in str(room.ask(wheel(room.stick / "updates", "0.2.1")).words)
-    assert room.ask(room.stick / "updates" / "clockwork_derby-0.2.1-py3-none-any.whl", older=True).state == "done"
+    assert room.ask(wheel(room.stick / "updates", "0.2.6")).state == "done"
+
+
+def test_an_older_version_comes_by_no_request(room: Room) -> None:
+    """Root on a terminal can have it; whoever has taken over the game cannot, not even by the key that once let it in. Going back stays."""
+    assert room.ask(room.wheel).state == "done"
+    proved(room.place)
+    old, before = wheel(room.stick / "updates", "0.1.5"), tree(room.place)
+    for words, last in (
+        ("is older than version 0.2.0", room.ask(old)), ("expected number, path", room.ask(old, older=True)), ("expected number, path", room.ask(older=False)),
+    ):
+        assert last.state == "failed" and words in str(last.words) and tree(room.place) == before
+    assert room.ask().state == "done" and running(room.place) == "a"
 
 
 def test_what_it_needs_comes_along(room: Room) -> None:
@@ -90,7 +101,7 @@ def test_back_to_the_version_before(room: Room) -> None:
 @pytest.mark.parametrize("text", [
     b"", b'{"number": 7, "path": "/run/me', b"[]", b"7", b"\xff\xfe", b"[" * 5000, b" " * 9000, json.dumps({**WELL, "more": 1}).encode(),
     json.dumps({**WELL, "number": True}).encode(), json.dumps({**WELL, "number": 0}).encode(), json.dumps({**WELL, "path": None}).encode(),
-    json.dumps({**WELL, "older": 1}).encode(), json.dumps({**WELL, "path": "/run/x\0.whl"}).encode(), json.dumps({**WELL, "path": "/run/x\n.whl"}).encode(),
+    json.dumps({**WELL, "older": True}).encode(), json.dumps({**WELL, "path": "/run/x\0.whl"}).encode(), json.dumps({**WELL, "path": "/run/x\n.whl"}).encode(),
 ], ids=range(14))
 def test_a_request_that_is_none_is_refused(room: Room, text: bytes) -> None:
     """Half written, too long, of another shape: one sentence, and it is taken away all the same."""

@@ -112,7 +112,7 @@ def test_a_large_stick_that_calls_itself_fixed_is_a_stick(room: Room, hub: str, 
 
 def test_asked_done_and_started_again(room: Room) -> None:
     """The whole way: asked, heard at work, done, waiting for the next start; after it the version before can be had back."""
-    asked = carried_out(post(room), AskForUpdate(str(room.wheel), False))
+    asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (int(NOW * 1000), "working")
     assert heard(room, asked.number).state == "working"
     write_answer(room.answer, Progress(asked.number, "working", TRIED, NOW - 9))
@@ -126,7 +126,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
     after = carried_out(post(room)._replace(python=room.place / "b"), LookForUpdates())
     assert isinstance(after, UpdatesSeen) and (after.waiting, after.before) == ("", "0.1.0")
     assert not (room.place / TRIAL).exists()
-    back = carried_out(post(room), AskForUpdate("", False))
+    back = carried_out(post(room), AskForUpdate(""))
     serve(room.desk)
     assert isinstance(back, UpdateHeard) and "slot a" in str(heard(room, back.number).words)
 
@@ -134,7 +134,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
 def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
     """After a minute it is said, and nothing is installed later, when nobody expects it any more; another's answer is not ours."""
     clock = Time()
-    asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel), False))
+    asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and room.request.exists()
     write_answer(room.answer, Progress(asked.number - 1, "done", verbatim("The one before."), NOW))
     while clock.now < NOW + PATIENCE - 2:
@@ -147,7 +147,7 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
 def test_the_system_cannot_be_asked(room: Room) -> None:
     """A full disk, or whatever else keeps the request from being written."""
     room.request.parent.joinpath("update.json.new").mkdir()
-    asked = carried_out(post(room), AskForUpdate(str(room.wheel), False))
+    asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and asked.state == "failed" and "could not be asked" in str(asked.words)
 
 

@@ -44,7 +44,7 @@ class AskUpdates(NamedTuple):
 
 class UpdateOffer(NamedTuple):
     """An update that was found: its file, its version ("" where it does not say), where it lies in words, and whether it is "newer" than
-    what runs, the "same", "older", or "refused", with the reason in `words`."""
+    what runs, the "same", "older", or "refused", with the reason in `words`. Only the first two can be installed from the screen."""
 
     path: str
     version: str
@@ -149,10 +149,10 @@ def on_install_update(session: Session, updating: Updating, message: InstallUpda
         return refused(session, blocked(session, updating.seen))
     # None is the version in the other slot, which is asked for by no file.
     offer = offered(updating.seen, updating.chosen)
-    path, older = (offer.path, offer.age == OLDER) if offer is not None else ("", False)
+    path = offer.path if offer is not None else ""
     # Before the answer there is no number; from here on a second touch finds something under way.
     heard = UpdateHeard(0, WORKING, text("The system is being asked for it."))
-    return _shown(session, updating._replace(heard=heard)), (AskForUpdate(path, older),)
+    return _shown(session, updating._replace(heard=heard)), (AskForUpdate(path),)
 
 
 def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) -> Result:
@@ -183,7 +183,7 @@ def is_done(updating: Updating) -> bool:
 
 def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
     """The update with this file, where there is one that could be installed."""
-    return next((offer for offer in seen.offers if path and offer.path == path and offer.age != REFUSED), None)
+    return next((offer for offer in seen.offers if path and offer.path == path and offer.age in BESIDE), None)
 
 
 def blocked(session: Session, seen: UpdatesSeen) -> Text:
@@ -206,9 +206,9 @@ SOURCES: Final = text("An update is a file clockwork_derby-….whl with SHA256SU
 BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
     NEWER: (text("Newer than the one that runs"), text("It is newer than the one that runs")),
     SAME: (text("The same as the one that runs"), text("It is the same as the one that runs")),
-    OLDER: (text("Older than the one that runs"), text("It is older than the one that runs")),
 }
-"""How an update compares with what runs, alone and as a sentence."""
+"""How an update that can be installed compares with what runs, alone and as a sentence."""
+OLDER_STAYS: Final = text("The screen does not install it. On a terminal: sudo clockwork-derby update install --older, and the folder with the update.")
 LONGEST_NAME: Final = 40
 """Letters of a file's name."""
 FILE: Final = "file"
@@ -246,14 +246,15 @@ def _view(session: Session, page: UpdatePage, hint: Text, back: Text | str, on_b
 def _all(session: Session, seen: UpdatesSeen) -> View:
     """Whatever was found, the updates first."""
     why = blocked(session, seen)
-    news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age != REFUSED for offer in seen.offers) else []
+    news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age in BESIDE for offer in seen.offers) else []
+    older = [DoctorRow(text("Version {version}", version=offer.version), "note", text("Older than the one that runs; {place}.", place=offer.place), OLDER_STAYS) for offer in seen.offers if offer.age == OLDER]
     refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer.words)) for offer in seen.offers if offer.age == REFUSED]
     sources = [] if seen.elsewhere or seen.offers else [DoctorRow(text("No update found"), "note", text("Neither on a stick nor in the folder for updates."), SOURCES)]
     slots = [DoctorRow(text("This machine"), "fine", sentence(words), "") for words in seen.slots]
-    offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age != REFUSED)
+    offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age in BESIDE)
     before = (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
     again = (Choice(text("Start again now"), "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
-    page = UpdatePage(text("Version {version} runs", version=seen.version), "fine", offers, (*news, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
+    page = UpdatePage(text("Version {version} runs", version=seen.version), "fine", offers, (*news, *older, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
     hint = text("Touch the update to install.") if offers and not why else text("What is found is checked first; nothing is changed by looking.")
     return _view(session, page, hint, text("Close"), ClosePage(UPDATE))
 

@@ -116,7 +116,7 @@ def _served(guest: Machine, script: str, *words: str, patience: float = LONG) ->
 
 
 def _asked(guest: Machine, path: str, **more: object) -> str:
-    text = json.dumps({"number": 7, "path": path, "older": False, **more})
+    text = json.dumps({"number": 7, "path": path, **more})
     return _served(guest, f'printf %s "$1" >{REQUEST}.new && mv {REQUEST}.new {REQUEST}', text)
 
 
@@ -152,6 +152,10 @@ def _forged_wheels(findings: Findings, guest: Machine) -> None:
         said = _asked(guest, _wheel(guest, f"{stick}/{folder}"))
         _refused(findings, said, f"the {folder} update on the stick", words)
         findings.tell(f"A stick with the update {folder}: {json.loads(said or '{}').get('words', said)}")
+    # Once a request could say that an older version is wanted.
+    said = _asked(guest, _wheel(guest, f"{stick}/old"), older=True)
+    _refused(findings, said, "the request for an older version with the key `older`", "expected number, path")
+    findings.tell("A request with the key `older` is refused: an older version comes by root on a terminal only.")
     _derby(guest, f'cp -r "$1" {STATE}/updates', f"{stick}/stranger")
     _refused(findings, _asked(guest, _wheel(guest, f"{STATE}/updates")), "a forged wheel among the games", "signed by a key that this table does not know")
     _derby(guest, f"rm -rf {STATE}/updates")
@@ -161,7 +165,7 @@ def _forged_requests(findings: Findings, guest: Machine) -> None:
     """What is no request, and requests for what is no update."""
     lays: tuple[str, ...] = (
         f"ln -s /etc/shadow {REQUEST}", f"mkfifo {REQUEST}",
-        f'printf \'%s\' \'{{"number": 7, "path": "", "older": false, "place": "/"}}\' >{REQUEST}',
+        f'printf \'%s\' \'{{"number": 7, "path": "", "place": "/"}}\' >{REQUEST}',
     )
     for lay in lays:
         _refused(findings, _served(guest, lay), f"after `{lay}` the update", "hat was asked for")
