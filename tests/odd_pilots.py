@@ -117,5 +117,20 @@ BROKEN = {pilot.name: pilot for pilot in (
 WELL = {pilot.name: pilot for pilot in (Good("good"), Mumbling("mumbling"), Slow("slow"), Preparing("preparing"), UnpreparedHang("unprepared"))}
 ODD = {**BROKEN, **WELL, "steady": Good("steady"), "random": RandomPilot()}
 
+
+def found() -> dict[str, Any]:
+    """Find the pilots that the command line does not leave out; `--fault` finds none, and `--refuse` stands for a system that refuses `os.nice`."""
+    if "--fault" in sys.argv:
+        raise RuntimeError("no pilot can be found")
+    return {name: pilot for name, pilot in ODD.items() if name not in sys.argv[1:]}
+
+
+def refused(increment: int) -> int:
+    """Say what a service hears that may not set priorities."""
+    raise PermissionError(1, "Operation not permitted")
+
+
 if __name__ == "__main__":
-    work({name: pilot for name, pilot in ODD.items() if name not in sys.argv[1:]})
+    if "--refuse" in sys.argv:
+        os.nice = refused
+    work(found)

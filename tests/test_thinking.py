@@ -20,6 +20,7 @@ from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM, SUMMARY
+from companion.words import NOTHING
 from tests.odd_pilots import BROKEN, ODD
 from tests.session.evenings import asked, done, play_out, ready, shipped
 
@@ -121,15 +122,64 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(broken: str, ca
 
 
 def test_random_plays_in_the_app_where_steady_fails_too() -> None:
-    """And where no worker starts at all, or each ends before it has said anything."""
-    broken = (sys.executable, "-m", "tests.odd_pilots", "raising", "steady")
-    for command in (broken, (sys.executable, "-c", "raise SystemExit(1)"), ("no-such-python",)):
-        with thinking("person", "raising", "good", command=command) as (loop, worker):
-            loop.send(Begin())
-            done(loop)
-            ready(loop, 1)
-            until(loop, worker, PLAY)
-            assert "“Random pilot” plays for it" in str(loop.session.notice)
+    """Steady is no pilot of this worker."""
+    with thinking("person", "raising", "good", command=(*WORKER, "raising", "steady")) as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert "“Random pilot” plays for it" in str(loop.session.notice) and worker.trouble == NOTHING
+
+
+@pytest.mark.parametrize(("command", "why"), [
+    ((sys.executable, "-c", "raise SystemExit(1)"), "it ended before it was ready"),
+    ((*WORKER, "--fault"), "RuntimeError: no pilot can be found"),
+    (("no-such-python",), "[Errno 2] No such file or directory: 'no-such-python'"),
+], ids=["ends", "says why", "is not there"])
+def test_steady_plays_in_the_app_where_no_worker_starts(command: tuple[str, ...], why: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """One sentence of the log says why, and so do the screen and the doctor (`Since.pilots`)."""
+    with thinking("person", "good", "steady", command=command) as (loop, worker):
+        assert worker.trouble is None
+        loop.send(Begin())
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert "“Steady” plays for it" in str(loop.session.notice)
+        assert str(worker.trouble) == f"Pilots cannot think on this computer ({why}): “Steady” plays for them."
+    said = [line for line in capfd.readouterr().err.splitlines() if line.startswith("no worker starts for pilots")]
+    assert said == [f"no worker starts for pilots ({why}): steady plays for them in the app"]
+
+
+def test_a_worker_that_may_not_stand_back_thinks_all_the_same() -> None:
+    """The appliance's unit forbids setpriority."""
+    with thinking("person", "good", command=(*WORKER, "--refuse")) as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert not loop.session.notice and worker.trouble == NOTHING
+
+
+def test_the_next_race_tries_a_worker_again(tmp_path: Path) -> None:
+    """A worker that did not start once may start later."""
+    mark = tmp_path / "mended"
+    script = f"import os, sys; os.path.exists({str(mark)!r}) or sys.exit(1); os.execv(sys.argv[1], sys.argv[1:])"
+    with thinking("person", "good", command=(sys.executable, "-c", script, *WORKER)) as (loop, worker):
+        loop.send(Begin())
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert worker.trouble
+        mark.touch()
+        assert loop.session.match is not None
+        # As it comes when another race begins.
+        worker.prepare(("good",), loop.session.house.game, loop.session.match.position)
+        while worker.trouble:
+            look(loop, worker)
+        play_out(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert not loop.session.notice
 
 
 def test_who_is_late_plays_the_best_it_has() -> None:

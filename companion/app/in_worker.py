@@ -1,7 +1,8 @@
 """Thinking in a worker process (`companion.app.worker`), which is asked over pipes that nobody ever waits for.
 
-The worker is started when the first question or preparation comes, and anew when it ends, hangs or is late beyond patience. What it was at
-then is asked of a substitute; what was waiting behind it is asked once more.
+The worker is started when the first question or preparation comes, and again when it ends, hangs or is late beyond patience. The question that it
+had then goes to a substitute; those that waited behind it are asked once more. Where no worker starts, the first substitute plays in this process,
+one question a round, and `trouble` says why; the next race tries a worker again.
 """
 from __future__ import annotations
 
@@ -15,10 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.app.thinking import SUBSTITUTES, AtOnce, LookBack, Question, Thought, substitutes, thought_of
-from companion.app.worker import FRAME, READY, Asked, Prepare, Reply, Reviewing, framed
+from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, Reply, Reviewing, framed
 from companion.games import find_game
 from companion.games.base import Game, Position, Review
 from companion.pilots.base import Choice, Pilot
+from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
     # The first screen does not wait for it.
@@ -30,8 +32,10 @@ PATIENCE: Final = 3.0
 """Seconds after the limit until a worker that says nothing is given up."""
 LONG: Final = 30.0
 """Seconds that the start of a worker, the preparation of a race, and its review may take; on a small computer they take a few."""
+BRIEF: Final = 0.3
+"""Seconds that a substitute has in this process, where the screen waits for it."""
 STARTS: Final = 2
-"""How often a worker may end before it has said anything; then nothing is asked of one any more."""
+"""How often a worker may end before it is ready; then none is started until the next race begins."""
 COMMAND: Final = (sys.executable, "-m", "companion.app.worker")
 PIECE: Final = 1 << 16
 """Bytes that are read at once."""
@@ -63,6 +67,8 @@ class InWorker:
         self._process: subprocess.Popen[bytes] | None = None
         self._out, self._in = bytearray(), bytearray()
         self._ready, self._failures, self._heard, self._last = False, 0, 0.0, READY
+        self._trouble: Text | None = None
+        self._reason = ""
         # For games that the worker cannot find by their key.
         self._here = AtOnce(pilots, substitutes=True)
         self._known: dict[str, Game | None] = {}
@@ -72,8 +78,15 @@ class InWorker:
         """The number of the worker's process, None where none runs."""
         return None if self._process is None else self._process.pid
 
+    @property
+    def trouble(self) -> Text | None:
+        """Why no worker starts, as a sentence; NOTHING once one is ready, None before."""
+        return self._trouble
+
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
-        """Have the worker prepare a race; this starts it."""
+        """Have the worker prepare a race; this starts it, also where it did not start for the race before."""
+        if self._process is None:
+            self._failures = 0
         if self._knows(game):
             self._put(None, Prepare(tuple(pilots), game.key, position, game.own_deck))
 
@@ -96,8 +109,10 @@ class InWorker:
         if self._process is not None:
             self._send()
             self._read()
+        elif self._jobs:
+            self._do_here(self._jobs.popleft())
         if self._jobs and self._process is not None and self._clock() > self._heard + self._time_of(self._jobs[0]):
-            self._lost()
+            self._lost(ended=False)
         thoughts, self._thoughts = [*self._thoughts, *self._here.poll()], []
         return thoughts
 
@@ -141,7 +156,7 @@ class InWorker:
     # ---- The process -------------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        """Start a worker, and give it everything that is to be done; where none can be started the last substitute does it here."""
+        """Start a worker, and give it everything that is to be done; where none starts, `poll` does it here."""
         import subprocess
 
         if self._failures < STARTS:
@@ -152,10 +167,9 @@ class InWorker:
                     self._command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": found},
                 )
             except OSError as fault:
-                print(f"no worker can be started for pilots: {fault}", file=sys.stderr)
-                self._failures = STARTS
+                self._failures, self._reason = STARTS, str(fault)
         if self._process is None:
-            self._do_here()
+            self._give_up()
             return
         assert self._process.stdin is not None and self._process.stdout is not None
         for pipe in (self._process.stdin, self._process.stdout):
@@ -195,11 +209,16 @@ class InWorker:
             del self._in[:FRAME.size + size]
             self._take(number, pickle.loads(body))
         if ended:
-            self._lost()
+            self._lost(ended=True)
 
     def _take(self, number: int, reply: Reply) -> None:
         """A reply: it is one to the job that has waited longest."""
+        if number == READY and isinstance(reply, Failed):
+            # It ends now, and that counts as a start that failed.
+            self._reason = reply.words
+            return
         self._heard, self._ready, self._failures = self._clock(), True, 0
+        self._trouble = NOTHING
         if number == READY:
             return
         job = self._jobs.popleft()
@@ -211,11 +230,12 @@ class InWorker:
         elif job.question is not None:
             self._substitute(job)
 
-    def _lost(self) -> None:
+    def _lost(self, ended: bool) -> None:
         """The worker has ended, or says nothing any more: another one goes on without what this one was at."""
+        self._end()
         if not self._ready:
             self._failures += 1
-        self._end()
+            self._reason = self._reason or ("it ended before it was ready" if ended else f"it said nothing for {LONG:g} seconds")
         job = self._jobs.popleft() if self._jobs and self._ready else None
         self._ready = False
         if job is not None and job.question is not None:
@@ -233,10 +253,23 @@ class InWorker:
             pipe.close()
         process.wait()
 
+    def _give_up(self) -> None:
+        """Tell that pilots cannot think: in one line of the log, and by `trouble` on the screen and in the doctor."""
+        # Told already, by an earlier question of this race.
+        if not self._reason:
+            return
+        print(f"no worker starts for pilots ({self._reason}): {SUBSTITUTES[0]} plays for them in the app", file=sys.stderr)
+        steady = self._pilots.get(SUBSTITUTES[0])
+        self._trouble = text(
+            "Pilots cannot think on this computer ({fault}): “{pilot}” plays for them.",
+            fault=self._reason, pilot=steady.label if steady is not None else SUBSTITUTES[0],
+        )
+        self._reason = ""
+
     # ---- Substitutes -------------------------------------------------------------------------------------------------------
 
     def _substitute(self, job: Job) -> None:
-        """Somebody else plays for a pilot: the last of all in this process, any other in the worker; nobody else looks back."""
+        """Have somebody else play for a pilot: the last substitute in this process, any other in the worker; nobody else looks back."""
         if isinstance(job.question, LookBack):
             self._thoughts.append(Thought(job.question.number, None))
             return
@@ -247,12 +280,12 @@ class InWorker:
             return
         self._put(question, self._asked(question)._replace(pilot=name), name, tuple(more))
 
-    def _do_here(self) -> None:
-        """There is no worker: the last substitute plays for everybody."""
-        while self._jobs:
-            job = self._jobs.popleft()
-            # A review would hold up the screen.
-            if isinstance(job.question, LookBack):
-                self._thoughts.append(Thought(job.question.number, None))
-            elif job.question is not None:
-                self._thoughts.append(thought_of(self._pilots, job.question, (*job.then[-1:], job.asked)))
+    def _do_here(self, job: Job) -> None:
+        """Have the first substitute play in this process, and each next one where that fails."""
+        # A review would hold up the screen.
+        if isinstance(job.question, LookBack):
+            self._thoughts.append(Thought(job.question.number, None))
+        elif job.question is not None:
+            players = [name for name in SUBSTITUTES if name in (job.asked, *job.then)]
+            end = self._clock() + BRIEF
+            self._thoughts.append(thought_of(self._pilots, job.question, players or (job.asked,), lambda: self._clock() > end))

@@ -21,7 +21,7 @@ from companion.pilots.review import review_of
 from companion.words import NOTHING, Text
 
 SUBSTITUTES: Final = ("steady", "random")
-"""Who plays for a pilot that does not answer, in this order, as far as there are such pilots; the last one does so in this process."""
+"""Who plays for a pilot that does not answer, in this order, as far as there are such pilots. Where no worker starts, the first one plays in this process."""
 
 
 class Question(NamedTuple):
@@ -71,6 +71,10 @@ class PilotFault(Exception):
 class Thinking(Protocol):
     """Where pilots think."""
 
+    @property
+    def trouble(self) -> Text | None:
+        """Why they cannot think as they should, as a sentence; NOTHING where they do, None where that has not been tried yet."""
+
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
         """A race begins with this position: whatever these pilots want to work out before they are asked can be worked out now."""
 
@@ -97,6 +101,7 @@ class AtOnce:
     def __init__(self, pilots: Mapping[str, Pilot], substitutes: bool = False) -> None:
         self._pilots, self._substitutes = pilots, substitutes
         self._thoughts: list[Thought] = []
+        self.trouble: Text | None = NOTHING
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
         """Nothing: each pilot works out what it needs when it is asked."""
@@ -126,11 +131,11 @@ def substitutes(pilot: str, pilots: Mapping[str, Pilot]) -> Iterator[str]:
     return (name for name in SUBSTITUTES if name in pilots and name != pilot)
 
 
-def thought_of(pilots: Mapping[str, Pilot], question: Question, names: Iterable[str]) -> Thought:
-    """The choice of the first of these pilots that makes one, in this process."""
+def thought_of(pilots: Mapping[str, Pilot], question: Question, names: Iterable[str], late: Callable[[], bool] = never) -> Thought:
+    """Return the choice of the first of these pilots that makes one, in this process; `late` says when its time is up."""
     for name in names:
         try:
-            choice = chosen(pilots, question._replace(pilot=name), never)
+            choice = chosen(pilots, question._replace(pilot=name), late)
         except PilotFault:
             continue
         return Thought(question.number, choice, name if name != question.pilot else "")

@@ -12,7 +12,9 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from queue import SimpleQueue
 from struct import Struct
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -29,7 +31,7 @@ NICE: Final = 10
 ENOUGH: Final = 0.8
 """The part of its time after which a pilot is late: it needs the rest to end what it is at."""
 READY: Final = 0
-"""The number of the frame that says that questions are heard; questions count from 1."""
+"""The number of the frame that says that questions are heard, or why they never will be; questions count from 1."""
 
 
 class Asked(NamedTuple):
@@ -70,7 +72,7 @@ class Failed(NamedTuple):
 
 
 Reply = Choice | Review | Failed | None
-"""What comes back: a choice or a review, or that there is none; None after a preparation, and for READY."""
+"""What comes back: a choice or a review, or that there is none; None after a preparation, and for READY. For READY, Failed says why the worker ends."""
 
 
 def framed(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
@@ -79,20 +81,37 @@ def framed(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
     return FRAME.pack(len(body), number) + body
 
 
-def work(known: Mapping[str, Pilot]) -> None:
-    """Answer questions until nobody is there who could ask another; it never returns."""
+def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
+    """Answer questions of the pilots that `find` finds until nobody is left who could ask; it never returns.
+
+    Where the worker cannot begin, it replies to READY with the reason, and ends with exit status 1.
+    """
     # Ctrl+C in a terminal goes to the app, which ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICE)
     # Whatever a pilot prints must not run into the frames.
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     heard: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
-    threading.Thread(target=_hear, args=(sys.stdin.buffer, heard), daemon=True).start()
+    try:
+        _stand_back()
+        known = find()
+        threading.Thread(target=_hear, args=(sys.stdin.buffer, heard), daemon=True).start()
+    # Any fault, of a pilot's module for example: the app tells people the reason, and the traceback is for those who mend it.
+    except Exception as fault:
+        traceback.print_exception(fault, file=sys.stderr)
+        _reply(replies, READY, Failed(f"{type(fault).__name__}: {fault}"))
+        sys.exit(1)
     _reply(replies, READY, None)
     while True:
         number, body = heard.get()
         _reply(replies, number, _answered(known, body))
+
+
+def _stand_back() -> None:
+    """Let everything else on the computer go first; a service that may not set priorities thinks at the usual one."""
+    # Container engines and service managers may forbid it: the appliance's unit does, by SystemCallFilter=~@resources.
+    with suppress(OSError):
+        os.nice(NICE)
 
 
 def _hear(questions: BinaryIO, heard: SimpleQueue[tuple[int, bytes]]) -> None:
@@ -137,4 +156,4 @@ if __name__ == "__main__":
     # As a program this is another module, whose classes are not those that come over the pipe.
     from companion.app.worker import work as work_there
 
-    work_there(pilots())
+    work_there()

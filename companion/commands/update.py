@@ -30,6 +30,10 @@ SEATS, TURNS = 2, 2
 """Two of each: a piece alone meets nobody, and only a second turn follows the end of a turn."""
 REFUSED: Final = 2
 """The exit status of a command that could not be carried out."""
+THINKERS: Final = ("steady", "champion")
+"""The pilots that think while a version is tried."""
+LONGEST_THOUGHT: Final = 20.0
+"""Seconds that one of them may take."""
 CHECKS: Final = ("fonts",)
 """The doctor's checks of this version; all others look at the machine, which stays the same."""
 
@@ -84,7 +88,9 @@ def _examined_itself(state: Path, texts: bool) -> int:
 
 
 def try_this(state: Path) -> Iterator[Text]:
-    """Load every board of every game, play two turns of each, and open the journal in a folder, which changes it. A DerbyError says what fails.
+    """Load every board of every game, play two turns of each, let pilots think in their worker, and open the journal in a folder, which changes it.
+
+    A DerbyError says what fails.
 
     Yields what people should know before they start this version.
     """
@@ -105,7 +111,38 @@ def try_this(state: Path) -> Iterator[Text]:
         ended = play_race(race)
         if ended.turns != TURNS and not ended.over:
             raise UpdateFault(text("a game on {board} stops in turn {turn}, expected turn {expected}", board=ended.title, turn=ended.turns, expected=TURNS))
+    _try_pilots()
     yield from _journal_tried(state / JOURNAL)
+
+
+def _try_pilots() -> None:
+    """Let two pilots play a turn in the worker, as they do beside the screen; UpdateFault where they cannot."""
+    from companion.app.in_worker import InWorker
+    from companion.app.loop import boards_of, open_session, play_to_the_end
+    from companion.games import usual_game
+    from companion.pilots.base import pilots
+    from companion.session.messages import Begin
+
+    known = pilots()
+    # A worker that nobody waits for may be slow here: what is tried has no screen.
+    worker = InWorker(known, limit=LONGEST_THOUGHT)
+    loop = open_session(seed=1, boards=boards_of(usual_game())[:1], players=THINKERS)
+    loop.thinking = worker
+
+    def wait() -> float:
+        """Let the worker think, and tell the time."""
+        worker.wait(0.1)
+        return time.monotonic()
+
+    try:
+        loop.send(Begin())
+        play_to_the_end(loop, 1, wait)
+        if worker.trouble:
+            raise UpdateFault(sentences(worker.trouble))
+        if loop.session.notice:
+            raise UpdateFault(sentences(loop.session.notice))
+    finally:
+        loop.close()
 
 
 def _journal_tried(path: Path) -> Iterator[Text]:

@@ -62,12 +62,21 @@ def unknown(size: int) -> int | None:
     return None
 
 
+def unasked() -> Text | None:
+    """Return None: in this process no pilot thinks. The check of pilots takes this very function for a sign that the game runs in another one."""
+    return None
+
+
 @dataclass(frozen=True)
 class Since:
-    """Where to ask: `tallies` how readers fare, one for each seat that has one; `settled` how large the process was, given what it is now."""
+    """Where checks ask what this process knows of itself."""
 
     tallies: Callable[[], Sequence[Tally]] = nobody
+    """How readers fare, one for each seat that has one."""
     settled: Callable[[int], int | None] = unknown
+    """How large the process was once it had settled, given its size now."""
+    pilots: Callable[[], Text | None] = unasked
+    """Why pilots cannot think in their worker; NOTHING where they do, None while none has been asked."""
 
 
 NOTHING: Final = Since()

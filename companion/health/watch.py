@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, TypeAlias, TypeGuard
+from typing import Final, NamedTuple, TypeAlias, TypeGuard
 
+from companion.folders import open_plain
 from companion.health.base import BAD, FINE, NOTE, Check, Finding, Examination, State, checks, hung
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
@@ -41,13 +42,17 @@ Gist: TypeAlias = "tuple[str | Gist, ...]"
 
 
 class _Watched:
-    """One check as it was last told: its state and gist, how often it has been better since, when it looks again; the `look` that goes on."""
+    """One check as it was last told: its state and gist, how often it has been better since, when it looks again; the `look` that goes on.
+
+    `unfinished`: the record ends with a trouble of an earlier start, which is over now or not.
+    """
 
     def __init__(self, check: Check) -> None:
         self.check = check
         self.state: State = FINE
         self.gist: Gist = ()
         self.better = 0
+        self.unfinished = False
         self.due = 0.0
         self.look: Examination | None = None
 
@@ -95,6 +100,8 @@ class HealthWatch:
         if self._watched is None:
             # In the watching thread: the first look imports the checks, which takes its time on a slow card.
             self._watched = [_Watched(check) for check in self._checks or checks().values() if check.watched > 0]
+            for watched in self._watched:
+                watched.unfinished = recorded(self._world.state, watched.check.name).state != FINE
         for watched in self._watched:
             if watched.due <= self._clock() and not self._over.is_set():
                 self._take(watched, self._found(watched))
@@ -123,6 +130,9 @@ class HealthWatch:
         told = [finding for finding in findings if finding.state == state]
         gist = _gist(_together(told))
         # Worse is told at once, better only when it has stayed so, and the same state once more where its reason is another one.
+        if watched.unfinished and state == FINE:
+            record(self._world.state, self._world.now(), f"{watched.check.name} {FINE}: {_together(told)}")
+        watched.unfinished = False
         worse = WORST.index(state) < WORST.index(watched.state)
         other = state == watched.state != FINE and gist != watched.gist
         watched.better = watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
@@ -174,6 +184,31 @@ def _has_letters(value: str | float) -> TypeGuard[str]:
 
 
 # ---- The record ------------------------------------------------------------------------------------------------------
+
+
+class Recorded(NamedTuple):
+    """A line of the record: when, as local time to the second, and the state and words of a check."""
+
+    stamp: str
+    state: str
+    words: str
+
+
+def recorded(folder: Path, name: str) -> Recorded:
+    """Return the newest line about a check in the record of a folder; a FINE one without words where there is none."""
+    try:
+        with open(open_plain(folder / FILE), encoding="utf-8", errors="replace") as file:
+            lines = file.read(MOST).splitlines()
+    except OSError:
+        lines = []
+    for line in reversed(lines):
+        day, _, rest = line.partition(" ")
+        hour, _, rest = rest.partition(" ")
+        check, _, rest = rest.partition(" ")
+        state, _, words = rest.partition(": ")
+        if check == name and state in WORST:
+            return Recorded(f"{day} {hour}", state, words)
+    return Recorded("", FINE, "")
 
 
 def record(folder: Path, now: float, words: str) -> None:

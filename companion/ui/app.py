@@ -158,7 +158,7 @@ def usual_session(
     home = state_folder() if folder is None else folder
     loop = kept_session(home, players, seed, readers, number, fresh, game)
     loop.table = heard = Overheard(loop.table)
-    since = Since(heard.tallies, Settled())
+    since = Since(heard.tallies, Settled(), lambda: loop.thinking.trouble)
     loop.host.watch = LateWatch(home, since=since)
     with_doctor(loop, home, since)
     return loop

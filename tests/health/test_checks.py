@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from companion.folders import JOURNAL
-from companion.health.base import examined
+from companion.health.base import checks, examined
 from companion.health.checks import software, storage
 from companion.health.since import Since
 from companion.health.world import Person, Ran, Space
 from companion.journal.store import open_journal
 from companion.journal.tables import SIGN
 from companion.table.serial.discovery import Port, data_ports
+from companion.words import text
 from tests.health.machines import (
     CURRENT, GIGABYTE, INPUTS, MOUSE, NOW, PANEL, PI_4, PI_5, THROTTLED, TOUCHPAD, VERSIONS, ills, machine, only, without,
 )
@@ -51,7 +52,7 @@ def test_a_healthy_pi_is_fine(tmp_path: Path, board: str) -> None:
     """Nothing is noted, every check says something, and nothing that is fine needs a remedy."""
     findings = examined(machine(tmp_path, board))
     assert [finding for finding in findings if finding.state != "fine" or finding.remedy] == []
-    assert len({finding.check for finding in findings}) == 17
+    assert {finding.check for finding in findings} == checks().keys()
 
 
 BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
@@ -107,6 +108,8 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("gpio", "note", "may not use /dev/pio0", {"closed": ("/dev/pio0",)}),
     ("readers", "bad", "Pico at /dev/ttyACM1 runs CircuitPython, but not", {"ports": lambda: data_ports([Listed("/dev/ttyACM1", CONSOLE.interface, product="Pico")])}),
     ("readers", "bad", "pyserial is missing", {"ports": no_pyserial}),
+    ("pilots", "bad", "cannot think", {"since": Since(pilots=lambda: text("Pilots cannot think."))}),
+    ("pilots", "bad", "recorded on 2027-01-14 20:00:00: No pilot thinks.", {"files": {"state/health.log": "2027-01-14 20:00:00 pilots bad: No pilot thinks.\n"}}),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
     ("libraries", "bad", "packaging is not installed, which is needed for comparing versions", {"version": without("packaging")}),
     ("libraries", "bad", "kivy is 3.0.0rc1, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0rc1")}),

@@ -12,8 +12,13 @@ from companion.content.languages import LANGUAGES, catalogue
 from companion.errors import WordsFault
 from companion.folders import STARTS
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, check
+from companion.health.since import unasked
+from companion.health.watch import recorded
 from companion.health.world import World, fits
 from companion.words import Text, term, text, verbatim
+
+WORKER: Final = text("Start the game again. If it stays so, save a report bundle and send it with a report.")
+
 
 # ---- Libraries (hardware facts 10 and 12) ----------------------------------------------------------------------------
 
@@ -90,6 +95,33 @@ def _rivals(world: World) -> Iterator[Finding]:
 FONTS: Final = (TEXT_FONT_FILE, BOLD_FONT_FILE)
 BEGINNING: Final = b"\0\1\0\0"
 """The first bytes of every TrueType font."""
+
+
+# ---- Pilots ----------------------------------------------------------------------------------------------------------
+
+
+@check("pilots", term("check", "Pilots"), watched=10.0)
+def pilots(world: World) -> Iterator[Finding]:
+    """Find out whether pilots think in the process of their own, here or as the game has recorded it."""
+    if world.since.pilots is unasked:
+        # Whether a worker would start in this process says nothing of the game's, which may be a service with fewer rights.
+        yield _pilots_of_another(world)
+        return
+    trouble = world.since.pilots()
+    if trouble is None:
+        yield Finding(FINE, text("No pilot has had to think yet."))
+    elif trouble:
+        yield Finding(BAD, trouble, WORKER)
+    else:
+        yield Finding(FINE, text("Pilots think, in a process of their own."))
+
+
+def _pilots_of_another(world: World) -> Finding:
+    last = recorded(world.state, "pilots")
+    if last.state == FINE:
+        return Finding(FINE, text("The record of the game says nothing against its pilots."))
+    # The record keeps what to do behind what was found.
+    return Finding(BAD, text("The game recorded on {date}: {words}", date=last.stamp, words=last.words.removesuffix(str(WORKER)).strip()), WORKER)
 
 
 @check("fonts", term("check", "Fonts"))
