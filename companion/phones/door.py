@@ -1,7 +1,8 @@
 """The one port through which phones come: opened by the game itself, or where a service manager keeps it off every network, handed over by a small service.
 
 Handing over works as for any socket between two programs (SCM_RIGHTS): the game listens in its runtime folder, the service sees that, opens the port,
-passes it on, and closes it as soon as the game lets go. So a game that lets no phones in has no port, and never has the right to open one.
+passes it on, and closes it as soon as the game lets go. Where the service cannot open the port it passes the reason on. So a game that lets no phones
+in has no port, and never has the right to open one.
 
 The service runs this file as it is put beside root's own code, so that it knows only the standard library.
 """
@@ -24,6 +25,8 @@ UNSENT: Final = 65_536
 """Bytes that the kernel keeps for a phone at most, so that one that takes nothing is noticed."""
 PAUSE: Final = 2.0
 """Seconds after which the service may be started again."""
+LONGEST_REASON: Final = 16
+"""Bytes that the service says at most: one with the port, or the number of its fault without one."""
 WAITING: Final = 8
 """Connections that the kernel keeps until they are answered."""
 FORBIDDEN: Final = (errno.EAFNOSUPPORT, errno.EPERM, errno.EACCES)
@@ -82,10 +85,10 @@ def _handed(letterbox: Path, patience: float) -> Door:
         waiting.listen(1)
         service, _ = waiting.accept()
         service.settimeout(patience)
-        _, found, _, _ = socket.recv_fds(service, 1, 1)
+        said, found, _, _ = socket.recv_fds(service, LONGEST_REASON, 1)
         if not found:
             service.close()
-            raise OSError(errno.EPROTO, "the service for phones handed over no port")
+            raise _reason(said)
         return Door(socket.socket(fileno=found[0]), (service, waiting), letterbox)
     except OSError:
         waiting.close()
@@ -94,13 +97,28 @@ def _handed(letterbox: Path, patience: float) -> Door:
         raise
 
 
+def _reason(said: bytes) -> OSError:
+    """The fault that the service met, by its number in the kernel."""
+    try:
+        number = int(said)
+        return OSError(number, os.strerror(number))
+    except (ValueError, OverflowError):
+        return OSError(errno.EPROTO, "the service for phones handed over no port")
+
+
 def hand_over(letterbox: Path, port: int) -> None:
-    """What the service does: open the port, pass it on, and keep it until the game lets go. OSError says why it cannot."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as game, _listening(port) as listening:
+    """What the service does: open the port, pass it on, and keep it until the game lets go. OSError says why it cannot; the game hears that, too."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as game:
         game.connect(str(letterbox))
-        socket.send_fds(game, [b"p"], [listening.fileno()])
-        # The game says nothing; that it lets go ends this.
-        game.recv(1)
+        try:
+            listening = _listening(port)
+        except OSError as fault:
+            game.sendall(str(fault.errno).encode())
+            raise
+        with listening:
+            socket.send_fds(game, [b"p"], [listening.fileno()])
+            # The game says nothing; that it lets go ends this.
+            game.recv(1)
 
 
 def main(words: list[str]) -> int:

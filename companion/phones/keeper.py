@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
@@ -23,6 +25,10 @@ AGAIN: Final = 5.0
 """Seconds after which an address is looked up anew, and a door that would not open is tried again."""
 MOST_WAITING: Final = 64
 """Wishes of phones that wait for the game at most: eight people with eight fingers."""
+KIOSK: Final = "/run/clockwork-derby"
+"""The runtime folder of the game that has the display to itself; on a desktop it is one of whoever is logged in."""
+UNITS: Final = Path("/etc/systemd")
+"""Where the appliance's own units lie."""
 NO_NETWORK: Final = text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are.")
 
 
@@ -142,5 +148,17 @@ class Keeper(threading.Thread):
 def _why(port: int, fault: OSError) -> Text:
     """Why the door does not open, and what to do."""
     if isinstance(fault, TimeoutError):
-        return text("The service that opens port {port} for phones does not answer. Install the appliance again (sudo make install).", port=str(port))
+        return _silent(port, os.environ.get("RUNTIME_DIRECTORY", ""))
     return text("Port {port} cannot be opened for phones ({fault}). It is tried again.", port=str(port), fault=str(fault.strerror or fault))
+
+
+def _silent(port: int, runtime: str) -> Text:
+    """Nobody hands a port over: on a kiosk the system's service is missing or fails, on a desktop the user's own."""
+    kiosk = runtime.split(":")[0] == KIOSK
+    manager, unit = ("system", "clockwork-derby-phones") if kiosk else ("user", "clockwork-derby-desktop-phones")
+    if not (UNITS / manager / f"{unit}.path").exists():
+        return text(
+            "The service that opens port {port} for phones is not installed. In a folder with the sources: sudo make install. Then restart the computer.", port=str(port),
+        )
+    order = f"systemctl {'' if kiosk else '--user '}status {unit}.path {unit}.service"
+    return text("The service that opens port {port} for phones does not answer. Restart the computer; if that is no help, see why on a terminal: {order}", port=str(port), order=order)

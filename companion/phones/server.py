@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
+from ipaddress import IPv4Network, ip_address
 from typing import Any, Final, NamedTuple
 
 from companion.content.languages import words_or_english
@@ -29,6 +30,8 @@ from companion.words import text
 
 MOST, MOST_FROM_ONE = 40, 12
 """Connections at a time, in all and from one address; who comes on top of them is told to come later."""
+NEAR: Final = tuple(IPv4Network(place) for place in ("127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
+"""Addresses of this computer and of networks at home, as in clockwork-derby-phones.service. Nobody else is answered, whoever has opened the port."""
 SLOW: Final = 5.0
 """Seconds after which a phone that takes nothing is let go."""
 UNSENT: Final = 32_768
@@ -138,6 +141,9 @@ class PhoneServer:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, from its request to its end; nothing that it does comes out of here."""
         address = str((writer.get_extra_info("peername") or ("",))[0])
+        if not _is_near(address):
+            writer.transport.abort()
+            return
         line = Line(reader, writer, address)
         self._open[address] += 1
         try:
@@ -271,6 +277,15 @@ def wish_of(fields: Mapping[str, str], player: int) -> PlayAtPhone | None:
     if player == SCREEN or not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
         return None
     return PlayAtPhone(player, int(seat), int(step), act)
+
+
+def _is_near(address: str) -> bool:
+    """Whether this is the address of a device in the house; one that is gone has none."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in NEAR)
 
 
 def _pin(session: Session, seat: int) -> str:

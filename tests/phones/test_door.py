@@ -15,8 +15,12 @@ from pathlib import Path
 import pytest
 
 from companion.phones import door as doors
+from companion.phones import keeper
 from companion.phones.addresses import BODY, HEAD, Found, address_in, messages, own_address
 from companion.phones.door import LETTERBOX, main, open_door
+from companion.phones.service import Phones
+from companion.session.pages.phones import OfferPhones
+from tests.session.evenings import begun
 from tests.systemd.places import REPOSITORY
 
 
@@ -54,6 +58,66 @@ def test_a_game_without_a_network_is_handed_a_port(tmp_path: Path, monkeypatch: 
     assert service.communicate(timeout=30)[1] == "" and service.returncode == 0 and not letterbox.exists()
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port), 5)
+
+
+def test_a_port_that_the_service_cannot_open_is_told_to_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason comes at once, so that nobody waits for a service that has failed; it stands in its log, too."""
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
+    taken = open_door(0)
+    monkeypatch.setattr(doors, "_listening", forbidden)
+    found: list[OSError] = []
+
+    def game() -> None:
+        """Wait for a port."""
+        try:
+            open_door(8137, patience=60.0)
+        except OSError as fault:
+            found.append(fault)
+
+    waiting = threading.Thread(target=game)
+    waiting.start()
+    while not letterbox.exists():
+        time.sleep(0.002)
+    order = [sys.executable, "-IB", str(code), "door", str(letterbox), str(taken.listening.getsockname()[1])]
+    with subprocess.Popen(order, stderr=subprocess.PIPE, text=True) as service:
+        waiting.join(30)
+        assert [fault.errno for fault in found] == [errno.EADDRINUSE] and not letterbox.exists()
+        assert "in use" in service.communicate(timeout=30)[1] and service.returncode == 1
+    taken.close()
+
+
+@pytest.mark.parametrize(("runtime", "there", "words"), [
+    ("/run/clockwork-derby", "", "sudo make install"), ("/run/user/1000/clockwork-derby", "", "sudo make install"),
+    ("/run/clockwork-derby", "system/clockwork-derby-phones.path", "systemctl status clockwork-derby-phones.path clockwork-derby-phones.service"),
+    ("/run/user/1000/clockwork-derby", "user/clockwork-derby-desktop-phones.path", "systemctl --user status clockwork-derby-desktop-phones.path"),
+])
+def test_where_no_port_comes_the_screen_says_what_helps(runtime: str, there: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installing helps where the service is not there, and only there; else its own words do, of the system's service or of the user's."""
+    monkeypatch.setenv("RUNTIME_DIRECTORY", runtime)
+    monkeypatch.setattr(keeper, "UNITS", tmp_path)
+    monkeypatch.setattr(keeper, "open_door", unanswered)
+    if there:
+        (tmp_path / there).parent.mkdir()
+        (tmp_path / there).touch()
+    loop = begun()
+    loop.host.phones = Phones(8137, "10.0.0.1")
+    try:
+        loop.send(OfferPhones(called=True))
+        end = time.monotonic() + 60
+        while not loop.session.house.invited.trouble:
+            assert time.monotonic() < end, "nothing is said"
+            loop.poll(time.monotonic())
+            time.sleep(0.002)
+        said = str(loop.session.house.invited.trouble)
+        assert words in said and ("sudo make install" in said) == (not there)
+    finally:
+        loop.close()
+
+
+def unanswered(port: int) -> doors.Door:
+    """Nobody hands a port over."""
+    raise TimeoutError
 
 
 def installed(folder: Path) -> Path:

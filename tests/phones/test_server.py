@@ -1,6 +1,7 @@
 """Phones over real sockets: who comes in, who does not, what they are told; and whatever a phone does, the game does not notice."""
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from html.parser import HTMLParser
@@ -274,6 +275,53 @@ def test_a_port_that_is_taken_is_said() -> None:
     finally:
         loop.close()
         taken.close()
+
+
+class FromElsewhere(asyncio.Transport):
+    """A connection that comes from an address, and takes down what it is answered."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__({"peername": (address, 40_000)})
+        self.answered, self.ended = b"", False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Some more of the answer."""
+        self.answered += bytes(data)
+
+    def is_closing(self) -> bool:
+        """Whether the server has let go."""
+        return self.ended
+
+    def get_write_buffer_size(self) -> int:
+        """It takes everything at once."""
+        return 0
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """No limit is needed where nothing waits."""
+
+    def close(self) -> None:
+        """The server lets go."""
+        self.ended = True
+
+    abort = close
+
+
+@pytest.mark.parametrize(("address", "near"), [
+    ("192.168.178.20", True), ("10.1.2.3", True), ("172.31.0.9", True), ("169.254.7.7", True), ("127.0.0.1", True),
+    ("172.32.0.1", False), ("203.0.113.9", False), ("8.8.8.8", False), ("", False),
+])
+def test_only_devices_that_are_near_are_answered(address: str, near: bool) -> None:
+    """Who comes from far away hears nothing at all, also where no service manager sees to it."""
+    async def asked() -> FromElsewhere:
+        reader, transport = asyncio.StreamReader(), FromElsewhere(address)
+        reader.feed_data(b"GET / HTTP/1.1\r\nHost: table\r\n\r\n")
+        reader.feed_eof()
+        writer = asyncio.StreamWriter(transport, asyncio.StreamReaderProtocol(asyncio.StreamReader()), reader, asyncio.get_running_loop())
+        await servers.PhoneServer(time.monotonic, lambda said: None, lambda message: False).serve(reader, writer)
+        return transport
+
+    transport = asyncio.run(asked())
+    assert transport.ended and transport.answered.startswith(b"HTTP/1.1 200") == near and bool(transport.answered) == near
 
 
 def test_it_speaks_the_language_of_the_screen() -> None:

@@ -111,6 +111,7 @@ def test_a_desktop_keeps_its_display(pi: Path) -> None:
     install("--model", PI_5, into=pi)
     install("--desktop", "--model", PI_5, into=pi)
     assert not {path for path in files(pi) if path.startswith(("/etc/systemd/system/", "/etc/polkit-1/"))}
+    assert {f"/etc/systemd/user/clockwork-derby-desktop-phones.{kind}" for kind in ("path", "service")} <= files(pi)
     assert {"/etc/systemd/user/clockwork-derby-desktop.service", "/etc/xdg/autostart/clockwork-derby.desktop"} <= files(pi)
 
 

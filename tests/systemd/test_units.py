@@ -17,14 +17,15 @@ from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
 from companion.phones.door import LETTERBOX as DOOR
 from companion.phones.door import PORT
+from companion.phones.server import NEAR
 from companion.table.serial.discovery import NAMES
 from companion.update import PLACE, STATE
 from companion.update import CODE as APPS_CODE
 from companion.update.asked import ANSWER, REQUEST
 from companion.update.parcel import SIGNERS as APPS_SIGNERS
-from tests.systemd.places import CODE, DESKTOP, FOLDER, PHONES, PI_5, PROVED, SERVICE, SIGNERS, UPDATE, environment, install, settings
+from tests.systemd.places import CODE, DESKTOP, DESKTOP_PHONES, FOLDER, PHONES, PI_5, PROVED, SERVICE, SIGNERS, UPDATE, environment, install, settings
 
-MOST_EXPOSED, MOST_EXPOSED_ROOT, MOST_EXPOSED_PROVED, MOST_EXPOSED_PHONES = 1.3, 2.0, 1.0, 1.4
+MOST_EXPOSED, MOST_EXPOSED_ROOT, MOST_EXPOSED_PROVED, MOST_EXPOSED_PHONES, MOST_EXPOSED_DESKTOP_PHONES = 1.3, 2.0, 1.0, 1.4, 6.3
 """What systemd-analyze may find at most, of 10; README.md names the figure of the day."""
 
 ROOTS = f"/usr/bin/python3 -IB {CODE}"
@@ -65,12 +66,15 @@ def test_systemd_accepts_what_installs_updates(machine: Path, unit: Path) -> Non
 
 
 def test_systemd_accepts_the_desktop_service(machine: Path) -> None:
-    """The same for the one that a desktop starts."""
+    """The same for the one that a desktop starts, and for what lets phones in there."""
     units = machine / "etc/systemd/user"
     units.mkdir(parents=True)
-    (units / DESKTOP.name).write_text(DESKTOP.read_text("utf-8").replace("/opt/", f"{machine}/opt/"), "utf-8")
-    done = analysed("--user", "verify", "--recursive-errors=no", str(units / DESKTOP.name), XDG_RUNTIME_DIR=str(machine), HOME=str(machine))
-    assert (done.returncode, done.stderr) == (0, "")
+    ours = DESKTOP, DESKTOP_PHONES, DESKTOP_PHONES.with_suffix(".path")
+    for unit in ours:
+        (units / unit.name).write_text(unit.read_text("utf-8").replace("/opt/", f"{machine}/opt/"), "utf-8")
+    for unit in ours:
+        done = analysed("--user", "verify", "--recursive-errors=no", str(units / unit.name), XDG_RUNTIME_DIR=str(machine), HOME=str(machine))
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
@@ -79,7 +83,7 @@ def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
     assert "is not executable" in analysed("verify", f"--root={machine}", UNIT).stderr
 
 
-@pytest.mark.parametrize(("unit", "most"), [(SERVICE, MOST_EXPOSED), (UPDATE, MOST_EXPOSED_ROOT), (PROVED, MOST_EXPOSED_PROVED), (PHONES, MOST_EXPOSED_PHONES)], ids=lambda value: getattr(value, "stem", ""))
+@pytest.mark.parametrize(("unit", "most"), [(SERVICE, MOST_EXPOSED), (UPDATE, MOST_EXPOSED_ROOT), (PROVED, MOST_EXPOSED_PROVED), (PHONES, MOST_EXPOSED_PHONES), (DESKTOP_PHONES, MOST_EXPOSED_DESKTOP_PHONES)], ids=lambda value: getattr(value, "stem", ""))
 def test_a_service_is_as_closed_as_it_is_said_to_be(unit: Path, most: float) -> None:
     """systemd's own figure for what a service exposes is below the limit, and README.md does not name a better one than the limit allows."""
     done = analysed("security", "--offline=true", "--no-pager", str(unit))
@@ -111,7 +115,21 @@ def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> 
     assert settings(PHONES, "SocketBindDeny") == settings(PHONES, "IPAddressDeny") == ["any"] and settings(PHONES, "SocketBindAllow") == [f"ipv4:tcp:{PORT}"]
     near = settings(PHONES, "IPAddressAllow")[0].split()
     assert all(ip_network(place).is_private for place in near if place[0].isdigit()) and {*near} >= {"link-local", "192.168.0.0/16"}
+    # The server itself keeps to the same addresses, since a desktop's service may have no such rule.
+    named = {"localhost": "127.0.0.0/8", "link-local": "169.254.0.0/16"}
+    assert {named.get(place, place) for place in near} == set(map(str, NEAR))
     assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"] and settings(SERVICE, "IPAddressDeny") == ["any"]
+
+
+def test_phones_join_on_a_desktop_too() -> None:
+    """The user's own service hands the port over where the game waits; the game itself has no way to a network there, either."""
+    waits, unit = f"%t/{settings(DESKTOP, 'RuntimeDirectory')[0]}/{DOOR}", DESKTOP_PHONES.with_suffix(".path")
+    assert settings(unit, "PathExists") == [waits] and unit.name in settings(DESKTOP, "Wants")[0].split()
+    assert settings(DESKTOP_PHONES, "ExecStart") == [f"{ROOTS} door {waits} {PORT}"]
+    assert settings(DESKTOP_PHONES, "RestrictAddressFamilies") == settings(PHONES, "RestrictAddressFamilies")
+    assert settings(DESKTOP, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
+    # A user's manager refuses to start what asks for these.
+    assert not any(settings(DESKTOP_PHONES, key) for key in ("User", "ProtectSystem", "PrivateTmp", "CapabilityBoundingSet", "IPAddressDeny", "SocketBindDeny"))
 
 
 def test_the_screen_and_the_system_speak_by_the_same_files() -> None:
