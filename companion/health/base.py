@@ -2,7 +2,7 @@
 
     @check("fonts", term("check", "Fonts"))
     def fonts(world: World) -> Iterator[Finding]:
-        yield Finding(FINE, text("Both fonts are there."))
+        yield Finding(FINE, text("All fonts are there."))
 
 Such a function in any module of `companion.health.checks` is a check; no list names it.
 """

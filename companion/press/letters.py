@@ -6,13 +6,16 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
+from companion.content.fonts import BOLD_FONT_FILE, SECOND_BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, TEXT_FONT_FILE
 from companion.errors import PressFault
+from companion.letters import runs
 from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Mark, MarkGroup, Stroke, TextLine
 from companion.press.paper import BRASS_DARK, GREY, INK
 
 TEXT, BOLD = "Barlow Condensed Medium", "Barlow Condensed Bold"
 FILES: Final = {TEXT: TEXT_FONT_FILE, BOLD: BOLD_FONT_FILE}
+SECOND_TEXT, SECOND_BOLD = "Roboto Condensed Regular", "Roboto Condensed Bold"
+SECOND_FILES: Final = {SECOND_TEXT: SECOND_TEXT_FONT_FILE, SECOND_BOLD: SECOND_BOLD_FONT_FILE}
 
 
 @cache
@@ -23,16 +26,30 @@ def _library() -> object:
     """
     try:
         from reportlab.pdfbase import pdfmetrics
-        from reportlab.pdfbase.ttfonts import TTFError, TTFont
     except ImportError as fault:
         raise PressFault(f"printing needs the library reportlab ({fault}): install it with pip install 'clockwork-derby[print]'") from None
     for name, file in FILES.items():
-        try:
-            pdfmetrics.registerFont(TTFont(name, str(file)))
-        except (OSError, TTFError):
-            where = f"{Path(file).parent.parent.name}/{Path(file).parent.name}"
-            raise PressFault(f"the font {Path(file).name} is missing in companion/{where}, or no font: install clockwork-derby again (make setup)") from None
+        _register(name, file)
     return pdfmetrics
+
+
+def _register(name: str, file: Path) -> None:
+    """Make a font known to the PDF library; PressFault names the one that is missing."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    try:
+        pdfmetrics.registerFont(TTFont(name, str(file)))
+    except (OSError, TTFError):
+        where = f"{file.parent.parent.name}/{file.parent.name}"
+        raise PressFault(f"the font {file.name} is missing in companion/{where}, or no font: install clockwork-derby again (make setup)") from None
+
+
+@cache
+def _second(name: str) -> str:
+    """Return the name of a second font, made known when the first word needs it."""
+    _register(name, SECOND_FILES[name])
+    return name
 
 
 def need_fonts() -> None:
@@ -40,12 +57,19 @@ def need_fonts() -> None:
     _library()
 
 
+def set_in(text: str, bold: bool = False) -> tuple[tuple[str, str], ...]:
+    """Return a line of words in pieces, each with the name of the font that has its letters; PressFault where that font is missing."""
+    _library()
+    first, second = (BOLD, SECOND_BOLD) if bold else (TEXT, SECOND_TEXT)
+    return tuple((run.text, _second(second) if run.second else first) for run in runs(text))
+
+
 def wide(text: str, size: float, bold: bool = False) -> float:
     """How many millimetres wide a line of words is; PressFault where a font is missing.
 
     `size` is that of the letters in millimetres, as everywhere here.
     """
-    return float(_library().stringWidth(text, BOLD if bold else TEXT, size))  # type: ignore[attr-defined]
+    return float(sum(_library().stringWidth(piece, font, size) for piece, font in set_in(text, bold)))  # type: ignore[attr-defined]
 
 
 def fitting(text: str, size: float, width: float, bold: bool = False) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Any, Final
 
-from companion.press.letters import BOLD, TEXT, need_fonts
-from companion.press.marks import LEFT, MIDDLE, RIGHT, Book, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Rectangle, Stroke, TextLine
+from companion.press.letters import TEXT, need_fonts, set_in, wide
+from companion.press.marks import MIDDLE, RIGHT, Book, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Rectangle, Stroke, TextLine
 
 MILLIMETRE: Final = 72 / 25.4
 """Points in a millimetre."""
@@ -122,8 +122,11 @@ def _mosaic(canvas: Any, mark: Mosaic) -> None:
 
 def _text_line(canvas: Any, mark: TextLine) -> None:
     _ink(canvas, mark.colour)
-    canvas.setFont(BOLD if mark.bold else TEXT, mark.size)
-    {LEFT: canvas.drawString, MIDDLE: canvas.drawCentredString, RIGHT: canvas.drawRightString}[mark.align](mark.x, mark.y, mark.text)
+    x = mark.x - wide(mark.text, mark.size, mark.bold) * {MIDDLE: 0.5, RIGHT: 1.0}.get(mark.align, 0.0)
+    for piece, font in set_in(mark.text, mark.bold):
+        canvas.setFont(font, mark.size)
+        canvas.drawString(x, mark.y, piece)
+        x += canvas.stringWidth(piece, font, mark.size)
 
 
 def _mark_group(canvas: Any, mark: MarkGroup) -> None:

@@ -1,7 +1,10 @@
-"""Letters as they are measured and drawn: how long a piece of text is in a font is asked once, however often lines are broken.
+"""Letters as they are measured and drawn: each by a font that has it, and how long a piece of text is in a font is asked once.
 
 To lay out a paragraph Kivy measures every line again with each word that is added, for every width and size that is tried, and there a sixth of
 the time of a page went. It has a door for remembering, `get_cached_extents`, behind which nothing is remembered.
+
+Words with letters that a font lacks are drawn by its second font (`companion.letters`). This is done where Kivy hands letters to its text engine, below
+markup and layout: so it holds for every label, and a name such as "[b]" needs no care.
 """
 from __future__ import annotations
 
@@ -11,6 +14,9 @@ from typing import Any, Final
 
 from kivy.core.text import Label as Letters
 from kivy.core.text import LabelBase
+
+from companion.letters import runs
+from companion.ui.theme import SECOND_FONT
 
 PIECES: Final = 4096
 """How many pieces of text are remembered for a font and size; then it begins anew with this one."""
@@ -57,5 +63,48 @@ def extents(font: str, size: float) -> Callable[[str], tuple[int, int]]:
     return _Extents(letters).__getitem__
 
 
+_measure, _draw = Letters.get_extents, Letters._render_text
+FONT: Final = "font_name_r"
+"""The option by which a label of Kivy names the file of its font."""
+
+
+def _in_second(label: Any, do: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a method of a label as if it was set in the second font."""
+    first = label.options[FONT]
+    label.options[FONT] = SECOND_FONT[first]
+    try:
+        return do(label, *arguments)
+    finally:
+        label.options[FONT] = first
+
+
+def _measured_by_run(label: Any, piece: str) -> tuple[int, int]:
+    """Return width and height of a piece of text, whose lines are as high as those of the first font."""
+    # Other fonts than ours draw everything themselves.
+    parts = runs(piece) if label.options[FONT] in SECOND_FONT else ()
+    if not any(part.second for part in parts):
+        width, height = _measure(label, piece)
+        return width, height
+    widths = (_in_second(label, _measure, part.text)[0] if part.second else _measure(label, part.text)[0] for part in parts)
+    return sum(widths), _measure(label, "")[1]
+
+
+def _draw_by_run(label: Any, piece: str, x: int, y: int) -> None:
+    """Draw a piece of text, all of it on one line."""
+    parts = runs(piece) if label.options[FONT] in SECOND_FONT else ()
+    if not any(part.second for part in parts):
+        _draw(label, piece, x, y)
+        return
+    for part in parts:
+        if part.second:
+            down = label.get_ascent() - _in_second(label, Letters.get_ascent)
+            _in_second(label, _draw, part.text, x, y + down)
+            x += _in_second(label, _measure, part.text)[0]
+        else:
+            _draw(label, part.text, x, y)
+            x += _measure(label, part.text)[0]
+
+
 # For every label of Kivy: those that widgets make for themselves, and those with markup.
 LabelBase.get_cached_extents = _remembering
+Letters.get_extents, Letters._render_text = _measured_by_run, _draw_by_run

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
+from companion.content.fonts import BOLD_FONT_FILE, SECOND_BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, TEXT_FONT_FILE
 from companion.content.livery import TINTS
 from companion.errors import ScreenFault
 from companion.words import text
@@ -31,6 +31,8 @@ SMALL, BODY, LARGE, HEADING, HEADLINE = 22, 25, 29, 34, 42
 """Sizes of letters. SMALL is for what is read from a chair, BODY and above from a metre."""
 
 TEXT_FONT, BOLD_FONT = str(TEXT_FONT_FILE), str(BOLD_FONT_FILE)
+SECOND_FONT: Final = {TEXT_FONT: str(SECOND_TEXT_FONT_FILE), BOLD_FONT: str(SECOND_BOLD_FONT_FILE)}
+"""The font that draws what each of them lacks, read when the first such letter is drawn."""
 
 
 def rgba(code: str, alpha: float = 1.0) -> Rgba:
@@ -119,7 +121,7 @@ def window_size() -> tuple[int, int]:
 
 def need_fonts() -> None:
     """ScreenFault names the font that is missing and what to do."""
-    for font in (TEXT_FONT, BOLD_FONT):
+    for font in (TEXT_FONT, BOLD_FONT, *SECOND_FONT.values()):
         if not Path(font).is_file():
             words = text("the font {font} is missing in companion/content/fonts: install clockwork-derby again (make setup)", font=Path(font).name)
             raise ScreenFault(words)

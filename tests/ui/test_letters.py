@@ -1,10 +1,13 @@
-"""What is remembered of letters is what Kivy would measure."""
+"""What is remembered of letters is what Kivy would measure, and each letter is drawn by a font that has it."""
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from companion.ui.theme import BOLD_FONT, TEXT_FONT
 from companion.ui.window import Wish, open_window
+from tests.test_letters import BLOCKS, letters
 
 PIECES = ("Done", "e", " ", "  two  blanks ", "SEAT 8 · 1,234 → ÄÖÜ…", "VAWATo fi l", "A sentence that is as long as a line of a page may ever become on any screen.")
 
@@ -21,14 +24,56 @@ def test_what_is_remembered_is_what_kivy_measures(font: str, size: float) -> Non
     from companion.ui.widgets.text import measured
 
     for piece in PIECES:
-        letters = Letters(text=piece, font_size=size, font_name=font, line_height=0.92)
-        letters.resolve_font_name()
-        assert extents(font, size)(piece) == letters.get_extents(piece) == letters.get_cached_extents()(piece)
-        assert measured(piece, size, font) == letters.render()
+        label = Letters(text=piece, font_size=size, font_name=font, line_height=0.92)
+        label.resolve_font_name()
+        assert extents(font, size)(piece) == label.get_extents(piece) == label.get_cached_extents()(piece)
+        assert measured(piece, size, font) == label.render()
     for width in (60, 200, 640):
-        letters = Letters(text=" ".join(PIECES), font_size=size, font_name=font, text_size=(width, None), line_height=0.92)
-        letters.resolve_font_name()
-        found = letters.render()
+        label = Letters(text=" ".join(PIECES), font_size=size, font_name=font, text_size=(width, None), line_height=0.92)
+        label.resolve_font_name()
+        found = label.render()
         with pytest.MonkeyPatch.context() as forgetting:
             forgetting.setattr(LabelBase, "get_cached_extents", lambda label: label.get_extents)
-            assert letters.render() == found == measured(letters.text, size, font, width)
+            assert label.render() == found == measured(label.text, size, font, width)
+
+
+@pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
+@pytest.mark.parametrize("size", [14, 22, 42.5])
+def test_words_of_both_fonts_are_measured_as_they_are_drawn(font: str, size: float) -> None:
+    """As wide as their parts, as high as any line, and inked to their end; a name that looks like markup is letters."""
+    open_window(Wish((800, 480), smooth=False))
+    from kivy.core.text import Label as Letters
+
+    from companion.ui.letters import extents
+
+    measure = extents(font, size)
+    assert measure("HANNA ЕКАТЕРИНА [b]ΓΙΩΡΓΟΣ[/b]") == (sum(measure(part)[0] for part in ("HANNA ", "ЕКАТЕРИНА", " ", "[b]ΓΙΩΡΓΟΣ[/b]")), measure("A")[1])
+    for name in ("ЕКАТЕРИНА", "ΓΙΩΡΓΟΣ", "HANNA ЙЁЯ", "李"):
+        drawn = Letters(text=name, font_size=size, font_name=font)
+        drawn.refresh()
+        assert drawn.texture.size == measure(name)
+        columns = _inked(drawn.texture)
+        assert columns and columns[0] <= size / 4 and columns[-1] >= drawn.texture.width - 1 - size / 4
+
+
+def test_each_letter_has_a_picture_of_its_own() -> None:
+    """None is the box or the sign for what a font lacks."""
+    open_window(Wish((800, 480), smooth=False))
+    from kivy.core.text import Label as Letters
+
+    def picture(letter: str) -> bytes:
+        drawn = Letters(text=letter, font_size=30, font_name=BOLD_FONT)
+        drawn.refresh()
+        return bytes(drawn.texture.pixels)
+
+    lacking = {picture("\ufffd"), picture("\U0001f916"), picture("李")}
+    assert len(lacking) == 1
+    seen = [picture(letter) for script in BLOCKS for letter in letters(script)]
+    assert lacking.isdisjoint(seen)
+
+
+def _inked(texture: Any) -> list[int]:
+    """Say which columns of a picture are not empty."""
+    width, height = texture.size
+    pixels = texture.pixels
+    return [x for x in range(width) if any(pixels[(y * width + x) * 4 + 3] > 40 for y in range(height))]

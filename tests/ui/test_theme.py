@@ -90,3 +90,4 @@ def test_a_missing_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 def test_the_fonts_come_with_their_licence() -> None:
     """Free fonts are free as long as their licence travels with them."""
     assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
+    assert "Apache License" in (FONTS / "Apache-2.0.txt").read_text(encoding="utf-8")

@@ -1,4 +1,8 @@
-"""The typeface of screen and paper, Barlow Condensed (SIL Open Font License, OFL.txt beside it)."""
+"""The typefaces of screen and paper: Barlow Condensed, and Roboto Condensed for letters that it lacks (`companion.letters`).
+
+Barlow Condensed is under the SIL Open Font License (OFL.txt beside it). Roboto Condensed is version 2.138 as Debian packages it (fonts-roboto-unhinted),
+unchanged, under the Apache License (Apache-2.0.txt).
+"""
 from __future__ import annotations
 
 from pathlib import Path
@@ -7,3 +11,5 @@ from typing import Final
 FONTS: Final = Path(__file__).parent
 TEXT_FONT_FILE: Final = FONTS / "BarlowCondensed-Medium.ttf"
 BOLD_FONT_FILE: Final = FONTS / "BarlowCondensed-Bold.ttf"
+SECOND_TEXT_FONT_FILE: Final = FONTS / "RobotoCondensed-Regular.ttf"
+SECOND_BOLD_FONT_FILE: Final = FONTS / "RobotoCondensed-Bold.ttf"

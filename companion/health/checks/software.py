@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import __version__
-from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
+from companion.content.fonts import BOLD_FONT_FILE, SECOND_BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, TEXT_FONT_FILE
 from companion.content.languages import LANGUAGES, catalogue
 from companion.errors import WordsFault
 from companion.folders import STARTS
@@ -92,7 +92,7 @@ def _rivals(world: World) -> Iterator[Finding]:
 # ---- Fonts -----------------------------------------------------------------------------------------------------------
 
 
-FONTS: Final = (TEXT_FONT_FILE, BOLD_FONT_FILE)
+FONTS: Final = (TEXT_FONT_FILE, BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, SECOND_BOLD_FONT_FILE)
 BEGINNING: Final = b"\0\1\0\0"
 """The first bytes of every TrueType font."""
 
@@ -131,7 +131,7 @@ def fonts(world: World) -> Iterator[Finding]:
     if broken:
         yield Finding(BAD, text("Fonts are missing or damaged: {fonts}.", fonts=", ".join(broken)), REINSTALL)
     else:
-        yield Finding(FINE, text("Both fonts are there."))
+        yield Finding(FINE, text("All fonts are there."))
     for code, name in LANGUAGES:
         try:
             catalogue(code)
