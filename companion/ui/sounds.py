@@ -2,12 +2,13 @@
 chime for each seat that has reached something.
 
 It follows from what is shown, as the figures do: nothing sounds while another page lies over the race. A machine without a sound device is silent,
-and that is all: one line in the log says so.
+and that is all: one line in the log says so. A device that is plugged in later plays the sound that comes next.
 """
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from kivy.clock import Clock
 
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import ProgramPage, TimerPicture, View
+from companion.ui.sound_cards import playback_device
 from companion.ui.tones import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
 from companion.ui.window import listening
@@ -96,19 +98,22 @@ def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
 class Speaker:
     """Plays through Kivy's mixer, which is opened before the first sound; `load` is given the path of a WAV file, and answers a Kivy sound or None.
 
-    A device that is not there, or fails, is told once to `tell`; then nothing more is tried. `loaded` are Kivy's sounds by their names, none before.
+    `device` names the device to play on, as `playback_device` does. Where there is none it is asked again at the next sound; one that fails is not
+    tried again. Both are told once to `tell`. `loaded` are Kivy's sounds by their names, none before.
     """
 
-    def __init__(self, load: Callable[[str], Any] | None = None, tell: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, load: Callable[[str], Any] | None = None, tell: Callable[[str], None] | None = None, device: Callable[[], str | None] = playback_device,
+    ) -> None:
         """Nothing is imported, made or opened yet."""
-        self._load, self._tell = load or _load, tell or _log
+        self._load, self._tell, self._device = load or _load, tell or _log, device
         self._waves: dict[str, bytes] = {}
         self.loaded: dict[str, Any] = {}
-        self._broken = False
+        self._broken = self._missing = self._said = False
 
     def prepare_next(self) -> bool:
-        """Make one sound, or open the device when all are made."""
-        if self._broken or self.loaded:
+        """Make one sound, or open the device when all are made. A device that is missing is looked for again by the next sound only."""
+        if self._broken or self._missing or self.loaded:
             return False
         missing = [name for name in TONES if name not in self._waves]
         if missing:
@@ -122,6 +127,7 @@ class Speaker:
         if self.loaded:
             self._try(lambda: self._sound(name, volume))
         elif not self._broken:
+            self._missing = self._missing and self._device() is None
             Clock.schedule_once(lambda _: self._open_and_play(name, volume), 0)
 
     def _sound(self, name: str, volume: int) -> None:
@@ -137,6 +143,15 @@ class Speaker:
 
     def _open(self) -> None:
         """Kivy wants files; what was read from them stays in memory, so that they are gone at once."""
+        device = self._device()
+        if device is None:
+            self._missing = True
+            if not self._said:
+                self._said = True
+                self._tell("The timer makes no sound: there is no sound device. One that is plugged in later is used without a restart.")
+            return
+        if device:
+            os.environ["AUDIODEV"] = device
         with tempfile.TemporaryDirectory() as folder, listening() as reports, _quiet_alsa():
             for name, data in self._waves.items():
                 path = Path(folder, f"{name}.wav")

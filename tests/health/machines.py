@@ -42,7 +42,7 @@ FILES: Final[Mapping[str, str]] = {
     "/dev/dri/card0": "", "/dev/dri/card1": "", "/dev/dri/renderD128": "", "/sys/class/drm/card1-DSI-1/status": "connected",
     "/dev/gpiochip0": "", "/dev/spidev0.0": "", "/dev/pio0": "", "/dev/ttyACM1": "", "/dev/input/event0": "", "/dev/input/event1": "",
     "/usr/lib/aarch64-linux-gnu/dri/vc4_dri.so": "", "/run/systemd/timesync/synchronized": "",
-    "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
+    "/dev/snd/pcmC0D0p": "", "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
 }
 """What stands where on a Pi in a good state."""
 AS_IT_IS: Final[Mapping[str, str | None]] = {}

@@ -110,6 +110,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("readers", "bad", "pyserial is missing", {"ports": no_pyserial}),
     ("pilots", "bad", "cannot think", {"since": Since(pilots=lambda: text("Pilots cannot think."))}),
     ("pilots", "bad", "recorded on 2027-01-14 20:00:00: No pilot thinks.", {"files": {"state/health.log": "2027-01-14 20:00:00 pilots bad: No pilot thinks.\n"}}),
+    ("sound", "note", "derby may not use the sound devices (/dev/snd/pcmC0D0p)", {"closed": ("/dev/snd/",)}),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
     ("libraries", "bad", "packaging is not installed, which is needed for comparing versions", {"version": without("packaging")}),
     ("libraries", "bad", "kivy is 3.0.0rc1, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0rc1")}),

@@ -22,6 +22,7 @@ from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import Prefer
 from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle
+from companion.ui.sound_cards import playback_device
 from companion.ui.sounds import Sounds, Speaker
 from companion.ui.tones import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.gallery.cardbot import CARDBOT_SCENES
@@ -299,10 +300,69 @@ def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str],
     """The race goes on to the end of its time and beyond, and nothing is tried again."""
     said: list[str] = []
     loop = asked(12)
-    with bridged(loop, player=Speaker(load, said.append)) as (_, bridge):
+    with bridged(loop, player=Speaker(load, said.append, lambda: "")) as (_, bridge):
         ready(loop, 1)
         wait(14)
         assert loop.view.page == bridge.screen.view.page == PLAY and len(said) == 1 and said[0].startswith("The timer makes no sound: ")
+
+
+def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until then one line says that there is none; no restart is needed."""
+    monkeypatch.setenv("AUDIODEV", "")
+    said: list[str] = []
+    cards: list[str] = []
+    opened: list[str] = []
+    played: list[str] = []
+
+    class Heard:
+        """A sound that is heard."""
+
+        length, volume = 1.0, 0.0
+
+        def play(self) -> None:
+            """Once more."""
+            played.append(os.environ["AUDIODEV"])
+
+    def load(path: str) -> Heard:
+        """The device is opened."""
+        opened.append(path)
+        return Heard()
+
+    speaker = Speaker(load, said.append, lambda: cards[0] if cards else None)
+    with bridged(open_session(seed=1), player=speaker):
+        for _ in range(2):
+            speaker.play(BELL, 50)
+            live(2)
+        assert (opened, played, len(said)) == ([], [], 1) and "plugged in later" in said[0] and not speaker.prepare_next()
+        cards.append("sysdefault:CARD=Device")
+        speaker.play(BELL, 50)
+        live(2)
+        assert len(opened) == len(TONES) and played == ["sysdefault:CARD=Device"] and len(said) == 1
+        speaker.play(BELL, 50)
+        assert len(played) == 2
+
+
+def test_a_card_that_was_plugged_in_comes_before_the_boards_own(tmp_path: Path) -> None:
+    """The outputs of a display are cards without a plug; a microphone is none to play on; a desktop's sound server decides for itself."""
+    assert playback_device(tmp_path, {}) is None
+    assert playback_device(tmp_path, {"SDL_AUDIODRIVER": "dummy"}) == playback_device(tmp_path, {"AUDIODEV": "hw:1"}) == ""
+    (tmp_path / "dev/snd").mkdir(parents=True)
+    for name in ("controlC0", "pcmC2D0c", "timer"):
+        (tmp_path / "dev/snd" / name).touch()
+    assert playback_device(tmp_path, {}) is None
+    for card, name, device in ((0, "vc4hdmi0", "pcmC0D0p"), (1, "Device", "pcmC1D0p"), (2, "Camera", "pcmC2D0c")):
+        (tmp_path / f"proc/asound/card{card}").mkdir(parents=True)
+        (tmp_path / f"proc/asound/card{card}/id").write_text(f"{name}\n", "utf-8")
+        if not card:
+            (tmp_path / "dev/snd" / device).touch()
+            assert playback_device(tmp_path, {}) == ""
+        else:
+            (tmp_path / "dev/snd" / device).touch()
+            (tmp_path / f"proc/asound/card{card}/usbid").touch()
+    assert playback_device(tmp_path, {}) == "sysdefault:CARD=Device"
+    (tmp_path / "run/user/1000/pulse").mkdir(parents=True)
+    (tmp_path / "run/user/1000/pulse/native").touch()
+    assert playback_device(tmp_path, {"XDG_RUNTIME_DIR": "/run/user/1000"}) == ""
 
 
 def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:

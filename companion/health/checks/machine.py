@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.folders import JOURNAL
-from companion.health.base import BAD, FINE, NOTE, Finding, check
+from companion.health.base import BAD, FINE, NOTE, Finding, check, into_group
 from companion.health.since import unknown
 from companion.health.world import World
 from companion.words import sentences, term, text
@@ -225,9 +225,14 @@ def _megabytes(text: str | None, name: str) -> int | None:
 
 @check("sound", term("check", "Sound"))
 def sound(world: World) -> Iterator[Finding]:
-    """The names of ALSA's cards. Without one the timer is only seen, which is enough to play."""
+    """The names of ALSA's cards, and whether we may play on one. Without one the timer is only seen, which is enough to play."""
     cards = re.findall(r"^ *\d+ \[.*?\]: (.+)$", world.text("/proc/asound/cards") or "", re.MULTILINE)
-    if cards:
+    devices = world.places("/dev/snd/pcm*p")
+    if devices and not any(world.may(device) for device in devices):
+        who = world.person().name
+        words = text("{user} may not use the sound devices ({devices}), so the timer is seen and not heard.", user=who, devices=" ".join(devices))
+        yield Finding(NOTE, words, into_group(who, "audio"))
+    elif cards:
         yield Finding(FINE, text("Sound devices: {devices}.", devices=", ".join(cards)))
     else:
-        yield Finding(FINE, text("There is no sound device: the timer is seen and not heard."))
+        yield Finding(FINE, text("There is no sound device: the timer is seen and not heard. One that is plugged in plays the next sound."))
