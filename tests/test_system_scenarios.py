@@ -5,6 +5,7 @@ import inspect
 import os
 import tempfile
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tests.system import kept, run
 from tests.system.bench import Findings
 from tests.system.image import PLAYED_WITH, Image, needed_for
+from tests.system.pair import first_apart
 from tests.system.report import Played
 from tests.system.words import SystemTestFault
 
@@ -107,3 +109,17 @@ def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
     findings.fail("It is not well.")
     kept.keep(played, module, one, tmp_path)
     assert kept.kept(module, one, tmp_path) is None
+
+
+def test_journals_of_seats_side_by_side_are_alike() -> None:
+    """Whichever seat was first, the same is kept; another seat, another card, and another order of one seat are found."""
+    two, three = (
+        [f'{{"SlotRead":{{"seat":{seat},"slot":{slot},"status":"ok","code":{10 * seat + slot}}}}}' for slot in (1, 2)] for seat in (2, 3)
+    )
+    begin, end = '{"Begin":{}}', '{"Confirm":{"step":6}}'
+    apart = partial(first_apart, (1, [begin, *two, *three, end]))
+    assert apart((1, [begin, *three, *two, end])) == apart((1, [begin, two[0], *three, two[1], end])) == ""
+    assert apart((2, [begin, *two, *three, end])) == "found game 1, expected game 2"
+    assert apart((1, [begin, *two, *three])) == f"found {end}, expected nothing"
+    assert apart((1, [begin, *two, end, *three])) == f"found {three[0]}, expected nothing"
+    assert apart((1, [begin, *two, *reversed(three), end])) == f"found {three[0]}, expected {three[1]}"

@@ -126,9 +126,28 @@ class Machine:
 
     def tap(self, across: float, down: float) -> None:
         """Touch a place of the display, in its pixels."""
-        for kind, data in _finger(across, down):
-            self.order("input-send-event", events=[{"type": kind, "data": part} for part in data])
-            time.sleep(0.12)
+        self.press(across, down)
+        self.lift()
+
+    def press(self, across: float, down: float) -> None:
+        """Put the finger down there, and leave it."""
+        # The kernel passes on only what has changed, and a game that has just been started does not know what was before: a finger that came
+        # down where the last one did would be nowhere. No real finger finds the same place twice.
+        for aside in (ASIDE, 0):
+            self.move(across, down, aside)
+        self._feel("btn", {"button": "left", "down": True})
+
+    def move(self, across: float, down: float, aside: int = 0) -> None:
+        """Move the finger there, up or down; `aside` in the tablet's own measure."""
+        self._feel("abs", *({"axis": axis, "value": round(share * FULL) + aside} for axis, share in (("x", across / SIZE[0]), ("y", down / SIZE[1]))))
+
+    def lift(self) -> None:
+        """Lift the finger."""
+        self._feel("btn", {"button": "left", "down": False})
+
+    def _feel(self, kind: str, *parts: dict[str, Any]) -> None:
+        self.order("input-send-event", events=[{"type": kind, "data": part} for part in parts])
+        time.sleep(0.12)
 
     def cut(self) -> None:
         """Cut the power: what the guest has not written to its disk is gone."""
@@ -144,17 +163,6 @@ class Machine:
     def runs(self) -> bool:
         """Whether it is on."""
         return self._process.poll() is None
-
-
-def _finger(across: float, down: float) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The movements of one tap."""
-    place = (("x", across / SIZE[0]), ("y", down / SIZE[1]))
-    # The kernel passes on only what has changed, and a game that has just been started does not know what was before: a finger that came
-    # down where the last one did would be nowhere. No real finger finds the same place twice.
-    for aside in (ASIDE, 0):
-        yield "abs", [{"axis": axis, "value": round(share * FULL) + aside} for axis, share in place]
-    for is_down in (True, False):
-        yield "btn", [{"button": "left", "down": is_down}]
 
 
 def _order(image: Image, disk: Path, folder: Path, words: str) -> list[str]:

@@ -9,7 +9,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -27,8 +28,12 @@ OFFERED: Final = 0.006
 """The same for a first screen: an offer to go on says, by either's clock, since when the race stands still."""
 TRIES, ONCE_MORE = 3, 25
 """So often a tap is made, each time after so many seconds in which nothing at all has changed; it is counted."""
+DRAGS, DRAG = 30, 80
+"""So often a list is dragged until it is at its end, each time this far to both sides of its middle."""
 PLAYED: Final = f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
 """What the unit starts: nothing but the seed of chance is added."""
+SIDE_BY_SIDE: Final = frozenset({"SlotRead", "HandleMoved", "Reasoned", "Filled", "Pick"})
+"""The messages of a single seat while all are asked together."""
 COPY_STATE: Final = """
 import base64, json, pathlib, sqlite3, sys
 folder = pathlib.Path(sys.argv[1])
@@ -85,6 +90,12 @@ class Twin:
         line, self._waiting = self._waiting.split(b"\n", 1)
         return line
 
+    def press(self, words: str) -> list[float]:
+        """Tap what says so, on the twin alone; where that was."""
+        at: list[float] = self.ask(do="find", words=words)["at"]
+        self.ask(do="tap", at=at)
+        return at
+
     def picture(self) -> Path:
         """What it shows."""
         self.ask(do="look", at=str(self._picture))
@@ -109,9 +120,9 @@ class Pair:
     `apart` is the share of pixels that differed at the last look, `felt` the seconds until the last tap changed something.
     """
 
-    def __init__(self, bench: Bench, guest: Machine, display: VirtualDisplay) -> None:
-        """The guest has just been switched on."""
-        self.bench, self.guest, self._display = bench, guest, display
+    def __init__(self, bench: Bench, guest: Machine, display: VirtualDisplay, more: Sequence[str] = ()) -> None:
+        """The guest has just been switched on; `more` are further words for the twin's command line."""
+        self.bench, self.guest, self._display, self._more = bench, guest, display, more
         self.repeated = 0
         self.apart = self.felt = 0.0
         self.twin = self._twin()
@@ -123,7 +134,7 @@ class Pair:
         state.mkdir()
         for name, content in json.loads(self.guest.ask("python3", "-c", COPY_STATE, STATE).said).items():
             (state / name).write_bytes(base64.b64decode(content))
-        return Twin(self.bench, self._display, state)
+        return Twin(self.bench, self._display, state, *self._more)
 
     def renew(self) -> None:
         """Start the twin once more, as the guest's game has been."""
@@ -175,6 +186,32 @@ class Pair:
             self.repeated += 1
         raise SystemTestFault(f"{words}: touched {TRIES} times, and nothing has changed. The end of the guest's log: {last_words(self.guest)}")
 
+    def touch(self, words: str) -> None:
+        """Tap what says so on both, where they do not come to show the same."""
+        self.guest.tap(*self.twin.press(words))
+
+    def open_menu(self) -> None:
+        """Hold the sign of the menu on both until its page is there."""
+        at = self.twin.ask(do="sign")["at"]
+        self.twin.ask(do="hold", at=at)
+        self.guest.press(*at)
+        self.until_alike()
+        self.guest.lift()
+
+    def to_end(self) -> None:
+        """Drag the list that is shown to its end on both; SystemTestFault where the guest's does not come there."""
+        across, down = self.twin.ask(do="list")["at"]
+        self.twin.ask(do="drag", at=[across, down])
+        wanted = self.twin.picture()
+        for _ in range(DRAGS):
+            self.guest.press(across, down + DRAG)
+            for step in (DRAG / 2, 0, -DRAG / 2, -DRAG):
+                self.guest.move(across, down + step)
+            self.guest.lift()
+            if difference(self.bench.picture(self.guest, "guest"), wanted) <= ALIKE:
+                break
+        self.until_alike()
+
     def _changes(self, before: Path) -> bool:
         """Whether the guest shows something else within some seconds."""
         end = time.monotonic() + ONCE_MORE
@@ -205,14 +242,39 @@ def _journal(said: str) -> tuple[int, list[str]]:
     return int(game), list(messages)
 
 
+def placed(messages: Iterable[str]) -> dict[tuple[int, int, int], str]:
+    """Messages of a game by their places: after how many that are said for all, of which seat, 0 for all, and the how manieth of that since.
+
+    Seats are programmed side by side, and pilots in a process of their own: which of two seats was first differs from machine to machine, and means nothing.
+    """
+    found, since, common = dict[tuple[int, int, int], str](), Counter[int](), 0
+    for message in messages:
+        ((kind, fields),) = json.loads(message).items()
+        seat = int(fields["seat"]) if kind in SIDE_BY_SIDE else 0
+        if not seat:
+            since, common = Counter(), common + 1
+        since[seat] += 1
+        found[common, seat, since[seat]] = message
+    return found
+
+
+def first_apart(found: tuple[int, list[str]], expected: tuple[int, list[str]]) -> str:
+    """Where what a guest's journal keeps is first another thing than what its twin's keeps, "" where it is the same."""
+    if found[0] != expected[0]:
+        return f"found game {found[0]}, expected game {expected[0]}"
+    ours, theirs = placed(found[1]), placed(expected[1])
+    apart = next((place for place in sorted({*ours, *theirs}) if ours.get(place) != theirs.get(place)), None)
+    return "" if apart is None else f"found {ours.get(apart, 'nothing')}, expected {theirs.get(apart, 'nothing')}"
+
+
 @contextmanager
-def pair(bench: Bench, disk: Path, display: VirtualDisplay) -> Iterator[Pair]:
+def pair(bench: Bench, disk: Path, display: VirtualDisplay, devices: Sequence[str] = (), more: Sequence[str] = ()) -> Iterator[Pair]:
     """A guest and its twin, both switched on and showing the same first screen; both are cut off at the end.
 
-    The twin begins with what the guest's journal holds after its boot.
+    The twin begins with what the guest's journal holds after its boot. `devices` are further words for QEMU, `more` for the twin's command line.
     """
-    with bench.machine(disk, words=started_with(PLAYED)) as guest:
-        both = Pair(bench, guest, display)
+    with bench.machine(disk, devices, started_with(PLAYED)) as guest:
+        both = Pair(bench, guest, display, more)
         try:
             both.until_alike(OFFERED)
             yield both

@@ -5,6 +5,10 @@ guest is only touched, at the pixels where the twin has them. A JSON line in, a 
 
     {"do": "next", "whole": …}  {"at": [x, y], "on": page, "words": what is tapped there}, in pixels from the north-west corner
     {"do": "find", "words": …}  the same for what says so
+    {"do": "sign"}              the same for the sign of the menu, which is held
+    {"do": "list"}              the same for the middle of a long list
+    {"do": "hold", "at": [x, y]} keeps the finger there until it has led to another page: as for a tap
+    {"do": "drag", "at": [x, y]} drags a list to its end from there: as for a tap
     {"do": "tap", "at": [x, y]} touches there, waits until nothing changes any more: {"page", "title", "hint"}
     {"do": "look", "at": path}  writes a picture: the same answer
 """
@@ -17,7 +21,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
@@ -28,6 +32,8 @@ from tests.system.autoplay import LEADS_ON, leading
 from tests.ui.player import Player, choice, handle_end
 
 CROSS, WELCOME = "cross", "welcome"
+FAR: Final = 10_000
+"""Pixels, more than any list is long."""
 AT_REST, LONG = 10, 1800
 """Frames without a change after which nothing more comes, and after which something is wrong."""
 
@@ -49,8 +55,18 @@ class Twin(Player):
             yield from self._until_at_rest()
             yield self._told(self._saying(asked["words"]), asked["words"])
             return
-        if asked["do"] == "tap":
-            yield from self._touch(*asked["at"])
+        if asked["do"] == "sign":
+            yield from self._until_at_rest()
+            yield self._told(self._sign(), "the sign of the menu")
+            return
+        if asked["do"] == "list":
+            yield from self._until_at_rest()
+            yield self._told(self._list(), "a list")
+            return
+        if asked["do"] in ("tap", "hold"):
+            yield from self._touch(*asked["at"], held=asked["do"] == "hold")
+        if asked["do"] == "drag":
+            yield from self._drag(*asked["at"])
         yield from self._until_at_rest()
         if asked["do"] == "look":
             from companion.ui.picture import save_picture
@@ -58,11 +74,26 @@ class Twin(Player):
             save_picture(self.window, Path(asked["at"]))
         yield {"page": self.view.page, "title": self.view.title, "hint": self.view.hint}
 
-    def _touch(self, across: float, down: float) -> Iterator[None]:
+    def _touch(self, across: float, down: float, held: bool) -> Iterator[None]:
+        from kivy.tests.common import UnitTestTouch
+
+        finger, page = UnitTestTouch(across, self.window.height - down), self.view.page
+        finger.touch_down()
+        yield
+        for _ in range(LONG if held else 0):
+            if self.view.page != page:
+                break
+            yield
+        finger.touch_up()
+
+    def _drag(self, across: float, down: float) -> Iterator[None]:
+        """Drag the list there farther than it goes."""
         from kivy.tests.common import UnitTestTouch
 
         finger = UnitTestTouch(across, self.window.height - down)
         finger.touch_down()
+        yield
+        finger.touch_move(across, self.window.height - down + FAR)
         yield
         finger.touch_up()
 
@@ -90,6 +121,18 @@ class Twin(Player):
         """Where a widget is."""
         x, y = widget.to_window(widget.center_x, widget.center_y)
         return {"at": [x, self.window.height - y], "on": self.view.page, "words": words}
+
+    def _sign(self) -> Any:
+        """The sign that opens the menu."""
+        from companion.ui.widgets.hold import MenuSign
+
+        return next(widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, MenuSign))
+
+    def _list(self) -> Any:
+        """The list that is shown."""
+        from companion.ui.widgets.roll import Roll
+
+        return next(widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, Roll))
 
     def _saying(self, words: str) -> Any:
         """The button that says so, or the choice."""
