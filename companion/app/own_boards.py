@@ -112,16 +112,22 @@ def own_named(folder: Path, game: Game, name: str) -> OwnBoard | None:
 def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
     """Write the sheets of a board as a PDF beside its file; a sentence says where they lie, or why they do not."""
     # Most evenings print nothing, and a first screen does not wait for it.
-    from companion.press.board import board_book
-    from companion.press.paper import paper_named
+    from companion.press.board import board_book, fills_sheet
+    from companion.press.paper import USUAL_MARGIN, paper_named
     from companion.press.pdf import pdf
 
-    path = folder / FOLDER / f"{wanted.key}-{PAPER}.pdf"
+    path, paper = folder / FOLDER / f"{wanted.key}-{PAPER}.pdf", paper_named(PAPER)
+    kept_off, fills = path.with_stem(f"{path.stem}-margin"), fills_sheet(wanted.board, paper)
     try:
-        book = board_book(wanted.board, paper_named(PAPER), wanted.game)
-        write_whole_bytes(path, pdf(book))
+        write_whole_bytes(path, pdf(board_book(wanted.board, paper, wanted.game)))
+        if fills:
+            write_whole_bytes(kept_off, pdf(board_book(wanted.board, paper, wanted.game, USUAL_MARGIN)))
     except DerbyError as fault:
         return text("The board cannot be printed: {fault}.", fault=fault.words)
     except OSError as fault:
         return text("The sheets cannot be written: {path} ({fault}).", path=str(path), fault=str(fault.strerror))
+    if fills:
+        return success(text(
+            "The sheets lie in {path}: print them at 100 %. If your printer leaves a white edge, print {file} instead.", path=str(path), file=kept_off.name,
+        ))
     return success(text("The sheets lie in {path}: print them at 100 %.", path=str(path)))

@@ -20,11 +20,15 @@ def sheet_arguments(parser: argparse.ArgumentParser, paper: str) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the file to write, or a folder for it (default: one named after what it is, here)")
 
 
-def print_book(book: Book, paper: Paper, output: Path | None, name: str) -> int:
-    """Write a PDF and name it with its pages; PressFault where it cannot be written."""
-    path = written(output_path(output, f"{name}-{paper.name}.pdf"), pdf(book))
+def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending: str = "") -> int:
+    """Write a PDF and name it with its pages; PressFault where it cannot be written.
+
+    `ending` tells its file from the usual one on this paper.
+    """
+    path = written(output_path(output, f"{'-'.join(filter(None, (name, paper.name, ending)))}.pdf"), pdf(book))
     count = len(book.pages)
-    print(f"{path}: {count} page{'s' if count > 1 else ''}, {paper.name}; {ADVICE}")
+    sides = ", on both sides, turned over the long edge" if book.both_sides else ""
+    print(f"{path}: {count} page{'s' if count > 1 else ''}, {paper.name}; {ADVICE}{sides}")
     return 0
 
 

@@ -22,11 +22,14 @@ from companion.press.letters import centred, fitting, wide
 from companion.press.marks import Book, Box, Circle, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import painted, placed
 from companion.press.paper import BRASS, BRASS_DARK, GREY, GROUND, GROUND_DARK, GROUND_LINE, INK, INKS, PAPER, PLATE, Paper
+from companion.press.scale_bar import READ_WORDS, SCALE_BAR, bare_bar
 from companion.press.tiling import Tiling, crosses, sheet_page, tiling
 
 BAYS: Final = 8
 NAMEPLATE, LONGEST = 4, 5
 """Squares that the name wants beside the bays, and gets at most."""
+WIDEST_MARGIN: Final = 15.0
+"""Millimetres that may stay blank on each side of a table that is made smaller: its squares still hold the feet of clanks and flags."""
 KEPT_OFF: Final = 4.7
 """What a printer may lose at the rim of a sheet: no word lies within it."""
 RIM: Final = 9.0
@@ -37,41 +40,45 @@ STRIPES: Final = 5
 """Stripes to a square, as at the rim of a pit."""
 
 
-def board_book(board: Board, paper: Paper, game: Game | None = None) -> Book:
+def board_book(board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0) -> Book:
     """The table on one sheet or spread over several, then the pages that explain it; PressFault where it takes too many sheets.
 
     A board of 12 by 16 squares and its parking row just fill an A3 sheet (2.1; hardware facts 1). One without a parking row is as large as its sheet
-    allows. `game` is the one it belongs to, by default the usual one.
+    allows. `game` is the one it belongs to, by default the usual one. A table that fills its sheet to the edge (`fills_sheet`) is made smaller until
+    `margin` millimetres stay blank on each side.
     """
     game = game or usual_game()
     title = f"{board.name or 'A board'}: a board for {game.title}"
     if not board.parking:
         return Book(title, (lone_page(board, paper, game), *guide_pages(board, paper, (), None, game.credit, game.glance)))
-    whole = table_page(board, paper)
+    whole = table_page(board, paper, margin)
     plan = None if whole else tiled(board, paper)
     pages = tiled_pages(board, paper, plan) if plan else (whole,) if whole else ()
     guide = guide_pages(board, paper, _table_marks(board, rimmed=True) if plan else (), plan)
     return Book(title, (*pages, *guide))
 
 
-def board_picture(board: Board, paper: Paper, game: Game | None = None) -> SheetSide:
+def board_picture(board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0) -> SheetSide:
     """The whole table as one drawing: on the sheet of this paper, or else on one as large as the table with its rim.
 
-    True to scale as well, in millimetres.
+    True to scale as well, in millimetres; `margin` as for `board_book`.
     """
     if not board.parking:
         return lone_page(board, paper, game or usual_game())
-    whole = table_page(board, paper)
+    whole = table_page(board, paper, margin)
     if whole is not None:
         return whole
     left, low, right, top = rim_box(board)
-    return SheetSide(right - left, top - low, (MarkGroup(_table_marks(board, rimmed=True), -left, -low),))
+    return SheetSide(right - left, top - low, (MarkGroup(_table_marks(board, rimmed=True, scale=1.0), -left, -low),))
 
 
-def _table_marks(board: Board, rimmed: bool) -> tuple[Mark, ...]:
-    """Board and parking row, in millimetres from the board's south-west corner; with a rim, or with tags in the outer squares."""
+def _table_marks(board: Board, rimmed: bool, scale: float = 0.0) -> tuple[Mark, ...]:
+    """Board and parking row, in millimetres from the board's south-west corner; with a rim, or with tags in the outer squares.
+
+    `scale` is how large it is drawn, for the scale bar on its nameplate; 0 for none, where it has one elsewhere.
+    """
     below, above = (_rim(board), ()) if rimmed else ((), tags(board))
-    return tuple(chain(below, _parking_row(board), floor(board), elements(board), square_names(board, edge=not rimmed), above))
+    return tuple(chain(below, _parking_row(board, scale), floor(board), elements(board), square_names(board, edge=not rimmed), above))
 
 
 def _table_box(board: Board) -> Box:
@@ -79,17 +86,34 @@ def _table_box(board: Board) -> Box:
     return 0.0, -_depth(board), board.columns * SQUARE, board.rows * SQUARE
 
 
-def table_page(board: Board, paper: Paper) -> SheetSide | None:
-    """The whole table on one sheet, standing or lying, with a rim where there is room for it; None where it does not fit."""
-    # First with a rim, which must be printed whole; else to the very edges of the sheet, where no word lies so far out that a printer could
-    # lose it.
-    for box, spare in ((rim_box(board), paper.margin), (_table_box(board), 0.0)):
-        for width, height in ((paper.width, paper.height), (paper.height, paper.width)):
-            left, low, right, top = box
-            if right - left <= width - 2 * spare and top - low <= height - 2 * spare:
-                x, y = (width - (right + left)) / 2, (height - (top + low)) / 2
-                return SheetSide(width, height, (MarkGroup(_table_marks(board, bool(spare)), x, y, clip=box),))
-    return None
+def table_page(board: Board, paper: Paper, margin: float = 0.0) -> SheetSide | None:
+    """The whole table on one sheet, standing or lying, with a rim where there is room for it; None where it does not fit.
+
+    First with a rim, which must be printed whole; else to the very edges of the sheet, where no word lies so far out that a printer could lose it,
+    or made smaller until `margin` millimetres stay blank on each side.
+    """
+    rimmed = _page_size(rim_box(board), paper, paper.margin)
+    size = rimmed or _page_size(_table_box(board), paper, 0.0)
+    if size is None:
+        return None
+    width, height = size
+    left, low, right, top = box = rim_box(board) if rimmed else _table_box(board)
+    scale = 1.0 if rimmed else min(1.0, (width - 2 * margin) / (right - left), (height - 2 * margin) / (top - low))
+    x, y = (width - (right + left) * scale) / 2, (height - (top + low) * scale) / 2
+    return SheetSide(width, height, (MarkGroup(_table_marks(board, bool(rimmed), scale), x, y, scale=scale, clip=box),))
+
+
+def fills_sheet(board: Board, paper: Paper) -> bool:
+    """Say whether the table reaches the edges of its sheet, where most printers print nothing."""
+    fits = _page_size(_table_box(board), paper, 0.0) is not None
+    return board.parking and fits and _page_size(rim_box(board), paper, paper.margin) is None
+
+
+def _page_size(box: Box, paper: Paper, spare: float) -> tuple[float, float] | None:
+    """Return width and height of the paper, standing or lying, on which a box fits with `spare` millimetres on each side."""
+    left, low, right, top = box
+    ways = ((paper.width, paper.height), (paper.height, paper.width))
+    return next(((width, height) for width, height in ways if right - left <= width - 2 * spare and top - low <= height - 2 * spare), None)
 
 
 def tiled(board: Board, paper: Paper) -> Tiling:
@@ -133,7 +157,7 @@ def _depth(board: Board) -> float:
     return parking(board.columns).rows * SQUARE
 
 
-def _parking_row(board: Board) -> Iterator[Mark]:
+def _parking_row(board: Board, scale: float) -> Iterator[Mark]:
     """The whole row, with the line along the board that nobody crosses."""
     plan, width = parking(board.columns), board.columns * SQUARE
     yield Rectangle(0, -plan.rows * SQUARE, width, plan.rows * SQUARE, 0, GROUND)
@@ -144,7 +168,7 @@ def _parking_row(board: Board) -> Iterator[Mark]:
     # The nameplate keeps off the rims of the row, which lie at the rim of the sheet.
     right = (column + squares) * SQUARE - (KEPT_OFF if column + squares == board.columns else 1.2)
     left = column * SQUARE + (1.2 if column else KEPT_OFF)
-    yield from _nameplate(board, (left, -(row + 1) * SQUARE + KEPT_OFF, right, -row * SQUARE - 2.2))
+    yield from _nameplate(board, (left, -(row + 1) * SQUARE + KEPT_OFF, right, -row * SQUARE - 2.2), scale)
     # Drawn last, over plates and bays alike. This edge is a wall on every board (7.2.5).
     yield Stroke(((0, 0), (width, 0)), INK, 1.5)
     yield Stroke(((0, 0), (width, 0)), BRASS, 0.75)
@@ -174,8 +198,8 @@ def _bay(place: int, x: float, y: float) -> Iterator[Mark]:
     yield centred(str(place + 1), left + side / 2, low + height * side, size * side, INK)
 
 
-def _nameplate(board: Board, box: Box) -> Iterator[Mark]:
-    """A brass plate with the board's name, and below it what must be known about the sheet."""
+def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
+    """A brass plate with the board's name, and below it what must be known about the sheet, with a scale bar between them."""
     left, low, right, top = box
     yield Rectangle(left, low, right - left, top - low, 2, PLATE, BRASS_DARK, 0.5)
     yield Rectangle(left + 0.9, low + 0.9, right - left - 1.8, top - low - 1.8, 1.3, "", BRASS, 0.35)
@@ -184,13 +208,23 @@ def _nameplate(board: Board, box: Box) -> Iterator[Mark]:
     words = north + 8.4
     middle, width = (words + right - 3) / 2, right - 3 - words
     name = board.name or "A board"
-    size = fitting(name.upper(), 9.4, width, bold=True)
-    yield centred(name.upper(), middle, top - 5.9, size, INK)
-    yield Stroke(((words, low + 8.1), (right - 3, low + 8.1)), BRASS, 0.35)
+    size = fitting(name.upper(), 8.6, width, bold=True)
+    yield centred(name.upper(), middle, top - 5.3, size, INK)
+    if scale:
+        yield from _plate_bar(words, low + 7.6, right - 3, scale)
+    else:
+        yield Stroke(((words, low + 8.1), (right - 3, low + 8.1)), BRASS, 0.35)
     beyond = "a wall all around" if board.edge == "wall" else "a pit beyond its sides"
-    facts = f"{board.columns} × {board.rows} squares of {SQUARE} mm, {beyond}"
+    facts = f"{board.columns} × {board.rows} squares of {SQUARE * (scale or 1):.1f} mm, {beyond}"
     yield _line(facts, middle, low + 4.9, 3.1, width, INK)
     yield _line(licence_line(board), middle, low + 2.0, 2.5, width, GREY)
+
+
+def _plate_bar(left: float, y: float, right: float, scale: float) -> Iterator[Mark]:
+    """A scale bar in the place of the nameplate's rule; 50 mm as printed, although the table is drawn at `scale`."""
+    length = SCALE_BAR / scale
+    yield MarkGroup(bare_bar(length, 1.5, 0.25), left, y)
+    yield TextLine(READ_WORDS, left + length + 1.2, y - 0.1, fitting(READ_WORDS, 2.4, max(2.0, right - left - length - 1.2)), INK)
 
 
 def _line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> TextLine:

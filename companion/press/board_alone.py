@@ -16,6 +16,7 @@ from companion.press.board_guide import legend, licence_line, sides
 from companion.press.letters import Block, centred, fitting, stacked
 from companion.press.marks import RIGHT, Box, Mark, MarkGroup, SheetSide, Stroke, TextLine
 from companion.press.paper import BRASS, GREY, INK, Paper
+from companion.press.scale_bar import HIGH, READ_WORDS, scale_bar
 
 RIM: Final = 9.0
 """How wide the rim is on each side."""
@@ -42,9 +43,10 @@ def lone_page(board: Board, paper: Paper, game: Game) -> SheetSide:
     marks = (*_rim(board), *floor(board), *elements(board), *square_names(board, edge=False))
     below = paper.width - 2 * margin
     name = tuple(_name(board, below, game))
-    places = _legend(board, below, low - PLATE - margin)
+    places = _legend(board, below, low - PLATE - margin - HIGH - 1)
     return SheetSide(paper.width, paper.height, (
         MarkGroup(marks, left, top - height * scale, scale=scale, clip=around), MarkGroup(name, margin, low), MarkGroup(places, margin, low - PLATE),
+        MarkGroup(scale_bar(READ_WORDS), margin, margin),
     ))
 
 

@@ -18,6 +18,7 @@ from companion.press.letters import Block, centred, fitting, stacked, text, wide
 from companion.press.marks import Circle, Fill, Mark, MarkGroup, SheetSide, Rectangle, Stroke, TextLine
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
+from companion.press.scale_bar import READ_WORDS, scale_bar
 from companion.press.tiling import Tiling
 from companion.words import Text
 
@@ -70,7 +71,7 @@ def guide_pages(
     pages = []
     for number, (one, other) in enumerate(_pages(board, seconds, room)):
         marks = (*_head(board, height, number), *_foot(board, credit), MarkGroup(one, MARGIN, height - HEAD), MarkGroup(other, SECOND, height - HEAD))
-        pages.append(SheetSide(paper.width, paper.height, (MarkGroup(marks, scale=scale),)))
+        pages.append(SheetSide(paper.width, paper.height, (MarkGroup(marks, scale=scale), MarkGroup(scale_bar(READ_WORDS), MARGIN * scale, paper.margin - 0.4))))
     return tuple(pages)
 
 

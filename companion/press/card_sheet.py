@@ -5,13 +5,15 @@ The sheet stands upright and is turned over its long edge, as over the spine of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.errors import PressFault
 from companion.formats.reader_plan import CardPlan
-from companion.press.letters import wide
-from companion.press.marks import BLACK, Box, Circle, Mark, MarkGroup, SheetSide, Stroke, TextLine
+from companion.press.letters import wide, wrapped
+from companion.press.marks import BLACK, RIGHT, Box, Circle, Mark, MarkGroup, SheetSide, Stroke, TextLine
 from companion.press.paper import GREY, Paper
+from companion.press.scale_bar import CUT_WORDS, HIGH, SCALE_BAR, scale_bar, standing_bar
 
 Side: TypeAlias = tuple[Mark, ...]
 """What is on one side of a card, from its lower left corner."""
@@ -92,7 +94,8 @@ def card_sheets(where: Grid, fronts: Sequence[Side], backs: Sequence[Side], titl
         for behind, sides in enumerate(sheet):
             placed = (where.put(place, side, bool(behind)) for place, side in enumerate(sides))
             note = f"{title} · sheet {number} of {len(sheets)}, {'back' if behind else 'front'}"
-            pages.append(SheetSide(where.paper.width, where.paper.height, (*placed, *cutting_marks(where), *crosses(where), _note(where, note))))
+            bar = () if behind else (_scale_bar(where),)
+            pages.append(SheetSide(where.paper.width, where.paper.height, (*placed, *cutting_marks(where), *crosses(where), *bar, _note(where, note))))
     return tuple(pages)
 
 
@@ -127,8 +130,30 @@ def _hair(start: tuple[float, float], end: tuple[float, float]) -> Stroke:
     return Stroke((start, end), BLACK, HAIR)
 
 
+def _room_below(where: Grid) -> bool:
+    """Say whether a line of words fits below the marks for cutting."""
+    return where.box[1] - GAP - MARK - where.paper.margin >= HIGH + 0.5
+
+
+def _scale_bar(where: Grid) -> MarkGroup:
+    """Put the bar below the marks for cutting, or upright into the right margin, between them where rows are high enough."""
+    left, _, right, top = where.box
+    if _room_below(where):
+        return MarkGroup(scale_bar(), left, where.paper.margin + 0.3)
+    row = where.place[1]
+    rows = ceil((SCALE_BAR + 2) / row)
+    start = rows * row / 2 + SCALE_BAR / 2
+    pieces = wrapped(CUT_WORDS, 2.2, row - 1)
+    # From the lower end of the bar: the middles of the rows in which the words stand, upper row first in the order of reading upwards.
+    first = (rows - len(pieces)) // 2
+    middles = [start - (rows - first - number - 0.5) * row for number in range(len(pieces))]
+    return MarkGroup((standing_bar(middles, pieces),), right + GAP, top - start)
+
+
 def _note(where: Grid, text: str) -> MarkGroup:
-    """Words in the left margin, along the upper row of cards, or along more of them where they are low."""
-    left, _, _, top = where.box
+    """Words in the left margin, along the upper row of cards, or along more of them where they are low; else below on the right."""
+    left, _, right, top = where.box
+    if left - GAP < where.paper.margin + LETTERS and _room_below(where):
+        return MarkGroup((TextLine(text, 0, 0, LETTERS, GREY, align=RIGHT),), right, where.paper.margin + 0.8)
     low = min(top - where.place[1] + 6, top - wide(text, LETTERS))
     return MarkGroup((TextLine(text, 0, 0, LETTERS, GREY),), max(left - GAP, where.paper.margin + LETTERS), low, -90)

@@ -49,7 +49,7 @@ def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: Reade
     where = grid(paper, plan.card)
     fronts = [card_face(code, card, plan, game.title) for code, card in cards.items()]
     sheets = card_sheets(where, fronts, [card_back(plan)] * len(fronts), TITLE)
-    return Book(f"{game.title}: {TITLE.lower()}", (*first_sheet(paper, plan, before_cards(plan, len(fronts), len(sheets) // 2)), *sheets))
+    return Book(f"{game.title}: {TITLE.lower()}", (*first_sheet(paper, plan, before_cards(plan, len(fronts), len(sheets) // 2)), *sheets), both_sides=True)
 
 
 def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> dict[str, SheetSide]:

@@ -12,6 +12,7 @@ from companion.press.letters import centred, fitting, wide, wrapped
 from companion.press.marks import MIDDLE, RIGHT, WHITE, Box, Circle, Mark, MarkGroup, SheetSide, Point, Rectangle, Stroke, TextLine
 from companion.press.paint import placed
 from companion.press.paper import BRASS, FAINT, GREY, INK, RED, Paper
+from companion.press.scale_bar import READ_WORDS, scale_bar
 
 WIDE, HIGH = 198.0, 267.4
 """A leaf in millimetres: the width of A4 and the height of letter paper, less the margins of a printer."""
@@ -22,7 +23,6 @@ FOOT: Final = 8.0
 LICENCE: Final = "Clockwork Derby · rules after Clockwork Derby by Ytec3D · CC BY-SA 4.0"
 CREAM: Final = "#f6f1e6"
 """Paper that something stands on."""
-RULER: Final = 50.0
 CUT: Final = 0.25
 """The width of a line that is cut."""
 GAP: Final = 4.0
@@ -56,7 +56,8 @@ def poster(leaf: Leaf, paper: Paper) -> SheetSide:
     """
     scale = min((paper.width - 2 * paper.margin) / WIDE, (paper.height - 2 * paper.margin) / HIGH)
     left, low = (paper.width - WIDE * scale) / 2, (paper.height - HIGH * scale) / 2
-    return SheetSide(paper.width, paper.height, (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale),))
+    picture = MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale)
+    return SheetSide(paper.width, paper.height, (picture, MarkGroup(scale_bar(READ_WORDS), left, low + 0.6)))
 
 
 def _page(width: float, height: float, leaves: Sequence[Leaf]) -> SheetSide:
@@ -64,7 +65,7 @@ def _page(width: float, height: float, leaves: Sequence[Leaf]) -> SheetSide:
     # two.
     lane = width / max(1, round(width / height + 0.1))
     low = (height - HIGH) / 2
-    groups = (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf), *_ruler()), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
+    groups = (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf), MarkGroup(scale_bar(), 0.1, 0.6)), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
     return SheetSide(width, height, tuple(groups))
 
 
@@ -79,13 +80,6 @@ def _heading(leaf: Leaf) -> tuple[Mark, ...]:
 
 def _foot(leaf: Leaf) -> tuple[Mark, ...]:
     return (Stroke(((0, FOOT - 3), (WIDE, FOOT - 3)), FAINT, 0.2), TextLine(leaf.foot, WIDE, 1, 2.8, GREY, align=RIGHT))
-
-
-def _ruler() -> tuple[Mark, ...]:
-    """A line to hold a ruler to: printers like to shrink pages."""
-    ends = tuple(Stroke(((x, 0.6), (x, 3.4)), INK, 0.2) for x in (0.1, RULER + 0.1))
-    line = Stroke(((0.1, 2), (RULER + 0.1, 2)), INK, 0.2)
-    return (*ends, line, TextLine("50 mm: print at 100 %, not “fit to page”", RULER + 2.5, 1, 2.8, GREY))
 
 
 # ---- What is cut and folded -------------------------------------------------------------------------------------------

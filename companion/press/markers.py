@@ -12,7 +12,7 @@ from companion.press.leaves import (
     BAND, CUT, FOOT, GAP, HIGH, WIDE, Leaf, Tent, cut, folds, hatched, pages, poster, standee_steps, tent_steps, upside_down,
 )
 from companion.press.letters import centred, fitting, wrapped
-from companion.press.marks import CAPITALS, MIDDLE, Book, Circle, Fill, Mark, MarkGroup, Point, Rectangle, Stroke, TextLine
+from companion.press.marks import CAPITALS, MIDDLE, Book, Circle, Fill, Mark, MarkGroup, Point, Rectangle, SheetSide, Stroke, TextLine
 from companion.press.paper import GREY, INK, Paper
 from companion.press.rules_sheet import USUAL, rules_leaf
 
@@ -25,6 +25,7 @@ PARTS: Final = (FLAGS, CLANKS, PLATES, RULES, TEST_CARDS)
 def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = USUAL, liveries: tuple[Livery, ...] = LIVERIES) -> Book:
     """The book on this paper, whole or `only` some parts in the book's order; PressFault names a part that there is not.
 
+    With the test cards the book is printed on both sides, and every other sheet has a blank back.
     `rules` are the settings on the rules sheet, `liveries` what the clanks of seats 1 to 8 are called and look like.
     """
     wanted = tuple(only) or PARTS
@@ -33,8 +34,17 @@ def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = USUAL, li
             raise PressFault(f"parts of the markers: found {part!r}, expected some of {', '.join(PARTS)}{did_you_mean(part, PARTS)}")
     leaves = tuple(leaf for part in PARTS if part in wanted for leaf in _leaves(part, liveries))
     sheet = (poster(rules_leaf(rules), paper),) if RULES in wanted else ()
-    cards = test_card_pages(paper) if TEST_CARDS in wanted else ()
-    return Book(TITLE, (*pages(leaves, paper), *sheet, *cards))
+    one_sided = (*pages(leaves, paper), *sheet)
+    if TEST_CARDS not in wanted:
+        return Book(TITLE, one_sided)
+    # The book is printed on both sides for the cards: without blank backs the clanks would stand on the backs of the flags.
+    return Book(TITLE, (*(side for front in one_sided for side in (front, _blank_back(front))), *test_card_pages(paper)), both_sides=True)
+
+
+def _blank_back(front: SheetSide) -> SheetSide:
+    """Return the back of a sheet that is printed on one side, with a line that says so."""
+    line = TextLine("This side stays blank.", front.width / 2, 7.5, 2.8, GREY, align=MIDDLE)
+    return SheetSide(front.width, front.height, (line,))
 
 
 def _leaves(part: str, liveries: tuple[Livery, ...]) -> tuple[Leaf, ...]:

@@ -132,6 +132,8 @@ class Book(NamedTuple):
 
     title: str
     pages: tuple[SheetSide, ...]
+    both_sides: bool = False
+    """Whether fronts and backs take turns; else each page has a sheet of its own."""
 
 
 CAPITALS: Final = 0.7

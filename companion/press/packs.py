@@ -71,9 +71,9 @@ def pack_book(paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan 
     sheets = [sheet for pack in packs for sheet in _sheets(where, pack, plan, game)]
     titles = " and ".join(str(pack.title).lower() for pack in packs)
     if not any(pack.coded for pack in packs):
-        return Book(f"{game.title}: {titles}", tuple(sheets))
+        return Book(f"{game.title}: {titles}", tuple(sheets), both_sides=True)
     before = before_cards(plan, sum(len(pack.faces) for pack in packs), len(sheets) // 2, "card", game.title, game.credit)
-    return Book(f"{game.title}: {titles}", (*first_sheet(paper, plan, before), *sheets))
+    return Book(f"{game.title}: {titles}", (*first_sheet(paper, plan, before), *sheets), both_sides=True)
 
 
 def _sheets(where: Grid, pack: Pack, plan: ReaderPlan, game: Game) -> tuple[SheetSide, ...]:

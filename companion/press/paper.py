@@ -19,6 +19,9 @@ class Paper(NamedTuple):
     margin: float = 6.0
 
 
+USUAL_MARGIN: Final = 5.0
+"""Millimetres that most printers leave blank on each side; a little more than their makers say."""
+
 PAPERS: Final[dict[str, Paper]] = {
     paper.name: paper for paper in (
         Paper("a3", 297.0, 420.0), Paper("a4", 210.0, 297.0), Paper("letter", 215.9, 279.4), Paper("tabloid", 279.4, 431.8),

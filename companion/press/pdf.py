@@ -27,6 +27,9 @@ def pdf(book: Book) -> bytes:
     canvas.setTitle(book.title)
     canvas.setAuthor(PRODUCER)
     canvas.setCreator(PRODUCER)
+    # Viewers choose "fit to page" where nothing is said, and printers print on both sides, so that clanks stand on the backs of flags.
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if book.both_sides else "Simplex")
     for page in book.pages:
         canvas.setPageSize((page.width * MILLIMETRE, page.height * MILLIMETRE))
         canvas.scale(MILLIMETRE, MILLIMETRE)

@@ -12,6 +12,7 @@ from companion.errors import PressFault
 from companion.press.letters import fitting, wide
 from companion.press.marks import Box, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, SheetSide, Point, Rectangle, Stroke, TextLine
 from companion.press.paper import BRASS, GREY, INK, PAPER, PAPERS, Paper
+from companion.press.scale_bar import scale_bar
 
 OVERLAP: Final = 10.0
 """How much of the drawing two neighbours both show: the flap for glue."""
@@ -211,6 +212,7 @@ def _foot(plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Iterator[Mark]:
     across = _sheet_size(plan, FOOT - STRIP - 0.8)[0] * plan.columns
     left = paper.margin + STRIP
     yield MarkGroup(picture, left, low)
+    yield MarkGroup(scale_bar(), left + across + 3, low + 3.9)
     text = f"{name}: sheet {number} of {count} (row {sheet.row + 1}, column {sheet.column + 1})"
     advice = _advice(plan, sheet)
     room = plan.width - 2 * left - across - 3

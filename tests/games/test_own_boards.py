@@ -11,13 +11,13 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.own_boards import FOLDER, board_path, keep_board, kept_boards, print_board
 from companion.app.startup import kept_session
 from companion.commands.play import ground_of, grounded
-from companion.content import board_text
+from companion.content import board_text, load_board
 from companion.errors import DerbyError
 from companion.formats.board import parse_board
 from companion.games import usual_game
 from companion.games.painting import Touch
 from companion.session.commands import KeepBoard, PrintBoard
-from companion.session.messages import Begin, ChooseBoard, Go, OpenPage, SetName
+from companion.session.messages import Begin, ChooseBoard, Go, Notice, OpenPage, SetName
 from companion.session.lobby.own_boards import MOST, OWN
 from companion.session.pages.draw import (
     AlterBoard, AskBoardDelete, DeleteBoard, DrawBoard, GiveBoardName, LookAt, NewBoard, PickPaint, PrintNow, RedoStroke, Resize, Stroke, TurnTo, UndoStroke,
@@ -192,6 +192,15 @@ def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
     loop.host.background.wait()
     loop.poll(0)
     assert (tmp_path / FOLDER / "board-1-a3.pdf").read_bytes().startswith(b"%PDF") and "100 %" in str(loop.session.notice)
+
+
+def test_a_board_that_fills_its_sheet_is_printed_with_a_margin_too(tmp_path: Path) -> None:
+    """A second file keeps off the edges that most printers leave white; the sentence names it. A small board needs none."""
+    said = print_board(tmp_path, PrintBoard("yard", load_board("going-train"), GAME))
+    assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {"yard-a3.pdf", "yard-a3-margin.pdf"}
+    assert isinstance(said, Notice) and "yard-a3-margin.pdf" in str(said.words)
+    print_board(tmp_path, PrintBoard("small", GAME.read_board(SMALL, "small"), GAME))
+    assert {path.name for path in (tmp_path / FOLDER).glob("small*")} == {"small-a3.pdf"}
 
 
 def test_the_command_line_lists_own_boards_and_those_of_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

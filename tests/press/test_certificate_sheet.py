@@ -23,6 +23,11 @@ def _report(verdict: str, seats: tuple[SeatReport, ...], found: tuple[TableFindi
     return Report("2031-05-04 18:30", "rig:8", 754, verdict, seats, found)
 
 
+def report_of_one() -> Report:
+    """A report about one reader that passed."""
+    return _report(PASSED, (_seat(1),))
+
+
 def _read(book: Book) -> list[str]:
     """The words of every page, without the ends of lines."""
     data = pdf(book)

@@ -108,9 +108,9 @@ def test_the_ruler_is_fifty_millimetres() -> None:
         (page,) = pages([Leaf("Nothing", "", (cut(1, 1, 90, 90),))], paper)
         seen = picture(pdf(Book("Leaf", (page,))), dots=DOTS)
         low = (page.height - HIGH) / 2
-        row = [max(seen.getpixel((x, round((page.height - low - 2) * DOTS)))) < 120 for x in range(seen.width)]
+        row = [max(seen.getpixel((x, round((page.height - low - 0.65) * DOTS)))) < 120 for x in range(seen.width)]
         first = row.index(True)
-        assert row.index(False, first) - first == pytest.approx(50.2 * DOTS, abs=CLOSE * DOTS)
+        assert row.index(False, first) - first == pytest.approx(50 * DOTS, abs=CLOSE * DOTS)
 
 
 def test_flags_count() -> None:

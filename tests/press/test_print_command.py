@@ -40,8 +40,10 @@ def printing(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: py
 
 
 def test_a_board_is_written_and_told(printing: Print) -> None:
-    """Without more words: A3, named after the board, here; told with pages, paper, and how to print it."""
-    assert printing("board", "Going Train") == (0, "going-train-a3.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n", "")
+    """Without more words: A3, named after the board, here; told with pages, paper, and how to print it, also where a printer leaves a white edge."""
+    told = "going-train-a3.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n"
+    edge = "it reaches the edges of the paper; for a printer that leaves 5 mm blank: --margin 5\n"
+    assert printing("board", "Going Train") == (0, told + edge, "")
     assert sizes(Path("going-train-a3.pdf").read_bytes()) == [(297.0, 420.0)] * 2
     assert [path.name for path in Path().iterdir()] == ["going-train-a3.pdf"]
 
@@ -52,6 +54,21 @@ def test_paper_and_place_can_be_chosen(printing: Print) -> None:
     answer = printing("board", "going-train", "--paper", "A4", "-o", "prints")
     assert answer.out.startswith(f"{Path('prints/going-train-a4.pdf')}: 5 pages, a4; ")
     assert len(sizes(Path("prints/going-train-a4.pdf").read_bytes())) == 5
+
+
+def test_a_board_can_keep_off_the_edges(printing: Print) -> None:
+    """In a file of its own, so that neither is taken for the other; other numbers than millimetres to 15 are refused in one sentence."""
+    answer = printing("board", "going-train", "--margin", "5")
+    assert answer == (0, "going-train-a3-margin-5.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n", "")
+    assert "squares of 23.9 mm" in words(Path("going-train-a3-margin-5.pdf").read_bytes())
+    for wrong in ("wide", "-1", "15.1", "nan", "inf"):
+        answer = printing("board", "going-train", f"--margin={wrong}")
+        assert answer.status and answer.err.startswith(f"clockwork-derby: --margin: found '{wrong}', expected millimetres from 0 to 15, such as 5")
+
+
+def test_what_has_backs_is_told(printing: Print) -> None:
+    """The line about a file says so where it is printed on both sides."""
+    assert printing("markers", "--only", "test-cards").out.endswith("; print at 100 %, not “fit to page”, on both sides, turned over the long edge\n")
 
 
 def test_a_board_file_is_printed_like_a_shipped_board(printing: Print) -> None:

@@ -12,10 +12,11 @@ from companion.commands._sheets import ADVICE, output_path, print_book, sheet_ar
 from companion.commands._boards import board_at
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import OPTIONS, Rules, rules_from
+from companion.errors import PressFault
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.press.clanks import LIVERIES, Livery
-from companion.press.paper import paper_named
+from companion.press.paper import USUAL_MARGIN, paper_named
 from companion.press.svg import svg
 
 
@@ -31,6 +32,9 @@ def _board_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("board", metavar="NAME", help="a board of any game by its name, or the path of a board file")
     add_game(parser, "whose board it is, where neither its name nor its file says so")
     sheet_arguments(parser, "a3")
+    parser.add_argument(
+        "--margin", metavar="MM", help="make a board that fills its sheet to the edge smaller, so that this much stays blank on each side (default: 0)",
+    )
     parser.add_argument("--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF")
     parser.set_defaults(carry_out=_print_board)
 
@@ -43,17 +47,35 @@ def _marker_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _print_board(args: argparse.Namespace) -> int:
-    from companion.press.board import board_book, board_picture
+    from companion.press.board import board_book, board_picture, fills_sheet
 
-    paper = paper_named(args.paper)
+    paper, margin = paper_named(args.paper), _margin(args.margin)
     game, board = board_at(args.board, None if args.game is None else game_of(args))
     name = _slug(args.board, game)
     if args.svg:
-        page = board_picture(board, paper, game)
+        page = board_picture(board, paper, game, margin)
         path = written(output_path(args.output, f"{name}.svg"), svg(page, board.name or name))
         print(f"{path}: one drawing, {page.width:g} × {page.height:g} mm; {ADVICE}")
         return 0
-    return print_book(board_book(board, paper, game), paper, args.output, name)
+    fills = fills_sheet(board, paper)
+    ending = f"margin-{margin:g}" if margin and fills else ""
+    status = print_book(board_book(board, paper, game, margin), paper, args.output, name, ending)
+    if fills and not margin:
+        print(f"it reaches the edges of the paper; for a printer that leaves {USUAL_MARGIN:g} mm blank: --margin {USUAL_MARGIN:g}")
+    return status
+
+
+def _margin(words: str | None) -> float:
+    """Return the millimetres that stay blank on each side; PressFault for what is no such number."""
+    from companion.press.board import WIDEST_MARGIN
+
+    try:
+        margin = 0.0 if words is None else float(words.removesuffix("mm"))
+    except ValueError:
+        margin = -1.0
+    if not 0 <= margin <= WIDEST_MARGIN:
+        raise PressFault(f"--margin: found {words!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, such as {USUAL_MARGIN:g}")
+    return margin
 
 
 def _print_markers(args: argparse.Namespace) -> int:
