@@ -26,13 +26,15 @@ class Connections:
 
     Locks are always taken in the same order, first for writing and then for reading. They are reentrant, since a write may have to open the
     file anew. JournalFault where another writer has the journal.
+
+    `found` is what was found before: it is kept until the journal is closed properly, since a start that is killed may have shown it to nobody.
     """
 
-    def __init__(self, path: Path, lock: WriterLock) -> None:
+    def __init__(self, path: Path, lock: WriterLock, found: tuple[Text, ...] = ()) -> None:
         self._path, self._lock = path, lock
         self._writing, self._reading = RLock(), RLock()
-        self._is_open = False
-        self._open()
+        self._is_open = self._has_turn = False
+        self._open(found)
 
     def ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
         """What the reading connection answers: every transaction that was durable when the question began, none that is under way."""
@@ -43,6 +45,7 @@ class Connections:
     def changing(self) -> Iterator[sqlite3.Connection]:
         """One transaction, all of which is durable in the end, or nothing."""
         with self._writing:
+            self._begin_turn()
             connection = self._write
             # Still open only where even rolling the last one back has failed.
             if connection.in_transaction:
@@ -60,6 +63,8 @@ class Connections:
     def checkpoint(self) -> None:
         """Move everything from the log into the file, as far as readers allow."""
         with self._writing:
+            # An empty log is no loss then, until the next turn begins.
+            self._set_mark(is_open=False)
             # The answer says how far it got. A reader may hold some of it back; the next checkpoint moves the rest.
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._logged = self._log_size()
@@ -78,8 +83,7 @@ class Connections:
     def forget(self, game: int) -> None:
         """Before a game is deleted: nobody is to miss it afterwards. OSError where that cannot be written down."""
         with self._writing:
-            if self._lock.confirmed is not None and self._lock.confirmed.game == game:
-                self._lock.forget()
+            self._lock.forget(game)
 
     def steady(self, now: float) -> Text:
         """Make sure that writes land in the files that the path means; answers what was found, mostly NOTHING.
@@ -119,6 +123,10 @@ class Connections:
                 with suppress(sqlite3.Error):
                     # Whoever used this journal has been told.
                     self._write.execute("DELETE FROM findings")
+            # Also where damage was met; where the disk takes nothing any more, the lock file says that this was the end.
+            with suppress(sqlite3.Error):
+                if self._is_open and tables.mark(self._write).is_open:
+                    self._set_mark(is_open=False)
             with suppress(OSError):
                 # Before the connections close, which removes the log: from here on its absence is no loss.
                 self._lock.end()
@@ -131,6 +139,7 @@ class Connections:
         fresh = recovery.new_file(self._path)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
             self._write.backup(copy)
+            tables.set_mark(copy, tables.mark(copy)._replace(is_open=False))
         settle(fresh)
         # From here on it counts, even where the next step fails.
         recovery.commit(self._path, fresh, place)
@@ -148,18 +157,36 @@ class Connections:
             recovery.finish(self._path)
             self._open()
 
-    def _open(self) -> None:
+    def _open(self, found: tuple[Text, ...] = ()) -> None:
         with ExitStack() as opened:
             write = opened.enter_context(closing(connect(self._path, write=True)))
             # This fails now for whoever may not write, and makes SQLite create the log.
             write.execute("BEGIN IMMEDIATE")
-            write.execute("ROLLBACK")
+            _in_step(write, self._lock, found)
+            write.execute("COMMIT")
             read = opened.enter_context(closing(connect(self._path, write=False)))
             # Only now, since the log belongs to it.
-            self._identity, self._logged = _identity(self._path), self._log_size()
+            self._identity = _identity(self._path)
+            self._logged = self._log_size()
             self._lock.begin()
             opened.pop_all()
-        self._write, self._read, self._is_open = write, read, True
+        self._write, self._read, self._is_open, self._has_turn = write, read, True, False
+
+    def _begin_turn(self) -> None:
+        """Before the first batch: have the file itself say that a log belongs to it, so that nobody takes a file without one for the whole.
+
+        sqlite3.Error where that cannot be written.
+        """
+        if not self._has_turn:
+            self._set_mark(is_open=True)
+            # Not TRUNCATE: the log keeps what it has, so from here on it is never empty.
+            self._write.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    def _set_mark(self, *, is_open: bool) -> None:
+        turn = max(tables.mark(self._write).turn, self._lock.turn) + is_open
+        tables.set_mark(self._write, tables.Mark(turn, is_open))
+        # After it is durable, so that the note is never ahead of the journal.
+        self._lock.turn, self._has_turn = turn, is_open
 
     def _shut(self) -> None:
         if self._is_open:
@@ -169,6 +196,17 @@ class Connections:
 
     def _log_size(self) -> int:
         return os.stat(beside(self._path, "-wal")).st_size
+
+
+def _in_step(connection: sqlite3.Connection, lock: WriterLock, found: tuple[Text, ...]) -> None:
+    """Bring journal and lock in step, within a transaction: what one knows and the other has lost is told by `found`, and once."""
+    mark = tables.mark(connection)
+    # Its log is the one that is there now.
+    if mark.is_open or mark.turn < lock.turn:
+        tables.set_mark(connection, tables.Mark(max(mark.turn, lock.turn)))
+    tables.remember(connection, found)
+    if lock.confirmed is not None and recovery.missing(lock.confirmed, tables.game(connection, lock.confirmed.game)):
+        lock.confirmed = None
 
 
 def _identity(path: Path) -> _Identity:

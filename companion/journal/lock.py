@@ -1,8 +1,9 @@
 """One writer at a time: a lock file beside the journal, which also remembers whether the last writer closed it properly.
 
-Its text begins with one of three words: open, closing, or closed with a fingerprint of the files. A power cut may tear the word, and then
-everything is checked. "open" is followed by what was confirmed last, a game and the number of an entry. A log that was cut short looks like
-one that a power cut has interrupted, and only this tells them apart.
+Its first line begins with one of three words: open, closing, or closed with a fingerprint of the files. A power cut may tear the word, and
+then everything is checked. "open" is followed by what was confirmed last, a game and the number of an entry. A log that was cut short looks
+like one that a power cut has interrupted, and only this tells them apart. The second line says how far the journal was written, whatever the
+first one says: which turn of writing it was (`tables.Mark`), and again what was confirmed last. Earlier versions read the first line only.
 """
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import fcntl
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
 from typing import Final, NamedTuple
@@ -23,9 +24,10 @@ from companion.words import text
 _BUSY: Final = "open"
 _CLOSING: Final = "closing"
 _CLOSED: Final = "closed"
-_BEGUN: Final = re.compile(r"open(?: ([0-9]{1,18}) ([0-9]{1,18}) *\n.*)?", re.ASCII | re.DOTALL)
-_WIDTH: Final = 48
-"""Characters of the line with what was confirmed last: always as many, so that one write replaces the whole line before it."""
+_BEGUN: Final = re.compile(r"open(?: ([0-9]{1,18}) ([0-9]{1,18}))? *(?:\n.*)?", re.ASCII | re.DOTALL)
+_WRITTEN: Final = re.compile(r"[^\n]*\nturn/([0-9]{1,18})/([0-9]{1,18})/([0-9]{1,18}) *\n.*", re.ASCII | re.DOTALL)
+_WIDTH: Final = 80
+"""Characters of each line while a writer is at work: always as many, so that one write replaces both lines before it."""
 _MOMENT: Final = 0.05
 """Seconds until the lock is tried once more."""
 
@@ -37,27 +39,40 @@ class Confirmed(NamedTuple):
     entries: int
 
 
+class Noted(NamedTuple):
+    """What the lock file tells of the last writer. `begun`: it has not closed; `ended`: it was about to, or has.
+
+    `turn` is the last turn of writing (`tables.Mark`) that it knew of, 0 for none. `confirmed` was durable at least, None where nothing is known.
+    All are as here where there is no lock file.
+    """
+
+    begun: bool = False
+    ended: bool = False
+    turn: int = 0
+    confirmed: Confirmed | None = None
+
+
 class WriterLock:
     """Holds `journal.db.lock` from its making until `release`, or until this process ends, however it ends.
 
     JournalFault where another process holds it, OSError where it cannot be made. `was_clean` says whether the files of the journal are just
     as the last writer left them when it closed; `had_begun` whether the last writer had begun and has not closed; `had_journal` whether there
-    was a journal the last time. `confirmed` is what was durable at least, by the last writer or by this one, None where nothing is known.
+    was a journal the last time. `confirmed` is what was durable at least, by the last writer or by this one, None where nothing is known, and
+    `turn` the last turn of writing. `noted` is all that the last writer left.
     """
 
     def __init__(self, path: Path) -> None:
         self._journal, self._path = path, beside(path, ".lock")
         self._handle = self._take()
         told = _told(self._handle)
-        self.was_clean = told == _fingerprint(path)
-        self.had_begun = _BEGUN.fullmatch(told) is not None
-        self.confirmed = _confirmed(told)
-        self.had_journal = self.had_begun or told.startswith((_CLOSING, _CLOSED))
+        self.was_clean = told.partition("\n")[0] == _fingerprint(path)
+        self.noted = _noted(told)
+        self.had_begun, self.turn, self.confirmed = self.noted.begun, self.noted.turn, self.noted.confirmed
+        self.had_journal = self.had_begun or self.noted.ended
 
     def begin(self) -> None:
         """From now on a power cut may hit the journal. OSError where that cannot be written down."""
         self._write(_BUSY)
-        self.confirmed = None
         settle(self._path.parent)
 
     def confirm(self, confirmed: Confirmed) -> None:
@@ -67,13 +82,14 @@ class WriterLock:
         never ahead of the journal, so nobody is alarmed for nothing.
         """
         self.confirmed = confirmed
-        os.pwrite(self._handle, f"{_BUSY} {confirmed.game} {confirmed.entries}".ljust(_WIDTH).encode("ascii") + b"\n", 0)
+        os.pwrite(self._handle, self._lines(_BUSY), 0)
 
-    def forget(self) -> None:
-        """What was confirmed last is about to be deleted: nobody is to miss it. OSError as for `begin`."""
-        if self.confirmed is not None:
+    def forget(self, game: int) -> None:
+        """Note, before a game is deleted, that nobody is to miss it. OSError as for `begin`."""
+        if self.confirmed is not None and self.confirmed.game == game:
             self.confirmed = None
-            self._write(_BUSY)
+        # Also where another game was confirmed since: the disk may still have the note before.
+        self._write(_BUSY)
 
     def end(self) -> None:
         """From now on the log may go, since the file holds all of it: a power cut loses nothing. OSError as for `begin`."""
@@ -121,9 +137,18 @@ class WriterLock:
         return handle
 
     def _write(self, words: str) -> None:
-        os.pwrite(self._handle, words.encode("ascii"), 0)
-        os.ftruncate(self._handle, len(words))
+        lines = self._lines(words)
+        os.pwrite(self._handle, lines, 0)
+        os.ftruncate(self._handle, len(lines))
         os.fsync(self._handle)
+
+    def _lines(self, words: str) -> bytes:
+        """Both lines of the file, the first of which says these words."""
+        confirmed = self.confirmed or Confirmed(0, 0)
+        known = f" {confirmed.game} {confirmed.entries}" if words == _BUSY and self.confirmed is not None else ""
+        first, second = f"{words}{known}", f"turn/{self.turn}/{confirmed.game}/{confirmed.entries}"
+        # A fingerprint is compared as it stands.
+        return "".join(f"{line}\n" for line in (first.ljust(_WIDTH) if words == _BUSY else first, second.ljust(_WIDTH))).encode("ascii")
 
 
 def is_held(path: Path) -> bool:
@@ -135,11 +160,15 @@ def is_held(path: Path) -> bool:
         return False
 
 
-def left_by(path: Path) -> Confirmed | None:
-    """What a writer that has not closed had made durable at least; None while one is at work, and where nothing is known."""
-    with suppress(OSError), _looked_at(path) as handle:
-        return None if handle is None else _confirmed(_told(handle))
-    return None
+def left_by(path: Path) -> Noted | None:
+    """What the last writer has noted; None while one is at work, and where nobody can tell."""
+    try:
+        with _looked_at(path) as handle:
+            return None if handle is None else _noted(_told(handle))
+    except FileNotFoundError:
+        return Noted()
+    except OSError:
+        return None
 
 
 @contextmanager
@@ -167,9 +196,14 @@ def _told(handle: int) -> str:
     return os.pread(handle, 200, 0).decode("ascii", "replace")
 
 
-def _confirmed(told: str) -> Confirmed | None:
-    begun = _BEGUN.fullmatch(told)
-    return Confirmed(int(begun[1]), int(begun[2])) if begun is not None and begun[1] else None
+def _noted(told: str) -> Noted:
+    begun, written = _BEGUN.fullmatch(told), _WRITTEN.fullmatch(told)
+    if written is not None:
+        turn, game, entries = map(int, written.groups())
+    else:
+        # By a version that did not write the second line.
+        turn, game, entries = 0, *(map(int, begun.groups()) if begun is not None and begun[1] else (0, 0))
+    return Noted(begun is not None, told.startswith((_CLOSING, _CLOSED)), turn, Confirmed(game, entries) if game else None)
 
 
 def _fingerprint(path: Path) -> str:

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from companion.folders import settle
-from companion.kept_words import kept_words, words_kept
+from companion.kept_words import words_kept
 from companion.journal.base import KINDS, OPEN, STATES, Entry, KeptGame, Opening, first_sum, next_sum
 from companion.journal.disk import beside, make_file, read_bytes
 from companion.journal.lock import Confirmed
 from companion.journal.pages import StoredRow, rows
-from companion.journal.tables import GAP, add_entries, migrate
+from companion.journal.tables import GAP, add_entries, mark, migrate, remember, set_mark
 from companion.words import NOTHING, Text, text
 from companion.words import count as counted
 
@@ -253,7 +253,9 @@ def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[Text, ..
     for game in rescued.games:
         _put(connection, game)
     connection.executemany("INSERT INTO settings VALUES (?, ?)", rescued.settings.items())
-    connection.executemany("INSERT INTO findings VALUES (?)", ((kept_words(sentence),) for sentence in words))
+    # What was rescued has no log yet.
+    set_mark(connection, mark(connection)._replace(is_open=False))
+    remember(connection, words)
     connection.execute("COMMIT")
 
 

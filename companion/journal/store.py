@@ -21,6 +21,7 @@ from companion.journal.checking import damage
 from companion.journal.connections import Connections
 from companion.journal.disk import OPENED, READ, WRITTEN, beside, check_files, connect, in_memory, in_short, is_damage, make_folder, told
 from companion.journal.lock import Confirmed, WriterLock, left_by
+from companion.journal.losses import all_gone, has_log, losses
 from companion.words import NOTHING, Text, text
 
 _Answer = TypeVar("_Answer")
@@ -223,14 +224,13 @@ def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[Text, .
     make_folder(path)
     lock = WriterLock(path)
     try:
-        found = _put_in_order(path, now, lock)
-        connections = Connections(path, lock)
+        connections = Connections(path, lock, _put_in_order(path, now, lock))
     except BaseException:
         # Whatever stopped this, the next writer checks everything.
         lock.release(clean=False)
         raise
     try:
-        return connections, (*connections.ask(tables.findings), *found)
+        return connections, connections.ask(tables.findings)
     except BaseException:
         connections.close(clean=False)
         raise
@@ -243,6 +243,7 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     """
     # The new journal of a recovery that counts but was cut off before its last step is the one that holds.
     path = recovery.unfinished(path) or path
+    logged = has_log(path)
     if not path.exists() and not beside(path, "-wal").exists():
         return _filled(recovery.Rescued(), ())
     try:
@@ -252,11 +253,13 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
         return _filled(recovery.rescue(path), ())
     if not reason:
         # Before the journal: a writer that begins now only adds to it.
-        confirmed = left_by(path)
+        noted = left_by(path)
         connection, words = _connected(path)
-        lost = recovery.missing(confirmed, tables.game(connection, confirmed.game)) if confirmed is not None else NOTHING
-        return connection, (*words, *_cut_short(path, lost))
-    rescued = recovery.rescue(path, left_by(path))
+        lost = losses(path, connection, noted, logged) if noted is not None else ()
+        # A writer that was here in between has closed the log that was there, or begun one.
+        return connection, (*words, *(lost if noted == left_by(path) else ()))
+    noted = left_by(path)
+    rescued = recovery.rescue(path, noted.confirmed if noted is not None else None)
     where = text("The damaged file is {path}; it is put in order when the game is started.", path=str(path))
     return _filled(rescued, recovery.findings(rescued, text("The journal is damaged ({reason})", reason=reason), where))
 
@@ -266,13 +269,13 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     recovery.finish(path)
     # Left by an attempt that was interrupted before it counted.
     beside(path, ".new").unlink(missing_ok=True)
-    logged = beside(path, "-wal").exists()
-    if not path.exists() and not logged:
+    logged = has_log(path)
+    if not path.exists() and not beside(path, "-wal").exists():
         recovery.begin_anew(path)
-        return (text("The journal {path}, which was there the last time, is missing: a new one was begun.", path=str(path)),) if lock.had_journal else ()
+        return all_gone(path) if lock.had_journal else ()
     # All pages are checked only where nobody vouches for them: the first screen waits for this.
     reason = damage(path, thorough=not lock.was_clean) if path.exists() else text("its file is missing")
-    lost = NOTHING if reason else _missing(path, lock)
+    lost = () if reason else _lost(path, lock, logged)
     if lock.had_begun and logged and not reason:
         # From here on, connecting and closing once moves the log into the file and removes it.
         lock.end()
@@ -280,23 +283,13 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     if reason:
         recovery.recover(path, now, reason, lock.confirmed)
         return ()
-    if lock.had_begun and not logged:
-        gone = text("The file {path} is missing. The last entries may be missing with it.", path=str(beside(path, "-wal")))
-        return (gone, lost) if lost else (gone,)
-    return _cut_short(path, lost)
+    return lost
 
 
-def _cut_short(path: Path, lost: Text) -> tuple[Text, ...]:
-    """What is told of a log that has lost what was confirmed; nothing where nothing is lost."""
-    return (text("The file {path} was cut short. What was kept before is there.", path=str(beside(path, "-wal"))), lost) if lost else ()
-
-
-def _missing(path: Path, lock: WriterLock) -> Text:
-    """What a sound journal has lost of what its last writer has confirmed, in a sentence, or NOTHING."""
-    if lock.confirmed is None:
-        return NOTHING
+def _lost(path: Path, lock: WriterLock, logged: bool) -> tuple[Text, ...]:
+    """What a sound journal has lost of what its last writer has written, in sentences."""
     with closing(connect(path, write=False)) as connection:
-        return recovery.missing(lock.confirmed, tables.game(connection, lock.confirmed.game))
+        return losses(path, connection, lock.noted, logged) if tables.version_of(connection) else ()
 
 
 def _migrated(path: Path) -> Text:

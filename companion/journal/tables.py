@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from companion.errors import JournalFault
-from companion.kept_words import words_kept
+from companion.kept_words import kept_words, words_kept
 from companion.journal.base import KINDS, NAMED, OPEN, OVER, RACE, STATES, Batch, Entry, KeptGame, Opening, first_sum, last_sum, next_sum
 from companion.words import NOTHING, Text, listed, text
 
@@ -41,8 +41,21 @@ _GAMES: Final = (
     f"JOIN standings ON standings.game = games.id LEFT JOIN settings ON settings.name = '{NAMED}' || games.id "
 )
 """Names are settings: so journals of every version can hold them, and versions that know of none can read those journals."""
+_MARK: Final = "turn-of-writing"
+"""The setting that holds the mark, for the same reason; nobody else is shown it. `companion/update/files.py` knows it, too."""
+_OPEN: Final = "open"
 _PORTION: Final = 5000
 """Entries that are read at once. No statement stays open longer: an open one stops checkpoints."""
+
+
+class Mark(NamedTuple):
+    """How often somebody has begun to write into a journal, 0 where nobody noted it, and whether that one still had a log when this was written.
+
+    It stands in the file itself before anything else of that turn is written, so it outlasts the log.
+    """
+
+    turn: int = 0
+    is_open: bool = False
 
 
 # ---- Versions ----------------------------------------------------------------------------------------------------------------
@@ -260,7 +273,24 @@ def last_game(connection: sqlite3.Connection) -> int:
 
 def settings(connection: sqlite3.Connection) -> dict[str, str]:
     """All settings by their names."""
-    return dict(connection.execute("SELECT name, value FROM settings ORDER BY name"))
+    return dict(connection.execute("SELECT name, value FROM settings WHERE name <> ? ORDER BY name", (_MARK,)))
+
+
+def mark(connection: sqlite3.Connection) -> Mark:
+    """How far the journal says that it was written."""
+    found = connection.execute("SELECT value FROM settings WHERE name = ?", (_MARK,)).fetchone()
+    turn, _, state = str(found[0]).partition(" ") if found else ("", "", "")
+    return Mark(int(turn), state == _OPEN) if turn.isdecimal() else Mark()
+
+
+def set_mark(connection: sqlite3.Connection, mark: Mark) -> None:
+    """Write down how far the journal is written."""
+    connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (_MARK, f"{mark.turn} {_OPEN if mark.is_open else 'closed'}"))
+
+
+def remember(connection: sqlite3.Connection, words: Iterable[Text]) -> None:
+    """Keep sentences for people until the journal is closed properly."""
+    connection.executemany("INSERT INTO findings VALUES (?)", ((kept_words(sentence),) for sentence in words))
 
 
 def findings(connection: sqlite3.Connection) -> tuple[Text, ...]:

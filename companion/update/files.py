@@ -22,6 +22,8 @@ KEPT: Final = "journal-before-trial.db"
 """A copy of the journal from before the first start on trial, beside it: it belongs to whom the games belong."""
 ENDINGS: Final = ("", "-wal", "-shm", ".lock")
 """What a journal is made of, and its lock: files whose names begin with its own."""
+MARK: Final = "turn-of-writing"
+"""The setting in which a journal says whether a log belongs to it (companion/journal/tables.py)."""
 LARGEST: Final = 2**30
 """Bytes that a journal may have; ten years of evenings have a hundredth of that."""
 
@@ -177,6 +179,10 @@ def _back_up(journal: Path, copy: Path) -> None:
     """Copy a journal by way of SQLite into one file that is there and empty, also while somebody writes to it; sqlite3.Error where it is damaged."""
     with closing(_connected(journal)) as here, closing(sqlite3.connect(copy)) as there:
         here.backup(there)
+        if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").fetchone():
+            # The copy is whole without a log; nobody is to miss one.
+            there.execute("UPDATE settings SET value = replace(value, ' open', ' closed') WHERE name = ?", (MARK,))
+            there.commit()
 
 
 def _connected(journal: Path) -> sqlite3.Connection:

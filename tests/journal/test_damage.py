@@ -234,7 +234,9 @@ def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int
     journal = open_journal(path, NOW)
     there = journal.game(7)
     gone = "Game 7 with 50 entries is lost." if there is None else f"The last {50 - there.entries} entries of “Game 7” are lost."
-    assert journal.findings == said and tuple(map(str, said)) == (f"The file {path}-wal was cut short. What was kept before is there.", gone)
+    # Where nothing is left, it looks as where somebody deleted the log and somebody else looked.
+    what = "was cut short. What was kept before is there." if left else "is missing. The last entries may be missing with it."
+    assert journal.findings == said and tuple(map(str, said))[:2] == (f"The file {path}-wal {what}", gone) and len(said) == 3
     assert lost(journal, POWER) > 0
     journal.close()
     goes_on(path)

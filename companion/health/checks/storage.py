@@ -13,9 +13,11 @@ from companion.health.base import BAD, FINE, NOTE, Finding, check
 from companion.health.world import Space, World
 from companion.journal.checking import damage
 from companion.journal.disk import connect
+from companion.journal.lock import left_by
+from companion.journal.losses import has_log, losses, remedy
 from companion.journal.store import Journal, open_journal
-from companion.journal.tables import findings
-from companion.words import Text, count, sentences, term, text, verbatim
+from companion.journal.tables import VERSION, findings, version_of
+from companion.words import Text, count, sentences, term, text
 
 MEGABYTE: Final = 1_000_000
 
@@ -158,15 +160,22 @@ def journal(world: World) -> Iterator[Finding]:
 
 def _judged(opened: Journal, size: int) -> Finding:
     if opened.findings:
-        words = sentences(*(found if isinstance(found, Text) else verbatim(found) for found in opened.findings))
-        # What was put in order is done with, and told once more until the game has ended as it should.
-        return Finding(NOTE, words) if opened.findings == _remembered(opened.path) else Finding(BAD, words, START)
+        return _found(opened.findings, opened.path, new=opened.findings != _remembered(opened.path))
     games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
     if not games:
         return Finding(FINE, text("Nothing has been kept yet."))
     return Finding(FINE, count(
         "The journal is whole: {number} game, {megabytes} MB.", "The journal is whole: {number} games, {megabytes} MB.", games, megabytes=megabytes,
     ))
+
+
+def _found(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
+    """Tell what a journal has lost. What was put in order is done with, and told once more until the game has ended as it should."""
+    restore = remedy(path)
+    words = sentences(*(found for found in said if found != restore))
+    if restore in said:
+        return Finding(BAD if new else NOTE, words, restore)
+    return Finding(BAD, words, START) if new else Finding(NOTE, words)
 
 
 def _remembered(path: Path) -> tuple[Text | str, ...]:
@@ -179,8 +188,15 @@ def _remembered(path: Path) -> tuple[Text | str, ...]:
 
 
 def _in_passing(path: Path, size: int) -> Finding:
-    reason = damage(path, thorough=False)
+    logged, noted, reason = has_log(path), left_by(path), damage(path, thorough=False)
     if reason:
         return Finding(BAD, text("The journal {path} is damaged ({reason}).", path=str(path), reason=reason), START)
+    with closing(connect(path, write=False)) as connection:
+        # Journals of earlier versions have no table of findings; they are brought up to date when the game starts.
+        is_known = noted is not None and version_of(connection) == VERSION
+        lost = losses(path, connection, noted, logged) if is_known else ()
+        known = (*findings(connection), *(lost if noted == left_by(path) else ())) if is_known else ()
+    if known:
+        return _found(known, path, new=bool(lost))
     words = text("The journal can be read; of its {megabytes} MB only the newest were looked at.", megabytes=f"{size / MEGABYTE:.0f}")
     return Finding(FINE, words)
