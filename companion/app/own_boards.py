@@ -9,6 +9,7 @@ from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import read_plain, write_whole, write_whole_bytes
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.base import Board, Game
+from companion.names import same_name
 from companion.session.commands import KeepBoard, PrintBoard
 from companion.session.messages import Notice, success
 from companion.session.lobby.own_boards import MOST, looked_through
@@ -104,9 +105,9 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
 
 def own_named(folder: Path, game: Game, name: str) -> OwnBoard | None:
     """The own board that somebody means by its short name, or by its own name in any case."""
-    kept, wanted = kept_boards(folder, game).boards, name.casefold()
-    by_key = next((own for own in kept if own.key == wanted), None)
-    return by_key or next((own for own in kept if looked_through(game, own).title.casefold() == wanted), None)
+    kept = kept_boards(folder, game).boards
+    by_key = next((own for own in kept if own.key == name.casefold()), None)
+    return by_key or next((own for own in kept if same_name(looked_through(game, own).title, name)), None)
 
 
 def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:

@@ -15,6 +15,7 @@ from companion.commands._options import add_game, game_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, FormatFault
 from companion.games.base import Board, Game
+from companion.names import unshown_words
 
 NAME = "board"
 FAULTY = 2
@@ -73,6 +74,8 @@ def _tiled(args: argparse.Namespace) -> int:
 def _report(path: str, game: Game, board: Board) -> list[str]:
     """What the board is, then what is odd about it."""
     warnings = tuple(map(str, game.board_warnings(board)))
+    if unshown := unshown_words(board.name or ""):
+        warnings = (str(unshown), *warnings)
     if not board.name:
         warnings = ("it has no name: give it one with name = \"…\"", *warnings)
     verdict = "no warnings" if not warnings else "1 warning" if len(warnings) == 1 else f"{len(warnings)} warnings"

@@ -18,6 +18,7 @@ from companion.errors import FormatFault, SetupFault, did_you_mean
 from companion.folders import write_whole
 from companion.games.base import Game
 from companion.games.decks import Decks, written_deck
+from companion.names import unshown_words
 
 NAME = "decks"
 FAULTY: Final = 2
@@ -51,10 +52,13 @@ def _check(args: argparse.Namespace) -> int:
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
-            print(f"{path}: {written_deck(game, read_text(path, 'a deck file'), path).deck_title}, whole")
+            content = read_text(path, "a deck file")
+            print(f"{path}: {written_deck(game, content, path).deck_title}, whole")
         except FormatFault as fault:
             status = FAULTY
             complain(fault)
+            continue
+        _warn(game, content, path)
     return status
 
 
@@ -68,13 +72,24 @@ def _import(args: argparse.Namespace) -> int:
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
-            key = brought_in(state_of(args), game, read_text(path, "a deck file"), path)
+            content = read_text(path, "a deck file")
+            key = brought_in(state_of(args), game, content, path)
         except FormatFault as fault:
             status = FAULTY
             complain(fault)
             continue
         print(f"{path} is kept as {key}: choose it on the screen before a game")
+        _warn(game, content, path)
     return status
+
+
+def _warn(game: Game, content: str, source: str) -> None:
+    """Tell what cannot be shown of the names of a deck and its cards."""
+    decks = game.decks
+    assert decks is not None
+    draft = decks.read(content, source)
+    if unshown := unshown_words(decks.name(draft), *(row.name for row in decks.rows(draft))):
+        print(f"{source}: warning: {unshown}")
 
 
 def _list(args: argparse.Namespace) -> int:

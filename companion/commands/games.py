@@ -26,6 +26,7 @@ from companion.folders import write_whole
 from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
 from companion.journal.file import write_game
+from companion.names import unshown_words
 from companion.session import view
 from companion.session.lobby.kept_setup import without_people
 from companion.session.past.moments import moment_of, place_words
@@ -287,6 +288,8 @@ def _import(args: argparse.Namespace) -> int:
                 journal.append(_whole(number, source, found))
                 called = f"“{source.called}”, " if source.called else ""
                 print(f"{source.name} is game {number} now: {called}{source.opening.title}, {replay_words(source, found)}")
+                if unshown := unshown_words(source.called, source.opening.title, *found.session.setup.names.values()):
+                    print(f"{source.name}: warning: {unshown}")
     return status
 
 

@@ -22,7 +22,8 @@ from companion.folders import JOURNAL, write_whole
 from companion.games.counting import ACHIEVEMENTS, NAMES, TITLES
 from companion.journal.base import Batch
 from companion.journal.store import open_journal
-from companion.records.book import Book, Person, figures_of, reached, reached_in, results_of, tidied
+from companion.names import same_name
+from companion.records.book import Book, Person, figures_of, reached, reached_in, results_of
 from companion.words import NOTHING, Text
 
 NAME = "records"
@@ -124,7 +125,7 @@ def _plain(word: str) -> str:
 def _forget(found: Found, name: str, folder: Path) -> int:
     """Nothing of a person stays in the records; what kept games have of it is a number. While somebody plays it is done on the screen."""
     book = found.book
-    person = next((one for one in book.people if one.name.casefold() == tidied(name).casefold()), None)
+    person = next((one for one in book.people if same_name(one.name, name)), None)
     if person is None:
         complain(f"nobody called {name!r} is kept{did_you_mean(name, [one.name for one in book.people])}")
         return FAULTY

@@ -13,6 +13,7 @@ from typing import Final
 from companion.content.livery import OUTLINES, TINTS
 from companion.errors import PressFault
 from companion.games.base import ABOVE, Board, Foreseen, MovePicture, column_row
+from companion.names import initial
 from companion.press.board_floor import SQUARE, elements, floor, square_names
 from companion.press.marks import SheetSide
 from companion.press.svg import svg
@@ -123,7 +124,7 @@ def _piece(board: Board, piece: PiecePicture) -> str:
     """A piece on its square, fainter where it sits the turn out."""
     assert piece.square is not None
     (x, y), faint = _middle(board, piece.square), ' opacity="0.55"' if piece.down or piece.kind else ""
-    letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(piece.name[:1])}</text>'
+    letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(initial(piece.name))}</text>'
     return f'<g{faint}>{_outline(piece.colour, piece.shape, x - 34, y - 34, 68)}{letter}{_nose(x, y, piece.heading, INK)}</g>'
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.counting import ACHIEVEMENTS, NAMES, Achievement, achieved
+from companion.names import name_refusal, same_name, tidied
 from companion.records.trials import Trial, with_trial, without_trial
 from companion.words import NOTHING, Text, text
 
@@ -79,10 +80,9 @@ class Book(NamedTuple):
 
     def why_not_called(self, name: str, number: int = GUEST) -> Text:
         """Why the person of this number, or somebody new, cannot be called so; NOTHING where that can be. A person's own name can be spelled otherwise."""
-        tidy = tidied(name)
-        if not tidy or len(tidy) > LONGEST or not tidy.isprintable():
-            return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST, name=name, letters=len(tidy))
-        same = next((person for person in self.people if person.number != number and person.name.casefold() == tidy.casefold()), None)
+        if why := name_refusal(name, LONGEST):
+            return why
+        same = next((person for person in self.people if person.number != number and same_name(person.name, name)), None)
         if same is not None:
             return text("There is {name} already: take another name, or add a letter to it.", name=same.name)
         return NOTHING
@@ -133,11 +133,6 @@ class Book(NamedTuple):
     def like(self, race: Race) -> Race | None:
         """The latest race that went just like this one, whenever that was."""
         return next((other for other in reversed(self.races) if other._replace(key="", date="") == race._replace(key="", date="")), None)
-
-
-def tidied(name: str) -> str:
-    """A name without blanks around it, and with single ones in it."""
-    return " ".join(name.split())
 
 
 # ---- What comes of it ------------------------------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -
     (SetPlayer(4, "person"), "Seat 4 has no starting position on Yard"),
     (SetName(1, "   "), "A name has 1 to 12 letters"),
     (SetName(1, "A name that goes on"), "A name has 1 to 12 letters"),
-    (SetName(1, "a\nb\x07"), "A name has"),
+    (SetName(1, "a\nb\x07"), "No font here has U+0007"), (SetName(1, "李"), "No font here has 李: type the name in Latin"),
     (SetName(12, "TIN"), "There is no seat 12"),
     (SetColour(1, "mauve"), "There is no colour 'mauve'"),
     (SetColour(-1, "ruby"), "There is no seat -1"),

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.content.livery import NAMES
 from companion.games.base import Game
+from companion.names import same_name
 from companion.records.book import GUEST, Book
 from companion.session.lobby.even import even_facts
 from companion.session.lobby.filling import unfilled
@@ -63,7 +64,7 @@ def without_name(chosen: str, name: str) -> str | None:
     try:
         facts = json.loads(chosen)
         setup = facts["setup"]
-        typed = [number for number, seat in enumerate(setup["seats"], 1) if str(seat[1]).casefold() == name.casefold() and number in setup.get("typed", ())]
+        typed = [number for number, seat in enumerate(setup["seats"], 1) if same_name(str(seat[1]), name) and number in setup.get("typed", ())]
         for number in typed:
             setup["seats"][number - 1][1] = colour_name(str(setup["seats"][number - 1][2]))
             setup["typed"].remove(number)

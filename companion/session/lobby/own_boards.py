@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from companion.errors import FormatFault
 from companion.games.base import Board, Game
+from companion.names import same_name
 from companion.games.painting import Painting
 from companion.session.session import BoardEntry, House, OwnBoard, Session, Setup, replace
 from companion.session.view import BOARD
@@ -124,4 +125,4 @@ def name_taken(session: Session, name: str, but: str) -> bool:
     """Whether another board than the own one called `but` has this name already, in any case."""
     names = [entry.title for entry in session.house.boards if not entry.key.startswith(OWN)]
     names += [looked_through(session.house.game, own).title for own in session.house.own_boards if own.key != but]
-    return name.casefold() in [other.casefold() for other in names]
+    return any(same_name(name, other) for other in names)

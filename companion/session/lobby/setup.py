@@ -12,6 +12,7 @@ from typing import Any, Final
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
 from companion.games.base import Game, Option, Plan, Square
+from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
 from companion.session.lobby.filling import fillings, unfilled
 from companion.session.past.kept_names import MARKER_PAGE
@@ -261,11 +262,8 @@ def played_by(seat: SeatSetup, player: str) -> SeatSetup:
 
 
 def _set_name(session: Session, message: SetName) -> Setup | Text:
-    """A name without blanks around it; refused where it is empty, too long or cannot be printed."""
-    name = " ".join(message.name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST_NAME, name=message.name, letters=len(name))
-    return no_seat(session, message.seat) or called(session.setup, message.seat, name)
+    """Call a piece by a name without blanks around it; refused where it is empty, too long or cannot be shown."""
+    return name_refusal(message.name, LONGEST_NAME) or no_seat(session, message.seat) or called(session.setup, message.seat, tidied(message.name))
 
 
 def _set_colour(session: Session, message: SetColour) -> Setup | Text:

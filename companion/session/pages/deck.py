@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from companion.errors import FormatFault, RuleFault
+from companion.names import name_refusal, with_small_letters
 from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field
 from companion.games.decks import Decks, Draft, DraftRow, Edit
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
@@ -280,10 +281,10 @@ def _dropped(decks: Decks, state: Writing, message: DropEntry) -> Writing:
 
 
 def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
-    """As it is printed: the keys have capital letters only."""
-    name = " ".join(word[:1] + word[1:].lower() for word in message.name.split())
-    if not name or len(name) > decks.longest or not name.isprintable():
-        raise RuleFault(text("a name has 1 to {most} letters", most=decks.longest))
+    """Name the deck or its open card as it is printed; what has capital letters only keeps them at the beginning of words."""
+    name = with_small_letters(message.name)
+    if why := name_refusal(name, decks.longest):
+        raise RuleFault(why)
     draft = decks.renamed(state.draft, state.row, name) if state.row else decks.named(state.draft, name)
     return state._replace(draft=draft, naming=False)
 

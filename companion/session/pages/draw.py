@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.base import Change, Square
+from companion.names import name_refusal, with_small_letters
 from companion.games.corrections import NUMBER, Field
 from companion.games.painting import Painting, Paint, Touch, Trouble
 from companion.session.lobby import drawing as canvas
@@ -335,11 +336,11 @@ def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
 
 
 def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
-    """As it is typed, with capital letters at the beginning of words only; refused where it is empty, too long, or another board's."""
-    painting, name = session.house.game.painting, " ".join(word[:1] + word[1:].lower() for word in message.name.split())
+    """Name the board; what has capital letters only keeps them at the beginning of words. Refused where it cannot be a name, or is another board's."""
+    painting, name = session.house.game.painting, with_small_letters(message.name)
     assert painting is not None
-    if not name or len(name) > painting.longest or not name.isprintable():
-        return refused(session, text("A name has 1 to {most} letters.", most=painting.longest))
+    if why := name_refusal(name, painting.longest):
+        return refused(session, why)
     if name_taken(session, name, state.key):
         return refused(session, text("Another board is called {name} already: take another name.", name=name))
     return _kept(session, state._replace(naming=False, drawing=canvas.changed(state.drawing, painting.named(state.drawing.board, name))))

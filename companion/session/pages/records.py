@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from companion.art import Shape
 from companion.games.counting import TITLES, medal
-from companion.records.book import Book, Figures, Person, album_of, figures_of, results_of, series_of, tidied
+from companion.names import same_name
+from companion.records.book import Book, Figures, Person, album_of, figures_of, results_of, series_of
 from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
@@ -184,7 +185,7 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
         return session, ()
     after = book.without_person(person.number)
     seats = tuple(
-        seat._replace(person=0) if seat.person == person.number else seat._replace(typed=False) if seat.typed and tidied(seat.name).casefold() == person.name.casefold() else seat
+        seat._replace(person=0) if seat.person == person.number else seat._replace(typed=False) if seat.typed and same_name(seat.name, person.name) else seat
         for seat in session.setup.seats
     )
     session = replace(session, house=replace(session.house, records=after), setup=named(session.setup._replace(seats=seats), after), last=None)

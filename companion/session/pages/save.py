@@ -10,6 +10,7 @@ from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import LookUpName, NameGame
 from companion.session.deciding import NO_RACE
 from companion.session.messages import ClosePage
+from companion.names import name_refusal, tidied
 from companion.session.past.moments import moment_of, place_words
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
@@ -72,7 +73,7 @@ def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
 
 def as_name(said: Any) -> str:
     """A name as it is kept: without blanks around it, and no longer than a list has room for; "" for what is none."""
-    name = " ".join(said.split())[:LONGEST].rstrip() if isinstance(said, str) else ""
+    name = tidied(said)[:LONGEST].rstrip() if isinstance(said, str) else ""
     return name if name.isprintable() else ""
 
 
@@ -82,10 +83,15 @@ def on_ask(session: Session, saving: Saving, message: AskName) -> Result:
 
 
 def on_give(session: Session, saving: Saving, message: GiveName) -> Result:
-    """A name was typed."""
+    """Keep the game by the name that was typed; what cannot be shown of it is refused."""
     if not saving.typing:
         return session, ()
-    return on_save_as(*_without_keyboard(session, saving), SaveAs(message.name))
+    session, saving = _without_keyboard(session, saving)
+    # Too long a name is cut, and an empty one has a sentence of its own; those that are offered are as they are.
+    name = as_name(message.name)
+    if name and (why := name_refusal(name, LONGEST)):
+        return refused(session, why)
+    return on_save_as(session, saving, SaveAs(name))
 
 
 def _without_keyboard(session: Session, saving: Saving) -> tuple[Session, Saving]:

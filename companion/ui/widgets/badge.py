@@ -10,6 +10,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.content.livery import LETTER_AT, OUTLINES
+from companion.names import initial
 from companion.session.view import SeatSign
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
@@ -32,11 +33,6 @@ class Signed(Protocol):
     @property
     def shape(self) -> str:
         """The shape, likewise."""
-
-
-def initial(name: str) -> str:
-    """The letter that stands for a name, "" for an empty one."""
-    return name[:1].upper()
 
 
 def letter_size(size: float, share: float) -> float:

@@ -14,6 +14,7 @@ from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.games.base import ABOVE, BeamPicture, Board, MovePicture, Square
+from companion.names import initial
 from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text
@@ -102,7 +103,7 @@ class PieceFigure(InstructionGroup):
         hollow, ghost = ghost or piece.down or piece.kind in PALE, ghost or piece.kind in PALE
         fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
         paint_outline(self, OUTLINES[piece.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
-        paint_text(self, piece.name[:1].upper(), 0, low + size * height, letter_size(size, share), _faint(ink) if ghost else ink)
+        paint_text(self, initial(piece.name), 0, low + size * height, letter_size(size, share), _faint(ink) if ghost else ink)
 
     def _paint_ticks(self, ticks: int) -> None:
         """So many marks, with the clock round the rear of the sign, where there is room for ten: the nose stays bare."""
