@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play test system-test bench compiled uncompiled install uninstall wheel clean
+.PHONY: help setup play test system-test bench compiled uncompiled install uninstall wheel lock clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
@@ -48,9 +48,14 @@ uninstall: ## with sudo: the opposite; the games stay
 wheel: ## build an update for a stick, in dist/: the wheel, its sums and their signature; key=FILE signs with another key
 	@.ci/setup play
 	@rm -rf build/lib build/bdist.* dist
-	@.venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@.ci/wheel .venv/bin/python . dist
 	@cd dist && sha256sum -- *.whl | tee SHA256SUMS
 	@.ci/sign dist $(if $(key),"$(key)")
+
+lock: ## write .ci/lock anew: what make install installs, with versions and sums, as pyproject.toml asks for it today
+	@.ci/setup play
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check "uv>=0.9"
+	@.venv/bin/python .ci/lock/make.py
 
 clean: ## remove the virtual environment and everything else that was made here
 	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .hypothesis companion/content/languages/*.mo

@@ -4,7 +4,6 @@ from __future__ import annotations
 import inspect
 import os
 import tempfile
-import tomllib
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 
 from tests.system import kept, run
 from tests.system.bench import Findings
-from tests.system.image import PLAYED_WITH, Image, needed_for
+from tests.system.image import Image
 from tests.system.pair import first_apart
 from tests.system.report import Played
 from tests.system.words import SystemTestFault
@@ -23,19 +22,6 @@ PROGRAMMES = {
     "apt-get": "#!/bin/sh\necho http://nowhere.example trixie\n",
 }
 """What has to be installed, and in place of what would fetch a whole Debian something that writes a file where it is told to."""
-
-
-@pytest.mark.parametrize("part", ["ui", "lights", "phones", "print"])
-def test_the_guest_has_all_that_an_appliance_has(part: str, repository: Path) -> None:
-    """What is fetched for it holds every part that the game is played with, and what is always needed."""
-    project = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))["project"]
-    assert {*project["optional-dependencies"][part], *project["dependencies"]} <= {*needed_for(PLAYED_WITH, project)}
-
-
-@pytest.mark.parametrize(("script", "name"), [(".ci/setup", "extras_play"), ("systemd/install", "extras")])
-def test_what_it_is_played_with_is_said_in_one_place(script: str, name: str, repository: Path) -> None:
-    """Both scripts name the extra that the guest has, and list nothing themselves."""
-    assert f"readonly {name}={PLAYED_WITH}\n" in (repository / script).read_text("utf-8")
 
 
 def test_every_scenario_is_well_formed() -> None:

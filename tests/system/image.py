@@ -9,20 +9,15 @@ import hashlib
 import shutil
 import subprocess
 import sys
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+from typing import Final, NamedTuple
 
 from tests.system.words import SystemTestFault, run, say
 
-PLAYED_WITH: Final = "play"
-"""The extra that `systemd/install` installs."""
+LOCKS: Final = ("build", "play")
+"""What `systemd/install` takes from .ci/lock on a machine that is no Raspberry Pi."""
 SUITE, PYTHON, DISK = "trixie", "3.13", "4G"
 PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools", "zstd", "kmod", "python3", "python3-venv", "make", "procps")
 """What the bare guest has; everything else is the installation's business."""
@@ -163,26 +158,30 @@ def _put(source: Path, target: Path) -> None:
 
 def _wheels(repository: Path, scratch: Path) -> Path:
     """What pip is going to ask for inside, fetched by this machine's pip."""
-    said = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
-    wanted = [*said["build-system"]["requires"], *needed_for(PLAYED_WITH, said["project"])]
-    folder = scratch / f"wheels-{hashlib.sha256(repr(wanted).encode()).hexdigest()[:16]}"
+    locks = lock_files(repository, *LOCKS)
+    folder = scratch / f"wheels-{hashlib.sha256(b''.join(lock.read_bytes() for lock in locks)).hexdigest()[:16]}"
     if not folder.exists():
         say("fetching the wheels (pip)")
         fresh = scratch / "wheels-unfinished"
-        platforms = [f"--platform=manylinux{age}_x86_64" for age in ("_2_28", "_2_17", "2014")]
-        run(sys.executable, "-m", "pip", "download", "-q", "--dest", str(fresh), "--only-binary=:all:", f"--python-version={PYTHON}", *platforms, *wanted)
+        shutil.rmtree(fresh, ignore_errors=True)
+        fetch_locked(fresh, *locks)
         fresh.rename(folder)
     return folder
 
 
-def needed_for(extra: str, project: Mapping[str, Any]) -> list[str]:
-    """What a project needs with an extra, from its table of pyproject.toml; an extra may be made of others."""
-    needed = list[str](project["dependencies"])
-    for line in project["optional-dependencies"][extra]:
-        requirement = Requirement(line)
-        ours = canonicalize_name(requirement.name) == canonicalize_name(project["name"])
-        needed += chain.from_iterable(needed_for(part, project) for part in requirement.extras) if ours else [line]
-    return list(dict.fromkeys(needed))
+def lock_files(repository: Path, *names: str) -> list[Path]:
+    """Files of .ci/lock by their names."""
+    return [repository / ".ci/lock" / f"{name}.txt" for name in names]
+
+
+def fetch_locked(folder: Path, *locks: Path) -> None:
+    """Fetch the wheels of lock files for the guest into a folder, each with its sum."""
+    platforms = [f"--platform=manylinux{age}_x86_64" for age in ("_2_28", "_2_27", "_2_17", "2014")]
+    named = [word for lock in locks for word in ("-r", str(lock))]
+    run(
+        sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(folder), "--no-deps", "--require-hashes",
+        "--only-binary=:all:", f"--python-version={PYTHON}", *platforms, *named,
+    )
 
 
 def _let_go(root: Path) -> None:

@@ -67,7 +67,7 @@ def update(repository: Path, folder: Path, version: str, key: Path, broken: str 
     top.write_text(re.sub(r'^__version__ = ".*"$', f'__version__ = "{version}"', top.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
     for path, text in {played: broken, **{copy / name: text for name, text in more.items()}}.items():
         path.write_text(path.read_text("utf-8") + text, "utf-8")
-    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(folder), str(copy))
+    run(str(repository / ".ci/wheel"), sys.executable, str(copy), str(folder))
     shutil.rmtree(copy)
     sign(repository, folder, key)
     return folder

@@ -10,11 +10,10 @@ import hashlib
 import re
 import shutil
 import sys
-import tomllib
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.system.image import PYTHON, SUITE, bare_system, mirror
+from tests.system.image import SUITE, bare_system, fetch_locked, lock_files, mirror
 from tests.system.words import SystemTestFault, run, say
 
 LGPIO: Final = "0.2.2.0"
@@ -37,8 +36,8 @@ class Products(NamedTuple):
 def products(repository: Path, scratch: Path) -> Products:
     """The products, built where they are not there yet; SystemTestFault says why they cannot be."""
     base = bare_system(scratch)
-    wanted = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["gpio"]
-    key = hashlib.sha256(repr((base.name, LGPIO, TOOLS, SOURCES, REPLACED, MAKEFILE, wanted)).encode()).hexdigest()[:16]
+    (lock,) = lock_files(repository, "gpio")
+    key = hashlib.sha256(repr((base.name, LGPIO, TOOLS, SOURCES, REPLACED, MAKEFILE, lock.read_bytes())).encode()).hexdigest()[:16]
     folder = scratch / f"lines-{key}"
     made = Products(folder / f"{MODULE}.ko", folder / "wheels")
     if not folder.exists():
@@ -47,7 +46,7 @@ def products(repository: Path, scratch: Path) -> Products:
             shutil.rmtree(old, ignore_errors=True)
         (fresh / "wheels").mkdir(parents=True)
         try:
-            _build(_kernel(base), wanted, root, fresh)
+            _build(_kernel(base), lock, root, fresh)
         except SystemTestFault as fault:
             say(str(fault))
             raise SystemTestFault(_brief(str(fault))) from fault
@@ -72,7 +71,7 @@ def _kernel(base: Path) -> str:
     return str(found[0])
 
 
-def _build(kernel: str, wanted: list[str], root: Path, folder: Path) -> None:
+def _build(kernel: str, lock: Path, root: Path, folder: Path) -> None:
     """Everything, in a root that is made for it."""
     source = "linux-source-" + ".".join(kernel.split(".")[:2])
     say(f"making a workshop for simulated lines (mmdebstrap, with the headers and the source of Linux {kernel})")
@@ -81,10 +80,7 @@ def _build(kernel: str, wanted: list[str], root: Path, folder: Path) -> None:
     _build_module(kernel, root, root / f"usr/src/{source}.tar.xz", folder)
     _build_lgpio(root, folder / "wheels")
     say("fetching the wheels for the header (pip)")
-    run(
-        sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(folder / "wheels"), "--only-binary=:all:",
-        f"--python-version={PYTHON}", *wanted,
-    )
+    fetch_locked(folder / "wheels", lock)
 
 
 def _build_module(kernel: str, root: Path, source: Path, folder: Path) -> None:
