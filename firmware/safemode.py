@@ -1,10 +1,13 @@
-"""Runs when CircuitPython came up in safe mode, where it would wait for a person: after a dip of the supply or a crash start again.
+"""Runs when CircuitPython came up in safe mode, where it would wait for a person: start again where that can help.
 
-Safe mode that somebody asked for with the button stays.
+Safe mode that somebody asked for stays, and so does one whose cause would be there again. A reader that falls into it again and again stays,
+too, until somebody pulls its cable.
 """
 
 import microcontroller
 import supervisor
 
-if supervisor.runtime.safe_mode_reason in (supervisor.SafeModeReason.BROWNOUT, supervisor.SafeModeReason.HARD_FAULT):
+from card_reader import restarts
+
+if restarts.can_pass(supervisor.runtime.safe_mode_reason, supervisor.SafeModeReason) and restarts.may_start(microcontroller.nvm):
     microcontroller.reset()

@@ -31,7 +31,7 @@ PATIENCE: Final = 5.0
 
 CONSOLE: Final = {
     "insert": "SEAT SLOT CARD", "take": "SEAT SLOT", "settle": "SEAT SLOT", "smudge": "SEAT SLOT", "half": "SEAT SLOT", "pull": "SEAT",
-    "push": "SEAT", "unplug": "SEAT", "plug": "SEAT", "sun": "SEAT", "shade": "SEAT", "show": "", "help": "", "quit": "",
+    "push": "SEAT", "unplug": "SEAT", "plug": "SEAT", "sun": "SEAT", "shade": "SEAT", "crash": "SEAT REASON", "show": "", "help": "", "quit": "",
 }
 """The words of the console, and what follows each."""
 
@@ -51,7 +51,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--seats", default="8", metavar="N", help="how many readers, 1 to 8 (default 8)")
     parser.add_argument(
-        "--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,dirty=2%%,duplicate,half",
+        "--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half",
     )
     parser.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, a whole number (default 1)")
     add_game(parser, "whose cards are put in")
@@ -148,6 +148,10 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
         return (f"{word} {rest}".rstrip() for word, rest in CONSOLE.items())
     if words[0] == "show":
         return _picture(rig, game)
+    if words[0] == "crash":
+        if not rig.crash(_number(words[1], "seat", range(1, max(rig.readers) + 1)), _safe_mode(words[2])):
+            raise Misunderstood("that cannot be done: this reader does not run (see: show)")
+        return ()
     if not rig.do(deed_of(words, max(rig.readers), game)):
         raise Misunderstood("that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so already (see: show)")
     return ()
@@ -175,6 +179,16 @@ def _number(word: str, what: str, known: range) -> int:
     if word.isascii() and word.isdigit() and int(word[:9]) in known:
         return int(word)
     raise Misunderstood(f"found {word!r}, expected a {what} from {known[0]} to {known[-1]}")
+
+
+def _safe_mode(word: str) -> str:
+    """CircuitPython's name for why a chip falls into safe mode."""
+    from companion.table.rig.chip.supervision import SAFE_MODES
+
+    if word.upper() in SAFE_MODES:
+        return word.upper()
+    near = near_word(word.upper(), SAFE_MODES)
+    raise Misunderstood(f"found {word!r}, expected one of {', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}")
 
 
 def card_words(game: Game) -> Mapping[str, int]:

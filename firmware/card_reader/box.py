@@ -8,6 +8,7 @@ from card_reader.comb import Comb, Line, Sensor
 from card_reader.lamps import CAP, Lights
 from card_reader.link import Link
 from card_reader.reader import Reader
+from card_reader.restarts import Health
 
 PATIENCE = 5
 """Seconds without a pass until the watchdog resets the Pico, which can do at most 8."""
@@ -19,12 +20,20 @@ def run(led: Line) -> None:
     reader = build(led, service)
     # Last of all: it cannot be stopped any more, and building may take its time (hardware facts, section 8).
     feed = idle if service else watchdog()
+    health = Health(memory(), milliseconds())
     while True:
-        # Not `monotonic`: the chip's floats are too coarse for milliseconds after some hours.
-        rest = reader.step(time.monotonic_ns() // 1000000)
+        now = milliseconds()
+        rest = reader.step(now)
+        health.step(now)
         feed()
         if rest:
             time.sleep(rest / 1000)
+
+
+def milliseconds() -> int:
+    """The chip's time."""
+    # Not `monotonic`: the chip's floats are too coarse for milliseconds after some hours.
+    return time.monotonic_ns() // 1000000
 
 
 def drive_is_shown() -> bool:
@@ -83,6 +92,13 @@ def chip_id() -> str:
     import microcontroller
 
     return "".join(["%02X" % byte for byte in microcontroller.cpu.uid])
+
+
+def memory() -> bytearray:
+    """The bytes of the chip that outlast a lost supply."""
+    import microcontroller
+
+    return microcontroller.nvm
 
 
 def boot_id() -> int:

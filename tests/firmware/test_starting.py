@@ -9,10 +9,18 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from card_reader import box, pins
+from card_reader import box, pins, restarts
 from card_reader.comb import Line
 
 HOME = Path(__file__).parents[2] / "firmware"
+PASSING = (
+    "BROWNOUT", "HARD_FAULT", "NLR_JUMP_FAIL", "GC_ALLOC_OUTSIDE_VM", "INTERRUPT_ERROR", "SDK_FATAL_ERROR", "STACK_OVERFLOW", "NO_HEAP",
+    "FLASH_WRITE_FAIL", "WATCHDOG",
+)
+STAYING = (
+    "USER", "PROGRAMMATIC", "NO_CIRCUITPY", "SAFEMODE_PY", "USB_TOO_MANY_ENDPOINTS", "USB_TOO_MANY_INTERFACE_NAMES",
+    "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO",
+)
 
 
 class Reset(BaseException):
@@ -53,12 +61,15 @@ class Chip:
 
     held = ""
     """The name of the pin whose button is held."""
+    reasons = (*PASSING, *STAYING, "NONE")
+    """The names of CircuitPython's reasons for safe mode."""
 
     def __init__(self, shown: bool = False) -> None:
         self.done: list[object] = []
         self.shown = shown
         self.dog = Space(timeout=None, mode=None, feed=self._feed)
         self.fed, self.longest = 0, 10
+        self.memory = bytearray(b"\xff" * 16)
 
     def _note(self, *words: object) -> Callable[..., None]:
         return lambda *rest, **named: self.done.append((*words, *rest, *sorted(named.items())))
@@ -76,13 +87,13 @@ class Chip:
         board = Space(**{name: name for name in ("LED", pins.PIXELS, pins.PULL, pins.PUSH, pins.SERVICE, *pins.ADDRESS, *pins.BULBS, *pins.SUMS)})
         port = Space(timeout=None, write_timeout=None, connected=False, in_waiting=0, read=None, write=None)
         self.port = port
-        reasons = Space(BROWNOUT="brownout", HARD_FAULT="hard fault", USER="user")
+        reasons = Space(**{name: f"reason {name}" for name in self.reasons})
         return {
             "board": board,
             "digitalio": Space(DigitalInOut=Pin, Pull=Space(UP="up")),
             "analogio": Space(AnalogIn=Pin),
             "neopixel": Space(NeoPixel=self._strip),
-            "microcontroller": Space(reset=self._reset, watchdog=self.dog, cpu=Space(uid=b"\xe6\x61\x4c\x77\x5b\x00\x00\x0a")),
+            "microcontroller": Space(reset=self._reset, watchdog=self.dog, nvm=self.memory, cpu=Space(uid=b"\xe6\x61\x4c\x77\x5b\x00\x00\x0a")),
             "watchdog": Space(WatchDogMode=Space(RESET="reset")),
             "storage": Space(disable_usb_drive=self._note("hidden"), getmount=lambda path: Space(readonly=self.shown)),
             "supervisor": Space(
@@ -214,15 +225,90 @@ def test_a_failure_before_the_loop_ends_in_a_reset_too(insert: Insert) -> None:
         execute("code.py")
 
 
-@pytest.mark.parametrize(("reason", "resets"), [("brownout", True), ("hard fault", True), ("user", False), (None, False)])
-def test_safe_mode_is_left_when_nobody_asked_for_it(insert: Insert, reason: str | None, resets: bool) -> None:
-    """A dip of the supply must not leave a dead reader; the button's safe mode stays."""
-    insert(Chip())["supervisor"].runtime.safe_mode_reason = reason
-    if resets:
-        with pytest.raises(Reset):
-            execute("safemode.py")
-    else:
+def comes_up_safely(insert: Insert, chip: Chip, name: str) -> bool:
+    """Let a chip come up in safe mode; whether it starts again."""
+    insert(chip)["supervisor"].runtime.safe_mode_reason = f"reason {name}"
+    try:
         execute("safemode.py")
+    except Reset:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", PASSING)
+def test_safe_mode_that_can_pass_is_left(insert: Insert, name: str) -> None:
+    """A dip of the supply, a crash, memory: nobody wished it, and a start may help. An older CircuitPython lacks some of the names."""
+    assert comes_up_safely(insert, Chip(), name)
+    older = Chip()
+    older.reasons = (name, "NONE", "USER")
+    assert comes_up_safely(insert, older, name)
+
+
+@pytest.mark.parametrize("name", [*STAYING, "NONE", "SAFEMODE_PY_ERROR", "OF_A_LATER_VERSION"])
+def test_safe_mode_that_was_wished_or_that_stays_is_kept(insert: Insert, name: str) -> None:
+    """The button, the programme itself, USB, a drive that is not there, and whatever nobody knows: nothing starts, and nothing is written."""
+    chip = Chip()
+    assert not comes_up_safely(insert, chip, name) and set(chip.memory) == {0xFF}
+
+
+@pytest.mark.parametrize("rest", [0, 0xFF, 0x9F, 0xA0, 0xA4, 1, 3])
+def test_a_reader_that_comes_up_safely_again_and_again_stays_there(insert: Insert, rest: int) -> None:
+    """Three starts whatever a new chip or another programme has left in the byte, then none, for any reason; only that byte is written."""
+    chip = Chip()
+    chip.memory[restarts.PLACE] = rest
+    starts = [comes_up_safely(insert, chip, name) for name in ("BROWNOUT", "HARD_FAULT", "WATCHDOG", "BROWNOUT", "NO_HEAP")]
+    assert starts == [True, True, True, False, False]
+    assert {byte for place, byte in enumerate(chip.memory) if place != restarts.PLACE} == {0xFF}
+
+
+def test_a_memory_that_keeps_nothing_counts_no_starts(insert: Insert) -> None:
+    """Where the count cannot be kept a loop could not be noticed, so the reader stays in safe mode."""
+
+    class Worn(bytearray):
+        """Memory that takes nothing any more."""
+
+        def __setitem__(self, place: object, value: object) -> None:  # type: ignore[override]
+            """Forget it."""
+
+    chip = Chip()
+    chip.memory = Worn(b"\xff" * 16)
+    assert not comes_up_safely(insert, chip, "BROWNOUT")
+
+
+def test_a_minute_of_running_well_forgets_the_starts(insert: Insert, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop clears the count once, after a minute and no sooner; a reader that never was in safe mode writes nothing."""
+    written: list[int] = []
+
+    class Noted(bytearray):
+        """Memory whose writing is noticed."""
+
+        def __setitem__(self, place: object, value: object) -> None:  # type: ignore[override]
+            """Note it."""
+            written.append(now[0])
+            super().__setitem__(place, value)  # type: ignore[call-overload]
+
+    now = [5_000]
+    monkeypatch.setattr(box.Reader, "step", lambda reader, moment: 0)
+    monkeypatch.setattr(box, "milliseconds", lambda: now[0])
+    for starts, moments in ((2, [65_000]), (0, [])):
+        chip = Chip()
+        chip.longest = 200
+        chip.memory = Noted(b"\xff" * 16)
+        for _ in range(starts):
+            assert comes_up_safely(insert, chip, "HARD_FAULT")
+        written.clear()
+
+        def feed(chip: Chip = chip) -> None:
+            """A second passes in each round of the loop."""
+            now[0] += 1_000
+            chip._feed()
+
+        chip.dog.feed, now[0] = feed, 5_000
+        insert(chip)
+        with pytest.raises(Reset):
+            execute("code.py")
+        assert written == moments
+    assert [comes_up_safely(insert, chip, "HARD_FAULT") for _ in range(4)] == [True, True, True, False]
 
 
 def test_the_chip_id_is_the_usb_serial_number(insert: Insert) -> None:

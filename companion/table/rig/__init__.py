@@ -1,6 +1,6 @@
 """Emulated card readers: `rig:8`. Each runs the real firmware in a process of its own, on simulated pins behind a pseudo-terminal.
 
-    rig:8?faults=corrupt=3%,unplug=30s&broken=light@3.2,weak@2.4.6&pace=4&seed=1
+    rig:8?faults=corrupt=3%,unplug=30s,crash=60s&broken=light@3.2,weak@2.4.6&pace=4&seed=1
 
 - `wishes`: what the URL asks for; `faults`: what goes wrong by chance; `defects`: what is broken on purpose;
 - `optics`: what lies and shines at a reader, and what its sensors make of it;

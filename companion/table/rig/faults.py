@@ -1,4 +1,4 @@
-"""What goes wrong at an emulated table by chance, such as "corrupt=3%,drop=1%,unplug=30s,dirty=2%,duplicate,half".
+"""What goes wrong at an emulated table by chance, such as "corrupt=3%,drop=1%,unplug=30s,crash=60s,dirty=2%,duplicate,half".
 
 `read_faults` reads the chances from words. A `Mangler` is a bad line: its frames get lost, come twice or arrive damaged.
 """
@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from companion.errors import TableFault, did_you_mean
 
 CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)%")
+TIMED: Final = {"unplug": "30s", "crash": "60s"}
+"""The faults that have a time and no chance, each with an example."""
 TIME: Final = re.compile(r"(\d+(?:\.\d+)?)s")
 END: Final = b"\n"
 LONGEST: Final = 240
@@ -20,7 +22,7 @@ LONGEST: Final = 240
 class Faults(NamedTuple):
     """Chances of 0-1 for each frame on the line (`corrupt`, `drop`, `duplicate`) and for each card that is put in (`dirty`, `half`).
 
-    `unplug` is the mean time in seconds between two pulled cables of the whole table, 0 for never.
+    `unplug` is the mean time in seconds between two pulled cables of the whole table, `crash` between two chips that fall into safe mode, 0 for never.
     """
 
     corrupt: float = 0.0
@@ -29,13 +31,14 @@ class Faults(NamedTuple):
     unplug: float = 0.0
     dirty: float = 0.0
     half: float = 0.0
+    crash: float = 0.0
 
     def line(self) -> bool:
         """Whether anything happens to frames."""
         return self.corrupt + self.drop + self.duplicate > 0
 
 
-USUAL: Final = Faults(corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02)
+USUAL: Final = Faults(corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02, crash=60.0)
 """What a word without a value means."""
 
 
@@ -61,14 +64,14 @@ def _unknown(name: str) -> str:
 
 def _value(name: str, value: str) -> float:
     """Per cent as a chance, or seconds."""
-    form, example = (TIME, "30s") if name == "unplug" else (CHANCE, "3%")
+    form, example = (TIME, TIMED[name]) if name in TIMED else (CHANCE, "3%")
     match = form.fullmatch(value)
     number = float(match[1]) if match else -1.0
-    if name == "unplug" and number >= 0.1:
+    if name in TIMED and number >= 0.1:
         return number
-    if name != "unplug" and 0 <= number <= 100:
+    if name not in TIMED and 0 <= number <= 100:
         return number / 100
-    limits = "0.1 seconds or more" if name == "unplug" else "0 to 100 per cent"
+    limits = "0.1 seconds or more" if name in TIMED else "0 to 100 per cent"
     raise TableFault(f"faults: found {name}={value}, expected {limits}, written as {name}={example}")
 
 

@@ -15,8 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from card_reader.restarts import counted
+
 from companion.errors import TableFault
 from companion.signals import SLOTS, ReaderModel
+from companion.table.rig.chip.supervision import SAFE_MODES, SOFTWARE
 from companion.table.rig.hands import FirmwareProgress, Hands
 from companion.table.rig.wishes import Wishes
 
@@ -35,6 +38,10 @@ RESTART: Final = 1.0
 
 PRINTED: Final = 20
 """How many lines of a reader's console are kept."""
+
+
+NEW_MEMORY: Final = 0xFF
+"""What stands in the memory of a chip that nobody has written to."""
 
 
 HANDLE, SAID, BULBS = "handle", "said", "bulbs"
@@ -149,6 +156,9 @@ class EmulatedReader:
         self._noticed = FirmwareProgress(-1, -1)
         self._told = 0
         self._reset, self._restart = POWER_ON, 0.0
+        # Which safe mode it comes up in, "" for none; and the one byte of its memory that firmware may write, which outlasts a pulled cable.
+        self._safe, self._memory = "", NEW_MEMORY
+        self._crash = ""
         self._on_usb = False
         self._bulbs = DARK_BULBS
 
@@ -162,6 +172,11 @@ class EmulatedReader:
         """The port of its data channel; "" while it is not on USB, which begins when `boot.py` has arranged it."""
         return self._chip.path if self._chip is not None and self._on_usb else ""
 
+    @property
+    def counted_starts(self) -> int:
+        """How many starts out of safe mode its firmware has counted in the chip's memory."""
+        return counted(bytes((self._memory,)))
+
     def model(self) -> ReaderModel:
         """What really is there."""
         picture = self.hands.picture
@@ -171,7 +186,7 @@ class EmulatedReader:
         """Put the cable in, and the chip starts; False where it is in. TableFault where this machine cannot start one more process."""
         if self.plugged:
             return False
-        self.plugged, self._reset = True, POWER_ON
+        self.plugged, self._reset, self._safe = True, POWER_ON, ""
         self._start(POWER_ON)
         return True
 
@@ -184,6 +199,13 @@ class EmulatedReader:
         self._chip, self.plugged, self._bulbs = None, False, DARK_BULBS
         return True
 
+    def crash(self, reason: str) -> bool:
+        """Let the chip fall into safe mode for one of SAFE_MODES: it starts again and comes up there. False where it does not run."""
+        if self._chip is None or reason not in SAFE_MODES:
+            return False
+        self._crash = reason
+        return True
+
     def close(self) -> None:
         """End the process."""
         if self._chip is not None:
@@ -193,6 +215,10 @@ class EmulatedReader:
     def turn(self, now: float) -> None:
         """Hear what the chip tells, move the hands, and tell the chip what is different now. `now` is in seconds of the rig's clock."""
         self._hear(now)
+        if self._crash and self._chip is not None:
+            self._chip.unplug()
+            self._stop(f"safe mode, {self._crash}", now)
+            self._reset, self._safe, self._crash = SOFTWARE, self._crash, ""
         if self.plugged and self._chip is None and now >= self._restart:
             self._start_again(now)
         self.hands.work(now, self._noticed if self._chip is not None else FirmwareProgress())
@@ -207,8 +233,9 @@ class EmulatedReader:
         self._chip = ChipProcess({
             "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
             "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
-            "mark": self._mark, "broken": self._wishes.defects(self.seat),
+            "mark": self._mark, "broken": self._wishes.defects(self.seat), "safe": self._safe, "memory": self._memory,
         })
+        self._safe = ""
 
     def _start_again(self, now: float) -> None:
         try:
@@ -230,7 +257,9 @@ class EmulatedReader:
         self._noticed = FirmwareProgress(message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt))
         if self._mark and "at" in message:
             self.moments += [TimedEvent(what, message["at"]) for what in (HANDLE, SAID, BULBS) if what in message]
-        if "bulbs" in message:
+        if "memory" in message:
+            self._memory = message["memory"]
+        elif "bulbs" in message:
             self._bulbs = tuple((red, green, blue) for red, green, blue in message["bulbs"])
         elif "console" in message:
             self.printed = [*self.printed, message["console"]][-PRINTED:]

@@ -18,6 +18,7 @@ from companion.signals import (
     MoveHandle, ReaderBack, ReaderLost, ReaderModel, SettleCard, Signal, TakeCard, Trouble,
 )
 from companion.table.base import Around
+from companion.table.rig.chip.supervision import SAFE_MODES
 from companion.table.rig.reader import UID, EmulatedReader
 from companion.table.rig.wishes import Wishes
 from companion.table.seats import Seats
@@ -52,6 +53,7 @@ class Rig:
         # Each purpose draws by itself: how cards come to lie does not shift when cables are pulled.
         self._random = Random(f"{wishes.seed} rig")
         self._cables = _Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
+        self._crashes = _Moments(wishes.faults.crash, Random(f"{wishes.seed} crashes"))
         self._models: dict[int, ReaderModel] = {}
         self._complained: dict[int, tuple[int, float]] = {}
 
@@ -98,6 +100,9 @@ class Rig:
             self.readers[seat].unplug()
         for seat in back:
             self._put_back(self.readers[seat])
+        running = [seat for seat, reader in self.readers.items() if reader.booted]
+        if running and self._crashes.has_come(now):
+            self.crash(self._crashes.random.choice(running), self._crashes.random.choice(SAFE_MODES))
         for reader in self.readers.values():
             reader.turn(now)
         return (*self._news(), *self._complaints(now))
@@ -110,6 +115,10 @@ class Rig:
             reader = self.readers.get(deed.seat)
             return reader is not None and self._do_at(reader, deed)
         return False
+
+    def crash(self, seat: int, reason: str) -> bool:
+        """Let a reader's chip fall into safe mode for one of SAFE_MODES; False where it does not run, or for another reason."""
+        return seat in self.readers and self.readers[seat].crash(reason)
 
     def answered(self, seat: int, position: str) -> None:
         """The app has heard that a handle is in a position; see `Hands.answered`."""
@@ -185,12 +194,33 @@ class Rig:
         return news
 
 
+class _Moments:
+    """Moments that come by chance, `mean` seconds after each other in the mean; 0: never."""
+
+    def __init__(self, mean: float, random: Random) -> None:
+        self.random = random
+        self._mean = mean
+        self._next: float | None = None
+
+    def has_come(self, now: float) -> bool:
+        """Whether one has come since the last that was noticed."""
+        if self._next is None:
+            self._next = self._following(now)
+        if now < self._next:
+            return False
+        self._next = self._following(now)
+        return True
+
+    def _following(self, now: float) -> float:
+        # Nobody stumbles by the clock: the next time does not depend on when the last one was.
+        return now + self.random.expovariate(1 / self._mean) if self._mean else NEVER
+
+
 class _Cables:
     """When which cable is pulled, and put back. `mean` is the time between two pulls at the whole table, in seconds; 0: never."""
 
     def __init__(self, mean: float, random: Random) -> None:
-        self._mean, self._random = mean, random
-        self._next: float | None = None
+        self._pulls, self._random = _Moments(mean, random), random
         self._out: dict[int, float] = {}
 
     def turn(self, now: float, plugged: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -198,18 +228,11 @@ class _Cables:
         back = tuple(seat for seat, until in self._out.items() if now >= until)
         for seat in back:
             del self._out[seat]
-        if self._next is None:
-            self._next = self._following(now)
-        if now < self._next or not plugged:
+        if not plugged or not self._pulls.has_come(now):
             return (), back
-        self._next = self._following(now)
         seat = self._random.choice(plugged)
         self._out[seat] = now + self._random.uniform(SHORTEST, LONGEST)
         return (seat,), back
-
-    def _following(self, now: float) -> float:
-        # Nobody stumbles by the clock: the next time does not depend on when the last one was.
-        return now + self._random.expovariate(1 / self._mean) if self._mean else NEVER
 
 
 class WiredRig:

@@ -10,7 +10,8 @@ from companion.signals import Deed, HandleMoved, ReaderModel, Signal, SlotRead, 
 from companion.table.rig.rig import RigTable
 from companion.table.rig.wishes import read_wishes
 
-DEADLINE = 15.0
+DEADLINE = 180.0
+"""Seconds until something counts as broken: a busy machine takes many times what an idle one does."""
 
 
 def until(condition: Callable[[], object], what: str, work: Callable[[], object] = lambda: None) -> None:

@@ -11,12 +11,13 @@ from random import Random
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from card_reader import restarts
 
 from companion.signals import PULL, PUSH, WELL, LyingCard
 from companion.table.rig.chip.clock import SECOND, ChipClock
 from companion.table.rig.chip.modules import all_modules
 from companion.table.rig.chip.port import ROOM, DataPort
-from companion.table.rig.chip.supervision import Reset, Supervision
+from companion.table.rig.chip.supervision import Memory, Reset, Supervision
 from companion.table.rig.chip.wiring import Damage, Wiring
 from companion.table.rig.faults import Faults, Mangler
 from companion.table.rig.optics import CELLS, Picture
@@ -40,7 +41,8 @@ class World:
         self.clock = ChipClock(pace, self._wait, lambda: self.passed)
         self.picture = Picture()
         self.wiring = Wiring(self.clock, Random(1), self.picture)
-        self.supervision = Supervision(self.clock, bytes.fromhex("E6614C775B000001"), "POWER_ON")
+        self.written: list[int] = []
+        self.supervision = Supervision(self.clock, bytes.fromhex("E6614C775B000001"), "POWER_ON", "NONE", Memory(0xFF, self.written.append))
         self.master, slave = os.openpty()
         tty.setraw(slave)
         self.end = os.ttyname(slave)
@@ -275,9 +277,13 @@ def test_some_things_belong_into_boot(chip: World) -> None:
 
 
 def test_memory_wears_and_the_drive_is_not_for_writing(chip: World) -> None:
-    """Both end the emulation, since the firmware promises never to do it; a reset is no Exception that could be swallowed."""
-    with pytest.raises(Damage):
-        chip.microcontroller.nvm[0] = 1
+    """Both end the emulation, since the firmware promises never to do it, but for the one byte that counts starts; a reset is no Exception that
+    could be swallowed."""
+    for place in (restarts.PLACE + 1, slice(0, 2), -1):
+        with pytest.raises(Damage):
+            chip.microcontroller.nvm[place] = 1
+    chip.microcontroller.nvm[restarts.PLACE] = 7
+    assert chip.microcontroller.nvm[restarts.PLACE] == 7 and chip.written == [7]
     with pytest.raises(Damage):
         chip.storage.remount("/", readonly=False)
     with pytest.raises(Reset):

@@ -1,7 +1,7 @@
 """The process of one emulated reader: `python -m companion.table.rig.chip CONTROL PORT`, two file descriptors that it was handed.
 
 The first line on the control socket says which reader it is; then `boot.py` and `code.py` run, as after a power-up, until the cable is
-pulled (the process is killed), the app is gone, or the watchdog barks.
+pulled (the process is killed), the app is gone, or the watchdog barks. A chip that comes up in safe mode runs `safemode.py` alone.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from typing import Any, Final, NoReturn
 from companion.table.rig.chip.clock import ChipClock
 from companion.table.rig.chip.modules import all_modules, install
 from companion.table.rig.chip.port import DataPort
-from companion.table.rig.chip.supervision import WATCHDOG, Reset, Supervision
+from companion.table.rig.chip.supervision import WATCHDOG, Memory, Reset, Supervision
 from companion.table.rig.chip.wiring import Damage, Wiring
 from companion.table.rig.defects import defects_from
 from companion.table.rig.faults import Faults, Mangler
@@ -92,7 +92,8 @@ class Life:
         random = Random(settings["seed"])
         self.clock = ChipClock(settings["pace"], self.wait)
         self.wiring = Wiring(self.clock, random, picture_from(settings["picture"]), settings["service"], defects_from(settings["broken"]))
-        self.supervision = Supervision(self.clock, bytes.fromhex(settings["uid"]), settings["reason"])
+        memory = Memory(settings["memory"], lambda byte: control.tell(memory=byte))
+        self.supervision = Supervision(self.clock, bytes.fromhex(settings["uid"]), settings["reason"], settings["safe"] or "NONE", memory)
         faults = Faults(*settings["faults"])
         self.port = DataPort(descriptor, self.clock, Mangler(faults, random), Mangler(faults, random), self._overhear)
         self._mark = settings["mark"].encode()
@@ -101,9 +102,11 @@ class Life:
         self._told_scan = self._told_touch = -1
 
     def run(self, folder: Path) -> NoReturn:
-        """Power up: `boot.py`, then `code.py`; whatever ends them is told."""
+        """Power up: `boot.py`, then `code.py`, in safe mode `safemode.py` alone; whatever ends them is told."""
         install(all_modules(self.clock, self.wiring, self.supervision, self.port))
         try:
+            if self.settings["safe"]:
+                self._run_safely(folder)
             # The real one runs it at a hard reset only, which each start of this process is.
             runpy.run_path(str(folder / "boot.py"), run_name="__main__")
             self._free_pins()
@@ -117,6 +120,15 @@ class Life:
             self.control.tell(crash=traceback.format_exc())
         while True:
             # As the real chip: nothing runs any more, until the watchdog barks or somebody pulls the cable.
+            self.clock.sleep(1.0)
+
+    def _run_safely(self, folder: Path) -> NoReturn:
+        """Be in safe mode, and stay there unless `safemode.py` starts the chip again."""
+        # CircuitPython runs nobody's lines where a person has held the button.
+        if self.settings["safe"] != "USER":
+            runpy.run_path(str(folder / "safemode.py"), run_name="__main__")
+        self.control.tell(crash=f"it stays in safe mode ({self.settings['safe']}) until somebody pulls its cable")
+        while True:
             self.clock.sleep(1.0)
 
     def wait(self, seconds: float) -> None:

@@ -13,6 +13,15 @@ LONGEST_WATCH: Final = 8.388
 
 SOFTWARE, WATCHDOG, POWER_ON = "SOFTWARE", "WATCHDOG", "POWER_ON"
 """Why a chip has started."""
+SAFE_MODES: Final = (
+    "BROWNOUT", "FLASH_WRITE_FAIL", "GC_ALLOC_OUTSIDE_VM", "HARD_FAULT", "INTERRUPT_ERROR", "NLR_JUMP_FAIL", "NO_CIRCUITPY", "NO_HEAP",
+    "PROGRAMMATIC", "SDK_FATAL_ERROR", "STACK_OVERFLOW", "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO", "USB_TOO_MANY_ENDPOINTS",
+    "USB_TOO_MANY_INTERFACE_NAMES", "USER", "WATCHDOG",
+)
+"""Why a chip may come up in safe mode, as CircuitPython 10 names it; there is also NONE, for one that has not."""
+COUNTS: Final = 0
+"""The one byte of a chip's memory that firmware may write (`card_reader.restarts.PLACE`)."""
+SAFE_MODE: Final = "supervisor.SafeModeReason.{}"
 REASON: Final = "microcontroller.ResetReason.{}"
 
 
@@ -81,28 +90,36 @@ class WatchDogTimer:
         return self._mode is not None and self._timeout is not None and now - self._fed > self._timeout * SECOND
 
 
-class ReadOnlyBytes(bytes):
-    """`microcontroller.nvm`: readable, but firmware that writes has broken its promise."""
+class Memory(bytearray):
+    """`microcontroller.nvm`, of which one byte may be written: firmware that writes more has broken its promise. `kept` hears of it."""
 
-    def __setitem__(self, place: object, value: object) -> NoReturn:
-        """Refuse."""
-        raise Damage("the firmware writes to the chip's memory, which wears")
+    def __init__(self, byte: int, kept: Callable[[int], None]) -> None:
+        super().__init__(b"\xff" * 4096)
+        super().__setitem__(COUNTS, byte)
+        self._kept = kept
+
+    def __setitem__(self, place: object, value: object) -> None:  # type: ignore[override]
+        """Write the one byte; Damage for anything else."""
+        if place != COUNTS or not isinstance(value, int):
+            raise Damage("the firmware writes to the chip's memory, which wears")
+        super().__setitem__(COUNTS, value)
+        self._kept(value)
 
 
 class Supervision:
-    """The names that the four modules have, for one chip."""
+    """The names that the four modules have, for one chip that has started for a `reason`; `safe` is one of SAFE_MODES, or NONE."""
 
-    def __init__(self, clock: ChipClock, uid: bytes, reason: str) -> None:
+    def __init__(self, clock: ChipClock, uid: bytes, reason: str, safe: str, memory: Memory) -> None:
         self.watchdog = WatchDogTimer(clock)
         self.drive = True
         self.identity: dict[str, object] = {}
         self.booting = True
         self._clock = clock
         self.runtime = SimpleNamespace(
-            autoreload=True, run_reason="supervisor.RunReason.STARTUP", safe_mode_reason="none", usb_connected=True, serial_connected=False,
+            autoreload=True, run_reason="supervisor.RunReason.STARTUP", safe_mode_reason=SAFE_MODE.format(safe), usb_connected=True, serial_connected=False,
         )
         self.cpu = SimpleNamespace(uid=uid, frequency=125_000_000, temperature=27.0, voltage=None, reset_reason=REASON.format(reason))
-        self.nvm = ReadOnlyBytes(4096)
+        self.nvm = memory
 
     def modules(self) -> dict[str, dict[str, object]]:
         """Module → its names."""
@@ -115,7 +132,7 @@ class Supervision:
             "watchdog": {"WatchDogMode": WatchDogMode, "WatchDogTimer": WatchDogTimer, "WatchDogTimeout": TimeoutError},
             "supervisor": {
                 "runtime": self.runtime, "set_usb_identification": self._identify, "reload": self.reset, "ticks_ms": self._ticks,
-                "SafeModeReason": SimpleNamespace(NONE="none", BROWNOUT="brownout", HARD_FAULT="hard fault"), "set_next_code_file": _ignore,
+                "SafeModeReason": SimpleNamespace(**{name: SAFE_MODE.format(name) for name in ("NONE", *SAFE_MODES)}), "set_next_code_file": _ignore,
             },
             "storage": {"disable_usb_drive": self._hide, "enable_usb_drive": self._show, "remount": self._remount, "getmount": self._mount},
         }
