@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.reader_wire import WIRE, WirePlan, wire_fault
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.signals import SLOTS
 
@@ -165,6 +166,7 @@ class ReaderPlan(NamedTuple):
     header: HeaderPlan
     lamps: LampPlan
     power: PowerLimits
+    wiring: WirePlan
     load: tuple[Load, ...]
     part: tuple[Part, ...]
     body: Mapping[str, float]
@@ -175,6 +177,7 @@ class ReaderPlan(NamedTuple):
 
 _SECTIONS: Final[Mapping[str, type[Any]]] = {
     "card": CardPlan, "code": CodePlan, "slots": SlotPlan, "pico": PicoPins, "header": HeaderPlan, "lamps": LampPlan, "power": PowerLimits,
+    "wiring": WirePlan,
 }
 _NAME: Final = re.compile("[a-z][a-z0-9_]*")
 
@@ -245,7 +248,7 @@ _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
 
 def _check(top: TomlTable, plan: ReaderPlan) -> None:
     """FormatFault for the first thing that does not fit."""
-    for found in (_check_counts, _check_card, _check_pico, _check_header, _check_lamps, _check_parts, _check_power, _check_body):
+    for found in (_check_counts, _check_card, _check_pico, _check_header, _check_lamps, _check_parts, _check_wire, _check_power, _check_body):
         found(top, plan)
 
 
@@ -355,6 +358,14 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
     for place, load in enumerate(plan.load):
         if load.average > load.peak:
             raise top.fault(Misread(f"average = {load.average}", f"no more than its peak of {load.peak}"), "load", place, "average")
+
+
+def _check_wire(top: TomlTable, plan: ReaderPlan) -> None:
+    """The bill buys as much wire as the wiring takes at most."""
+    place, part = next(((place, part) for place, part in enumerate(plan.part) if part.id == WIRE), (0, None))
+    fault = wire_fault(plan.wiring, part and (part.reader, *part.header))
+    if fault is not None:
+        raise top.fault(fault, *(("part", place, "reader") if part else ("part",)))
 
 
 def _check_ids(top: TomlTable, name: str, ids: list[str]) -> None:

@@ -95,7 +95,7 @@ def test_a_wrong_plan_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(("words", "shown"), [
     (["parts", "--seats", "1"], ["1 reader on USB", "   5 × reflectance array", "   1 × Raspberry Pi Pico"]),
     (["parts", "--seats", "8"], ["8 readers on USB", "  40 × reflectance array", "   1 × powered USB hub"]),
-    (["parts", "--seats", "2", "--header"], ["2 readers on the Raspberry Pi's header", "   6 × CD74HC4067", "   1 × MCP3008"]),
+    (["parts", "--seats", "2", "--header"], ["2 readers on the Raspberry Pi's header", "   6 × multiplexer 16 to 1, CD74HC4067", "   1 × MCP3008"]),
     (["power", "--seats", "8"], ["together", "1280", "a hub of 2000 mA has 720 mA left", "Raspberry Pi 5 gives 600 mA, enough for 3 of 8"]),
     (["power", "--seats", "2"], ["320", "Raspberry Pi 5 gives 600 mA, enough\n"]),
 ])

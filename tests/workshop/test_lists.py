@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from companion.content.reader import plan_file
+from companion.formats.reader_wire import metres_of_wire
 from companion.workshop.bill import SEATS, BillRow, bill, budget, header_bill, header_rows, lit, total, without_hub
 from companion.workshop.connections import ONE, PICO, TWO, connections
 from tests.workshop.plans import FILES, SHIPPED, changed
@@ -101,6 +103,37 @@ def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[BillRow, ...]
     assert {kind: len(parts) for kind, parts in drawn.items()} == {kind: quantities[kind] for kind in drawn}
     assert set(drawn) == set(quantities) & set(KINDS.values())
     assert quantities.get("pixel", 0) == {PICO: 5, TWO: 10, ONE: 0}[way]
+
+
+@pytest.mark.parametrize(("way", "readers", "rows"), [(PICO, 1, bill(SHIPPED, 1)), (PICO, 4, bill(SHIPPED, 4)), (TWO, 2, header_bill(SHIPPED, 2))])
+def test_there_is_wire_for_every_array(way: str, readers: int, rows: tuple[BillRow, ...]) -> None:
+    """The wires that end at arrays, by the list of connections, at their greatest length, and all others; the guide names the same figures."""
+    ends = sum(leg.part.startswith(("array", "reader A array", "reader B array")) for net in connections(SHIPPED, way) for leg in net.legs)
+    arrays = ends * (readers if way == PICO else 1)
+    wiring, metres = SHIPPED.wiring, next(row.quantity for row in rows if row.part.id == "wire")
+    assert arrays == 55 * readers and metres >= arrays * wiring.longest / 1000 + readers * wiring.others
+    least, most = metres_of_wire(wiring)
+    guide = " ".join((plan_file().parent / "README.md").read_text("utf-8").split())
+    assert f"Eleven wires of {wiring.shortest / 10:g} to {wiring.longest / 10:g} cm on each: VCC, GND, CTRL, OUT1 to OUT8" in guide
+    assert f"{least - wiring.others:.0f} to {most - wiring.others:.0f} m for the five arrays" in guide
+
+
+def test_the_bill_has_what_the_guide_takes_in_hand() -> None:
+    """Sockets for the chips that the guide puts into sockets, paint or felt, both glues, and cable ties that fit the floor plates' slots."""
+    quantities = [{row.part.id: row.quantity for row in bill(SHIPPED, seats)} for seats in (1, 4)]
+    assert [found["socket"] for found in quantities] == [found["shifter"] for found in quantities] == [1, 4]
+    assert all(row.quantity == 1 for row in header_bill(SHIPPED, 1) if row.part.id in ("adc", "socket_adc"))
+    for part in ("tie", "hot_glue", "black", "glue"):
+        assert all(found[part] for found in quantities), part
+    assert quantities[1]["black"] == 1 and quantities[1]["tie"] == 4 * quantities[0]["tie"]
+
+
+def test_no_part_is_called_by_a_number_for_orders() -> None:
+    """Names say what matters: of all words with digits only those of chips, boards and screws that many makers have, and measures."""
+    known = {"CD74HC4067", "74AHCT125", "MCP3008", "WS2812B", "microSD"}
+    for part in SHIPPED.part:
+        odd = {word for word in re.findall(r"[A-Za-z][\w-]*\d[\w-]*|\d[\w-]*[A-Za-z]{2,}[\w-]*", part.name) if not re.fullmatch(r"M[23]|A4", word)}
+        assert odd <= known, part.name
 
 
 def test_other_parts_make_another_bill() -> None:

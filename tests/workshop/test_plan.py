@@ -39,6 +39,8 @@ FAULTS = [
     ("average = 30", "average = 31", "average = 31", "no more than its peak of 30"),
     ("header = [5, 10]", "header = [5]", "header with 1 numbers", "for one reader and for two"),
     ("pico_3v3 = 300", "pico_3v3 = 90", "pico_3v3 = 90", "the 100 mA of a lit array"),
+    ("reader = 28", "reader = 5", "5 metres of wire for a reader, 28 and 56 for one and two on the header", "28, 28 and 56 at least"),
+    ('id = "wire"', 'id = "cable"', "no part with the id 'wire'", "28, 28 and 56 at least"),
     ("hub = 2000", "hub = 1000", "hub = 1000", "the 1280 mA that eight readers draw"),
     ("led = 4", "led = 11", "led = 11 for each of 5", "50 from all"),
     ("usb = [1200, 600]", "usb = [1200]", "usb with 1 numbers", "two"),
