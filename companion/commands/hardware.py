@@ -1,4 +1,5 @@
-"""`clockwork-derby hardware`: make everything that follows from hardware/reader.toml, check that it agrees, print the bill and the power budget."""
+"""`clockwork-derby hardware`: make everything that follows from hardware/reader.toml, check that it agrees, print the bill and the power budget,
+write the files for a 3D printer."""
 from __future__ import annotations
 
 import argparse
@@ -17,15 +18,17 @@ from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
 
 NAME = "hardware"
 DIFFERENT = 2
+PRINTED = Path("dist/stl")
+"""Where files for the printer go unless somebody says where."""
 SEATS, BEFORE = 8, 20
 """Readers at a table; how many characters are shown before the first that differs."""
 AGAIN = "; `clockwork-derby hardware make` writes it anew"
 
 
 def add(subparsers: Subparsers) -> None:
-    """make, check, parts and power."""
+    """make, check, parts, power and stl."""
     parser = subparsers.add_parser(NAME, help="make what follows from the plan of the card reader, or print parts and power", description=__doc__)
-    deeds = parser.add_subparsers(metavar="make|check|parts|power", dest="deed", required=True)
+    deeds = parser.add_subparsers(metavar="make|check|parts|power|stl", dest="deed", required=True)
     make = deeds.add_parser("make", help="write pins, table files, wiring diagrams, lists and measures where they differ from the plan")
     make.add_argument("--out", dest="home", metavar="DIR", help="write into this folder instead of the checkout")
     check = deeds.add_parser("check", help="say of every made file whether it agrees with the plan")
@@ -35,7 +38,10 @@ def add(subparsers: Subparsers) -> None:
     power = deeds.add_parser("power", help="print what readers on USB draw")
     for deed in (parts, power):
         deed.add_argument("--seats", type=int, default=4, metavar="N", help=f"how many readers, 1 to {SEATS} (on the header 1 or 2); 4 if not given")
-    for deed in (make, check, parts, power):
+    stl = deeds.add_parser("stl", help="write the printed parts as STL files, a file for each part")
+    stl.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=PRINTED, help=f"the folder to write into (default: {PRINTED})")
+    stl.add_argument("--only", metavar="PARTS", default="", help="only some of them, with commas between, such as slot,cover-1")
+    for deed in (make, check, parts, power, stl):
         deed.add_argument("--plan", metavar="FILE", help=f"another plan than {SOURCE}")
 
 
@@ -45,6 +51,11 @@ def run(args: argparse.Namespace) -> int:
     if args.deed in ("make", "check"):
         home = _home(args.home, "--out" if args.deed == "make" else "--in")
         return _make(plan, home) if args.deed == "make" else _check(plan, home)
+    if args.deed == "stl":
+        from companion.commands._printed_parts import write_parts
+
+        write_parts(plan, args.output, args.only)
+        return 0
     most = 2 if args.deed == "parts" and args.header else SEATS
     if not 1 <= args.seats <= most:
         raise DerbyError(f"--seats {args.seats}: found {args.seats} readers, expected 1 to {most}")
