@@ -82,12 +82,12 @@ class Bridge(ExceptionHandler):
         self._listen()
         self._show_view()
         Clock.schedule_interval(self._poll, POLLS)
-        Window.bind(on_key_down=self._hear_key)
+        Window.bind(on_key_down=self._hear_key, on_textinput=self._hear_text)
 
     def stop(self) -> None:
         """Let go of clock, keyboard and table."""
         ExceptionManager.remove_handler(self)
-        Window.unbind(on_key_down=self._hear_key)
+        Window.unbind(on_key_down=self._hear_key, on_textinput=self._hear_text)
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self._grace.forget()
@@ -192,8 +192,14 @@ class Bridge(ExceptionHandler):
         if scan is not None:
             # Not by `send`: a scan is no tap, and would hold back the one that follows it.
             self._say(Scanned(scan))
-        elif not busy and self.screen is not None and (meaning := key_of(code)):
+        elif self.screen is not None and (meaning := key_of(code)) and (not busy or self.screen.name_page is not None):
             self.screen.key(meaning)
+
+    def _hear_text(self, _: Any, typed: str) -> None:
+        """Letters were typed on a keyboard, as its layout has them: they go to the name that is asked for, if one is."""
+        page = self.screen.name_page if self.screen is not None else None
+        if page is not None:
+            page.hear_text(typed)
 
     def _tell_early(self, early: bool) -> None:
         """The foot shows whether what leads on counts yet."""

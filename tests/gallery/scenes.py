@@ -35,6 +35,7 @@ from tests.gallery.extended import EXTENDED_SCENES
 from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from tests.gallery.modes import MODE_SCENES, MODE_TOUCHES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
+from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, reader_of, several, stayed, until
@@ -299,6 +300,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **FACTORY_SCENES,
     **MODE_SCENES,
     **RECORD_SCENES,
+    **NAME_SCENES,
     **KEPT_SCENES,
     **PILOT_SCENES,
     **TABLE_SCENES,
@@ -328,6 +330,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     **FACTORY_TOUCHES,
     **MODE_TOUCHES,
     **RECORD_TOUCHES,
+    **NAME_TOUCHES,
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }

@@ -51,6 +51,10 @@ class Finger:
             self._fake(KEY_PRESS, key)
             self._fake(KEY_RELEASE, key)
 
+    def order(self, request: bytes) -> None:
+        """Ask the server for something that it does not answer."""
+        self._wire.sendall(request)
+
     def close(self) -> None:
         """Leave the display."""
         self._wire.close()

@@ -119,4 +119,4 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
         stand.tap(button(stand.screen, "Done"))
         assert stand.heard() == [SetName(1, "ADA")] and loop.session.setup.seat(1).name == "ADA"
     sources = "".join(path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py"))
-    assert "PushButton" in sources and "textinput" not in sources.lower()
+    assert "PushButton" in sources and "uix.textinput" not in sources.lower()

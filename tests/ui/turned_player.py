@@ -37,16 +37,20 @@ class AtTheGlass(Player):
     panel = "straight"
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
-        """From a point of the picture to the pixel that the panel tells."""
+        """Tap the pixel that the panel tells for a point of the picture."""
+        yield from self.point(place)
+        yield from self._until_felt(self.finger.press)
+        yield from self._until_felt(self.finger.release)
+        self.taps[self.view.page] += 1
+
+    def point(self, place: tuple[float, float]) -> Wait:
+        """Move from a point of the picture to the pixel that the panel tells."""
         wide, high = self.window.system_size
         share = place[0] / (self.window.width - 1), place[1] / (self.window.height - 1)
         glass = moved(undone(OF_PICTURES[-self.window.rotation % 360]), *share)
         x, y = moved(self.panel, *glass)
         self.finger.move(round(self.window.left + x * (wide - 1)), round(self.window.top + (1 - y) * (high - 1)))
         yield
-        yield from self._until_felt(self.finger.press)
-        yield from self._until_felt(self.finger.release)
-        self.taps[self.view.page] += 1
 
 
 def turned(player: AtTheGlass, *words: str) -> Wait:

@@ -102,8 +102,17 @@ class Screen(FloatLayout):
         """What the button forward says now, None where there is no such button."""
         return self.said_forward(self.view) if self.labels(self.view)[1] else None
 
+    @property
+    def name_page(self) -> Any:
+        """The page that lies over this one while a name is typed, which takes all keys; None where there is none."""
+        # Without `restrict` Kivy would go on to what stands beside this screen.
+        return next((widget for widget in self.walk(restrict=True) if hasattr(widget, "hear_text")), None)
+
     def key(self, key: str) -> None:
         """A key of a keyboard: what leads on, as its button says it, or the menu; from the menu, and from whatever lies over the game, back."""
+        if self.footer.parent is not self and (page := self.name_page) is not None:
+            page.hear_key(key)
+            return
         # Something lies over the whole page, or its buttons are held, which a key is not.
         if self.footer.parent is not self or key == ENTER and self.view.page == OVER:
             return

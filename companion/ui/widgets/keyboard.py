@@ -1,4 +1,4 @@
-"""Keys on the screen: a keyboard for names, and a keypad for the PIN of a seat. The table has no other.
+"""Keys on the screen: a keyboard for names, and a keypad for the PIN of a seat. A table needs no other.
 
 Without a desktop there is no keyboard of the system's either, and Kivy's own text fields want one; so a name is words and keys here.
 """
@@ -7,78 +7,133 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from kivy.uix.widget import Widget
+
+from companion.letters import clusters
+from companion.names import name_refusal, tidied
 from companion.session.lobby.setup import LENGTH_OF_PIN, LONGEST_NAME
+from companion.ui.keys import DELETE, ESCAPE
 from companion.ui.theme import BODY, BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
+from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill
+from companion.ui.widgets.letter_key import LetterKey, Variants
+from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, put
 from companion.ui.widgets.text import Words
-from companion.words import text
+from companion.words import NOTHING, Text, text
 
-LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-")
 SIGNS: Final = ("1234567890", "ÄÖÜÆØÅÉÈÊË", "ÁÍÓÚÑÇŁŠŽ'")
-UPRIGHT_LETTERS: Final = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-")
-UPRIGHT_SIGNS: Final = ("12345678", "90ÄÖÜÆØÅ", "ÉÈÊËÁÍÓÚ", "ÑÇŁŠŽ'")
-"""Narrow windows have seven letters in a row, in the order of the alphabet, or eight signs, so that no key is too small to be hit.
+UPRIGHT_SIGNS: Final = ("12345678", "90ÄÖÜÆØÅ", "ÉÈÊËÁÍÓÚ", "ÑÇŁŠŽ'-")
+"""The page with figures: narrow windows have eight signs in a row, so that no key is too small to be hit.
 
-Both pages have four rows, so that the row below them stays where it is.
+It has as many rows as an alphabet, so that the row below them stays where it is.
 """
-ERASE, SPACE, OTHER = "erase", "space", "other"
+FIGURES: Final = "123 ÄÉ"
+ERASE, SPACE, OTHER, ALPHABET = "erase", "space", "other", "alphabet"
 ROWS: Final = ("123", "456", "789", "0")
 WIPE: Final = "wipe"
+HINT: Final = text("Hold a key with a bar for more letters like it.")
 
 
-class Keyboard(Column):
-    """Rows of keys and one below; `typed` is called with a capital letter, a figure or a sign of the keys, ERASE or SPACE."""
+class Keyboard(Widget):
+    """Rows of keys and one below; `typed` is called with a capital letter, a figure or a sign of the keys, ERASE or SPACE.
 
-    def __init__(self, typed: Callable[[str], object], **rest: Any) -> None:
-        """Letters first; further arguments are those of a Column."""
-        super().__init__(gap=5, **rest)
-        self._pages = (LETTERS, SIGNS) if lying() else (UPRIGHT_LETTERS, UPRIGHT_SIGNS)
-        self._typed, self._page = typed, self._pages[0]
+    There is a page of keys for each alphabet and one with figures. Where a key is held it offers letters with marks, which lie over the others.
+    """
+
+    def __init__(self, typed: Callable[[str], object], name: str = "", **rest: Any) -> None:
+        """Begin with the alphabet of a name; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._typed, self.alphabet, self._figures = typed, alphabet_of(name), False
+        self._rows = Column(gap=5)
         self.keys: dict[str, PushButton] = {}
+        self.variants: Variants | None = None
+        self.add_widget(self._rows)
+        self.bind(pos=self._place, size=self._place)
         self._fill()
 
+    def offer(self, key: LetterKey) -> Variants:
+        """Show the letters that a held key offers, until one is taken or another place is touched."""
+        self._close()
+        self.variants = Variants(key.variants, key, self, self._take)
+        self.add_widget(self.variants)
+        return self.variants
+
+    def _take(self, letter: str) -> None:
+        """Type a letter that was offered; "" for none."""
+        self._close()
+        if letter:
+            self._typed(letter)
+
+    def _close(self) -> None:
+        """Take away what is offered."""
+        if self.variants is not None:
+            self.remove_widget(self.variants)
+            self.variants = None
+
+    def _place(self, *_: Any) -> None:
+        self._close()
+        put(self._rows, *self.pos, *self.size)
+
     def _fill(self) -> None:
-        """The keys of the present page, all made anew."""
-        self.clear_widgets()
+        """Make the keys of the present page."""
+        self._close()
+        self._rows.clear_widgets()
         self.keys = {}
-        widest = max(len(row) for row in self._page)
-        for letters in self._page:
+        rows = (SIGNS if lying() else UPRIGHT_SIGNS) if self._figures else self.alphabet.lying if lying() else self.alphabet.upright
+        widest = max(map(len, rows))
+        for letters in rows:
             row = Row(gap=4)
-            keys = [self._key(letter, letter) for letter in letters]
             # All keys are of one width; a shorter row stands in the middle.
             spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2
-            fill(row, *spare[:1], *keys, *spare[1:])
-            self.add_widget(row)
-        self.add_widget(self._last_row())
+            fill(row, *spare[:1], *map(self._letter, letters), *spare[1:])
+            self._rows.add_widget(row)
+        self._rows.add_widget(self._last_row())
+
+    def _next_alphabet(self) -> Alphabet:
+        return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
 
     def _last_row(self) -> Row:
-        """The key for the other page, space, and erase, which keep their places on both pages."""
+        """The keys for figures and for the next alphabet, each with what it leads to, space, and erase; they keep their places on all pages."""
         row = Row(gap=4)
-        for key, label, share in ((OTHER, "123 ÄÉ" if self._page is self._pages[0] else "ABC", 1.0), (SPACE, text("space"), 2.2), (ERASE, text("Erase"), 1.0)):
-            button = self._key(key, label)
+        other = self.alphabet.label if self._figures else FIGURES
+        for key, label, share in (
+            (OTHER, other, 1.0), (ALPHABET, self._next_alphabet().label, 1.0), (SPACE, text("space"), 1.6), (ERASE, text("Erase"), 1.0),
+        ):
+            button = PushButton(label, lambda key=key: self._press(key), kind=QUIET, size=SMALL)
             button.size_hint_x = share
+            self.keys[key] = button
             row.add_widget(button)
         return row
 
-    def _key(self, key: str, label: str) -> PushButton:
-        self.keys[key] = PushButton(label, lambda: self._press(key), kind=QUIET, size=LARGE if len(str(label)) == 1 else SMALL)
-        return self.keys[key]
+    def _letter(self, letter: str) -> LetterKey:
+        key = LetterKey(letter, lambda: self._press(letter), "" if self._figures else self.alphabet.variants.get(letter, ""), self)
+        self.keys[letter] = key
+        return key
 
     def _press(self, key: str) -> None:
-        """Turn the page, or tell the key."""
-        if key == OTHER:
-            self._page = self._pages[self._page is self._pages[0]]
+        """Turn to another page of keys, or tell the key."""
+        if key == ALPHABET:
+            self.turn()
+        elif key == OTHER:
+            self._figures = not self._figures
             self._fill()
         else:
             self._typed(key)
 
+    def turn(self) -> None:
+        """Turn to the letters of the next alphabet."""
+        self.alphabet, self._figures = self._next_alphabet(), False
+        self._fill()
+
 
 class NamePage(Panel):
-    """A name to be typed: what stands there, what it is usually where that is another one, the keys, and done or not."""
+    """A name to be typed: what stands there, what it is usually where that is another one, the keys, and done or not.
+
+    A keyboard of the table's own types as well (`hear_text`, `hear_key`), its letters as they are.
+    """
 
     def __init__(
         self, name: str, usual: str, done: Callable[[str], object], leave: Callable[[], object], longest: int = LONGEST_NAME, **rest: Any,
@@ -87,17 +142,18 @@ class NamePage(Panel):
 
         The new name has 1 to `longest` letters and no spaces at its ends.
         """
-        super().__init__(pad=6, rivets=False, **rest)
-        self.name, self._fresh, self._done, self._longest = name, True, done, longest
+        super().__init__(pad=6, gap=5, rivets=False, **rest)
+        self.name, self._fresh, self._done, self._leave, self._longest = name, True, done, leave, longest
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
         self.left = Words("", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16)
+        self.words = Words("", SMALL, tint=SAND, align="center", least=16, size_hint_y=None, height=u(26 if lying() else 50))
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
         plate.add_widget(self.field)
         top = Row(size_hint_y=None, height=u(60))
         back = PushButton("", leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
         fill(top, back, plate, *([self.left] if lying() else []), self._finish())
-        self.keyboard = Keyboard(self.type, size_hint_y=1 if lying() else 1.4)
-        self.add_widget(top)
+        self.keyboard = Keyboard(self.type, name, size_hint_y=1 if lying() else 1.4)
+        fill(self, top, self.words)
         self.offer: PushButton | None = None
         if usual != name:
             self.offer = PushButton(text("As its colour: {usual}", usual=usual), lambda: self.take(usual), kind=PLAIN, size=SMALL, size_hint_y=None, height=u(52))
@@ -112,24 +168,44 @@ class NamePage(Panel):
         return self.finish
 
     def type(self, key: str) -> None:
-        """A key was pressed; the first letter replaces the old name, erasing shortens it."""
+        """Take a key: the first letter replaces the old name, erasing shortens it by a letter with its marks."""
         if key == ERASE:
-            self.name = self.name[:-1]
+            self._rename("".join([*clusters(self.name)][:-1]))
         else:
-            name = ("" if self._fresh else self.name) + (" " if key == SPACE else key)
-            self.name = name.lstrip()[:self._longest]
-        self._fresh = False
-        self._show()
+            self.hear_text(" " if key == SPACE else key)
+
+    def hear_text(self, typed: str) -> None:
+        """Take what a keyboard has typed; what cannot be shown is refused with a sentence."""
+        name = tidied(f"{'' if self._fresh else self.name}{typed}.")[:-1]
+        wrong = name_refusal(typed, max(1, len(typed))) if typed.strip() else NOTHING
+        if wrong:
+            self._show(wrong)
+        else:
+            self._rename(name[:self._longest])
+
+    def hear_key(self, key: str) -> None:
+        """Take a key that is no letter."""
+        if key == DELETE:
+            self.type(ERASE)
+        elif key == ESCAPE:
+            self._leave()
+        elif not self.finish.disabled:
+            self._say_done()
 
     def take(self, name: str) -> None:
         """The name that is offered."""
         self.name, self._fresh = name, True
         self._show()
 
-    def _show(self) -> None:
-        """The name as it stands, with a bar behind it once a key was pressed; done only where it is not empty."""
+    def _rename(self, name: str) -> None:
+        self.name, self._fresh = name, False
+        self._show()
+
+    def _show(self, wrong: Text = NOTHING) -> None:
+        """The name as it stands, with a bar behind it once a key was pressed, and below it what is wrong; done only where it is not empty."""
         self.field.text = f"{self.name}|" if not self._fresh else self.name
         self.left.text = text("{number} of {all}", number=len(self.name), all=self._longest)
+        self.words.text, self.words.color = wrong or HINT, WARNING if wrong else SAND
         self.finish.disabled = not self.name.strip()
 
     def _say_done(self) -> None:

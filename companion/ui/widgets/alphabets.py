@@ -1,0 +1,47 @@
+"""The alphabets of the keyboard on the screen: their letters in rows, and what is written like a letter with marks, offered where its key is held."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from companion.letters import unshown
+
+
+class Alphabet(NamedTuple):
+    """The letters of one alphabet, in rows of keys: three of them lying, four upright, as many as the page with the figures has."""
+
+    label: str
+    """Its first letters, which the key says that leads to it."""
+    lying: tuple[str, ...]
+    """As on the keyboards of countries that use it."""
+    upright: tuple[str, ...]
+    """In the order of the alphabet, seven or eight in a row, so that no key is too small to be hit."""
+    variants: Mapping[str, str]
+    """By a letter those that are offered where its key is held, the usual ones first."""
+
+    def letters(self) -> Iterator[str]:
+        """Yield everything that can be typed with it."""
+        for row in (*self.lying, *self.upright, *self.variants.values()):
+            yield from row
+
+
+_MARKS: Final = {"-": "'’.&+"}
+LATIN: Final = Alphabet("ABC", ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-"), ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-"), {
+    "A": "ÄÁÀÂÃÅÆĄĂĀǍẠẢẤẦẨẪẬẮẰẲẴẶ", "B": "Ɓ", "C": "ÇČĆĈĊ", "D": "ĎĐÐƉƊ", "E": "ÉÈÊËĘĚĖĒĔƏƎƐẸẺẼẾỀỂỄỆ", "F": "Ƒ", "G": "ĞĢĜĠǦǤƔ", "H": "ĦĤȞ",
+    "I": "ÍÌÎÏİĪĮĨĬĲƗƖǏỈỊ", "J": "Ĵ", "K": "ĶǨƘ", "L": "ŁĽĹĻĿ", "N": "ÑŃŇŅŊƝ", "O": "ÖÓÒÔÕØŐŒŌŎƠƆƟǑỌỎỐỒỔỖỘỚỜỞỠỢ", "P": "Ƥ", "R": "ŘŔŖ", "S": "ŠŚŞȘŜẞƩ",
+    "T": "ŤȚŢÞŦƬ", "U": "ÜÚÙÛŰŮŪŲŨŬƯƱǓỤỦỨỪỬỮỰ", "V": "Ʋ", "W": "ŴẀẂẄ", "Y": "ÝŸŶƳỲỴỶỸ", "Z": "ŽŹŻƵƷǮ", **_MARKS,
+})
+GREEK: Final = Alphabet("ΑΒΓ", ("ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ-"), ("ΑΒΓΔΕΖΗ", "ΘΙΚΛΜΝΞ", "ΟΠΡΣΤΥΦ", "ΧΨΩ-"), {
+    "Α": "Ά", "Ε": "Έ", "Η": "Ή", "Ι": "ΊΪ", "Ο": "Ό", "Υ": "ΎΫ", "Ω": "Ώ", **_MARKS,
+})
+CYRILLIC: Final = Alphabet("АБВ", ("ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ-"), ("АБВГДЕЖЗ", "ИЙКЛМНОП", "РСТУФХЦЧ", "ШЩЪЫЬЭЮЯ"), {
+    "А": "ӐӒӔ", "Г": "ҐЃҒӶҔӺ", "Д": "Ђ", "Е": "ЁЄЀӖӘӚ", "Ж": "ҖӁӜ", "З": "ЅҘӞӠ", "И": "ІЇЍӢӤӀ", "Й": "ЈҊ", "К": "ЌҚҜҞҠӃ", "Л": "ЉӅ", "М": "Ӎ", "Н": "ЊҢҤӇӉ",
+    "О": "ӨӦӪҨ", "П": "Ҧ", "Р": "Ҏ", "С": "Ҫ", "Т": "ЋҬ", "У": "ЎҮҰӮӰӲ", "Х": "ҺҲӼӾ", "Ц": "ЏҴ", "Ч": "ҶҸӋӴҼҾ", "Ы": "Ӹ", "Ь": "Ҍ", "Э": "Ӭ", **_MARKS,
+})
+ALPHABETS: Final = tuple(alphabet for alphabet in (LATIN, GREEK, CYRILLIC) if not unshown("".join(alphabet.letters())))
+"""Those that the fonts can show."""
+
+
+def alphabet_of(name: str) -> Alphabet:
+    """Return the alphabet in which most of a name is written, the first one where no letter says it."""
+    return max(ALPHABETS, key=lambda alphabet: sum(map({*alphabet.letters()}.__contains__, name.upper())))

@@ -1,0 +1,65 @@
+"""Scenes with names in Latin Extended, Greek and Cyrillic, and of the keyboard that types them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.app.loop import EventLoop
+from companion.session.messages import Go, SetName
+from companion.session.view import PLAY, PROGRAM, SUMMARY
+from companion.ui.widgets.alphabets import ALPHABETS
+from tests.gallery.race import Wanted, evening, fill, race, until
+
+NAMES: Final = ("ŁUKASZ", "ΓΙΩΡΓΟΣ", "ЕКАТЕРИНА", "JÜRGEN", "DVOŘÁK", "ЩЩЩЩЩЩЩЩЩЩЩЩ", "ΨΩΨΩΨΩΨΩΨΩΨΩ", "[b]&Ţ")
+"""The two longest need the most room that a name can need in their alphabets; the last looks like markup."""
+PLAYERS: Final = ("person", *("random",) * 7)
+
+
+def _named() -> list[SetName]:
+    return [SetName(seat, name) for seat, name in enumerate(NAMES, 1)]
+
+
+def _seats() -> EventLoop:
+    return evening(Go("seats"), *_named(), players=PLAYERS)
+
+
+def _program() -> EventLoop:
+    loop = until(race(*_named(), players=PLAYERS), Wanted(PROGRAM))
+    fill(loop, 1, 2)
+    return loop
+
+
+def _keyboard(screen: Any, number: int = 0, held: str = "") -> None:
+    """Type a name with one of the alphabets; `held` is a key that offers its letters."""
+    screen.open(1, naming=True)
+    keyboard = screen.over.keyboard
+    while keyboard.alphabet is not ALPHABETS[number]:
+        keyboard.turn()
+    screen.arrange()
+    if held:
+        from companion.ui.picture import settle
+
+        settle()
+        keyboard.offer(keyboard.keys[held])
+
+
+NAME_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "names-seats": _seats,
+    "names-program": _program,
+    "names-play": lambda: until(race(*_named(), players=("random",) * 8), Wanted(PLAY)),
+    "names-standing": lambda: until(race(*_named(), players=("random",) * 8), Wanted(SUMMARY)),
+    "names-latin": _seats,
+    "names-greek": _seats,
+    "names-cyrillic": _seats,
+    "names-held": _seats,
+    "names-refused": _seats,
+}
+"""By name, in the order of an evening."""
+NAME_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "names-latin": _keyboard,
+    "names-greek": lambda screen: _keyboard(screen, 1),
+    "names-cyrillic": lambda screen: _keyboard(screen, 2),
+    "names-held": lambda screen: _keyboard(screen, held="O"),
+    "names-refused": lambda screen: (_keyboard(screen), screen.over.hear_text("李")),  # type: ignore[dict-item]
+}
+"""What is then touched, or typed."""

@@ -1,0 +1,187 @@
+"""Names in every alphabet by touch: keys of three alphabets, letters with marks where a key is held, and keys of a keyboard of the table's own."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.preferences import keep_preferences
+from companion.letters import unshown
+from companion.session.messages import Go, SetName
+from companion.session.preferences import Preferences
+from companion.ui.speech import speak
+from companion.ui.theme import u
+from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
+from companion.words import NOTHING
+from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
+from tests.gallery.race import evening
+from tests.test_letters import letters
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, on_stand, settle
+from tests.ui.test_hold import wait_until
+
+LYING, UPRIGHT = SIZES[0], SIZES[2]
+COUNTRIES = {
+    # Every capital of the first two blocks of Latin beyond ASCII, and what other languages of Europe, Vietnam and Africa have beyond them.
+    "ABC": {letter for letter in letters("LATIN") if letter.isupper() and ord(letter) < 0x180} | {*"ȘȚẞƏƁƊƎƐƘƠƯƳǍǦǨǮẀẂẄ"}
+    | {letter for letter in letters("LATIN ADDITIONAL") if letter.isupper() and ord(letter) >= 0x1EA0 and ord(letter) < 0x1EFA},
+    "ΑΒΓ": {letter for letter in letters("GREEK") if letter.isupper() and 0x386 <= ord(letter) <= 0x3AB},
+    # Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian; Kazakh, Kyrgyz, Mongolian, Tatar, Bashkir, Chuvash, Tajik, Ossetian.
+    "АБВ": {letter for letter in letters("CYRILLIC") if letter.isupper() and ord(letter) < 0x430} | {*"ҐӘҒҚҢӨҰҮҺІҖҠҘҪӐӖҪӲҲҶӢӮӔӀ"},
+}
+
+
+def typing(stand: Stand) -> Any:
+    """The page for the name of seat 1."""
+    stand.screen.open(1, naming=True)
+    settle()
+    return stand.screen.over
+
+
+def write(stand: Stand, page: Any, name: str) -> None:
+    """Type a name by touches alone: turn to the alphabet of each letter, and hold a key for those that it offers."""
+    for letter in name:
+        alphabet = next(one for one in ALPHABETS if letter in {*one.letters()})
+        for _ in ALPHABETS:
+            if page.keyboard.alphabet is not alphabet:
+                stand.tap(page.keyboard.keys["alphabet"])
+        if letter in page.keyboard.keys:
+            stand.tap(page.keyboard.keys[letter])
+            continue
+        key = next(key for key, others in alphabet.variants.items() if letter in others)
+        finger = stand.finger(page.keyboard.keys[key])
+        wait_until(lambda: page.keyboard.variants is not None)
+        wanted = page.keyboard.variants.letters[letter]
+        finger.touch_move(*wanted.center)
+        assert wanted.state == "down"
+        finger.touch_up()
+        settle()
+        assert page.keyboard.variants is None
+
+
+@pytest.mark.parametrize("alphabet", ALPHABETS, ids=("latin", "greek", "cyrillic"))
+def test_every_letter_of_its_countries_can_be_typed_and_shown(alphabet: Alphabet) -> None:
+    """By a key or from one that is held, each in one place, however the window stands."""
+    lying, upright = "".join(alphabet.lying), "".join(alphabet.upright)
+    offered = "".join(alphabet.variants.values())
+    # Upright Cyrillic has its hyphen among the figures.
+    assert {*lying} == {*upright, "-"} and {*alphabet.variants} <= {*lying} and len({*lying, *offered}) == len(lying + offered)
+    assert COUNTRIES[alphabet.label] - {*lying, *offered} == set() and not unshown(lying + offered)
+
+
+def test_the_keyboard_begins_with_the_alphabet_of_the_name() -> None:
+    """Also of one with small letters; with the first where no letter says it."""
+    assert [alphabet_of(name).label for name in ("ŁUKASZ", "Γιώργος", "Екатерина Б", "", "42")] == ["ABC", "ΑΒΓ", "АБВ", "ABC", "ABC"]
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+@pytest.mark.parametrize("name", ["ŁUKASZ", "ΓΙΏΡΓΟΣ", "ЕКАТЕРИНА", "JÜRGEN", "DVOŘÁK", "АЛЁНА ŻΨ"])
+def test_names_are_typed_by_touch(size: tuple[int, int], name: str) -> None:
+    """As on a phone: hold, slide, lift."""
+    loop = evening(Go("seats"))
+    with on_stand(size, loop.view, loop) as stand:
+        page = typing(stand)
+        for at, part in enumerate(name.split(" ")):
+            if at:
+                stand.tap(page.keyboard.keys["space"])
+            write(stand, page, part)
+        assert page.name == name and page.field.text == f"{name}|"
+        stand.tap(page.finish)
+        assert stand.heard() == [SetName(1, name)] and loop.session.setup.seat(1).name == name
+
+
+def test_a_finger_that_is_lifted_leaves_the_letters_to_another_touch() -> None:
+    """One of them is taken, or a touch beside them takes none; a short touch, or one that slides off, offers nothing."""
+    with on_stand(LYING, evening(Go("seats")).view) as stand:
+        page = typing(stand)
+        key = page.keyboard.keys["E"]
+        for then, name in (("Ê", "Ê"), ("", "Ê"), ("Ę", "ÊĘ")):
+            finger = stand.finger(key)
+            wait_until(lambda: page.keyboard.variants is not None)
+            finger.touch_up()
+            settle()
+            stand.tap(page.keyboard.variants.letters[then] if then else page.finish)
+            assert page.keyboard.variants is None and page.name == name or not then
+        assert stand.heard() == [], "a touch that puts the letters away presses nothing below them"
+        stand.tap(key)
+        assert page.name == "ÊĘE" and page.keyboard.variants is None
+        stand.drag(key, page.keyboard.keys["Z"])
+        finger = stand.finger(key)
+        finger.touch_move(*page.keyboard.keys["Z"].center)
+        settle(60)
+        finger.touch_up()
+        assert page.name == "ÊĘE" and page.keyboard.variants is None
+        # Held, and then lifted elsewhere.
+        finger = stand.finger(key)
+        wait_until(lambda: page.keyboard.variants is not None)
+        finger.touch_move(5, 5)
+        finger.touch_up()
+        settle()
+        assert page.name == "ÊĘE" and page.keyboard.variants is None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_key_offers_letters_that_can_be_hit(size: tuple[int, int]) -> None:
+    """In the window, large enough, none over another, whichever key is held."""
+    with on_stand(size, evening(Go("seats")).view) as stand:
+        page = typing(stand)
+        for _ in ALPHABETS:
+            assert faults(stand.screen) == []
+            for key in page.keyboard.alphabet.variants:
+                if key in page.keyboard.keys:
+                    offered = page.keyboard.offer(page.keyboard.keys[key])
+                    settle(1)
+                    assert faults(offered) == [] and offered.x >= 0 and offered.y >= 0
+                    assert offered.x + offered.width <= size[0] and offered.y + offered.height <= size[1]
+                    assert not any(button.collide_point(*page.keyboard.keys[key].center) for button in offered.letters.values())
+            page.keyboard.turn()
+            settle()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_names_in_every_alphabet_fit(size: tuple[int, int], language: str) -> None:
+    """At the seats, while cards are chosen, in the instructions and the standing; and the keyboards, with what they say."""
+    speak(language)
+    try:
+        for name, scene in NAME_SCENES.items():
+            with on_stand(size, scene().view) as stand:
+                NAME_TOUCHES.get(name, lambda screen: None)(stand.screen)
+                settle()
+                if name != "names-held":
+                    assert faults(stand.screen) == [], name
+    finally:
+        speak("en")
+
+
+def test_what_cannot_be_shown_is_refused_where_it_is_typed() -> None:
+    """The sentence stands below the name, which stays as it was, until something else is typed; marks are joined with the letter before."""
+    with on_stand(LYING, evening(Go("seats")).view) as stand:
+        page = typing(stand)
+        page.hear_text("Jose")
+        for wrong in ("李", "\N{ROBOT FACE}", "ש", "\u200d"):
+            page.hear_text(wrong)
+            assert page.name == "Jose" and "Latin, Greek or Cyrillic" in str(page.words.text)
+        page.hear_text("\u0301")
+        assert page.name == "José" and "bar" in str(page.words.text)
+        page.hear_text("б\u0302")
+        stand.tap(page.keyboard.keys["erase"])
+        assert page.name == "José"
+        assert page.words.height >= u(24)
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_fingers_and_keys_of_the_real_app(tmp_path: Path, repository: Path, rotation: int) -> None:
+    """All of it through the X server, on a picture that is turned, too."""
+    assert keep_preferences(tmp_path, Preferences(rotation=rotation, welcomed=True)) == NOTHING
+    order = [sys.executable, "-m", "tests.ui.typing_player", str(tmp_path)]
+    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert json.loads(done.stdout.splitlines()[-1]) == {
+        "latin": "RÉĄ", "greek": "RÉĄΨΏ", "cyrillic": "RÉĄΨΏЖЁ", "keys": "RÉĄΨΏЖaяŁ", "name": "RÉĄΨΏЖaяŁ",
+        "refused": "RÉĄΨΏЖaяŁ: No font here has 漢: type the name in Latin, Greek or Cyrillic letters.",
+    }

@@ -1,0 +1,149 @@
+"""Somebody who types a name in the real app, with a finger on the glass and with a keyboard: run as a program, with a state folder.
+
+Every touch and every key goes to the X server. Its last line of output is a JSON object with what stood in the name after each part.
+"""
+from __future__ import annotations
+
+import json
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from companion.app.loop import EventLoop
+from companion.app.startup import kept_session
+from companion.session.messages import Go
+from companion.ui.app import open_app
+from companion.ui.window import Wish
+from tests.ui.fingers import Finger
+from tests.ui.player import ASLEEP, PATIENCE, SIZE, Wait, until_drawn
+from tests.ui.turned_player import AtTheGlass
+
+CHANGE_KEYBOARD_MAPPING: Final = 100
+STILL: Final = 8
+"""Frames in which nothing moves any more."""
+KEYS: Final = {"a": 38, "BackSpace": 22, "Return": 36, "я": 97, "Ł": 103, "漢": 101}
+"""X key codes; the last three are on no key of the usual keyboard and are put there."""
+SIGNS: Final = {"я": 0x06D1, "Ł": 0x01A3, "漢": 0x1006F22}
+"""What the X server calls letters."""
+
+
+class Typist(AtTheGlass):
+    """A player who types."""
+
+    @property
+    def page(self) -> Any:
+        """The page with the keys."""
+        return self.bridge.screen.name_page
+
+    def key(self, letter: str) -> Wait:
+        """Tap a key of the screen."""
+        yield from self.tap_at(_middle(self.page.keyboard.keys[letter]))
+
+    def hold(self, letter: str, wanted: str, slide: bool = True) -> Wait:
+        """Hold a key until it offers letters, and take one: by sliding onto it, or by another touch."""
+        yield from self.point(_middle(self.page.keyboard.keys[letter]))
+        yield from self._until_felt(self.finger.press)
+        yield from self.until(lambda: self.page.keyboard.variants is not None)
+        place = _middle(self.page.keyboard.variants.letters[wanted])
+        if slide:
+            yield from self.point(place)
+            yield from self.until(lambda: self.page.keyboard.variants.letters[wanted].state == "down")
+            yield from self._until_felt(self.finger.release)
+        else:
+            yield from self._until_felt(self.finger.release)
+            yield from self.tap_at(place)
+
+    def type(self, *keys: str) -> Wait:
+        """Press keys of the keyboard, and wait for what they bring about: each changes the name, or is refused with a sentence."""
+        for key in keys:
+            before = self.page.name, str(self.page.words.text)
+            self.finger.type((KEYS[key],))
+            yield from self.until(lambda before=before: (self.page.name, str(self.page.words.text)) != before)
+
+    def put_letters_on_keys(self) -> Wait:
+        """Give letters to keys that have none."""
+        for letter, sign in SIGNS.items():
+            self.finger.order(struct.pack("<BBHBBxxII", CHANGE_KEYBOARD_MAPPING, 1, 4, KEYS[letter], 2, sign, sign))
+        yield
+
+    def until_at_rest(self, letter: str) -> Wait:
+        """Wait until a key stays where it is: Kivy lays out in the frames that follow."""
+        seen: list[tuple[float, float]] = []
+        while len(seen) < STILL or len({*seen[-STILL:]}) > 1:
+            seen.append(_middle(self.page.keyboard.keys[letter]))
+            yield
+
+    def until(self, done: Callable[[], bool]) -> Wait:
+        """Wait for something."""
+        for _ in range(PATIENCE):
+            if done():
+                return
+            yield
+        raise AssertionError("that never came")
+
+
+def _middle(widget: Any) -> tuple[float, float]:
+    return widget.x + widget.width / 2, widget.y + widget.height / 2
+
+
+def typed(player: Typist, told: dict[str, str]) -> Wait:
+    """Open the keyboard for seat 1, type by touch and by keys, and end with Enter."""
+    yield from until_drawn(player)
+    player.bridge.screen.open(1, naming=True)
+    yield from player.until(lambda: player.page is not None)
+    yield from player.until_at_rest("R")
+    yield from player.key("R")
+    yield from player.until(lambda: player.page.name == "R")
+    yield from player.hold("E", "É")
+    yield from player.hold("A", "Ą", slide=False)
+    told["latin"] = player.page.name
+    yield from player.key("alphabet")
+    yield from player.until_at_rest("Ψ")
+    yield from player.key("Ψ")
+    yield from player.hold("Ω", "Ώ")
+    told["greek"] = player.page.name
+    yield from player.key("alphabet")
+    yield from player.until_at_rest("Ж")
+    yield from player.key("Ж")
+    yield from player.hold("Е", "Ё")
+    told["cyrillic"] = player.page.name
+    yield from player.put_letters_on_keys()
+    yield from player.type("BackSpace", "a", "я", "Ł")
+    told["keys"] = player.page.name
+    yield from player.type("漢")
+    told["refused"] = f"{player.page.name}: {player.page.words.text}"
+    player.finger.type((KEYS["Return"],))
+    yield from player.until(lambda: player.page is None)
+    yield from player.until(lambda: player.bridge.loop.session.setup.seat(1).typed)
+    told["name"] = player.bridge.loop.session.setup.seat(1).name
+
+
+def main() -> int:
+    """Play on a table with its own state folder."""
+
+    def begin() -> EventLoop:
+        loop = kept_session(Path(sys.argv[1]))
+        loop.send(Go("seats"))
+        return loop
+
+    opened = open_app(Wish(SIZE, smooth=False), begin)
+    from kivy.base import EventLoop, runTouchApp, stopTouchApp
+
+    from tests.ui.stand import hurry
+
+    runTouchApp(embedded=True)
+    told: dict[str, str] = {}
+    with hurry(ASLEEP):
+        for _ in typed(Typist(opened.window, opened.bridge, Finger()), told):
+            EventLoop.idle()
+            opened.window.mainloop()
+    print(json.dumps(told))
+    opened.bridge.stop()
+    stopTouchApp()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
