@@ -175,7 +175,7 @@ def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_pat
     (tmp_path / "bad.txt").write_text("{}", "utf-8")
     status, out, err = games("import", "bad.txt", "good.txt", "gone.txt", "--state", "there")
     assert status == 2 and out.startswith("good.txt is game 1 now") and out.count("\n") == 1
-    assert "bad.txt:1: " in err and "gone.txt: found no such file" in err
+    assert "bad.txt: " in err and "gone.txt: found no such file" in err
     assert [game.state for game in games_of(tmp_path / "there")] == ["over"]
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.commands._files import read_text
+from companion.commands._files import parsed
 from companion.content import board_slug, shipped_text
 from companion.errors import FormatFault, UnknownBoard
 from companion.formats.misread import Misread, shown, unknown
@@ -19,15 +19,18 @@ def board_at(path: str, game: Game | None = None) -> tuple[Game, Board]:
     be that of any game's board. A fault names file and line.
     """
     if Path(path).exists():
-        text = read_text(path, "a board file")
-        game = game or _game_in(text, path)
-        return game, game.read_board(text, path)
+        return parsed(path, "a board file", lambda text, source: _read(text, source, game))
     names = {slug: one for one in (_games() if game is None else (game,)) for slug in one.boards}
     try:
         slug = board_slug(path, names)
     except UnknownBoard as fault:
         raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
     return names[slug], names[slug].read_board(*shipped_text(slug))
+
+
+def _read(text: str, source: str, game: Game | None) -> tuple[Game, Board]:
+    game = game or _game_in(text, source)
+    return game, game.read_board(text, source)
 
 
 def _games() -> tuple[Game, ...]:

@@ -1,15 +1,16 @@
 """Files on the command line: their texts, the scenarios in them, and the files in a folder."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.scenarios import PlayedScenario, play_scenario
 
+T = TypeVar("T")
 LARGEST_FILE: Final = 4 * LARGEST
 """In bytes; a character takes four at most."""
 
@@ -19,11 +20,13 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
 
     `largest` is in bytes. Text that is not UTF-8 is a FormatFault, too (`text_of`).
     """
+    data = b""
     try:
-        return text_of(read_plain(path, largest), path)
+        data = read_plain(path, largest)
+        return text_of(data, path)
     # It is a ValueError, too.
-    except FormatFault:
-        raise
+    except FormatFault as fault:
+        raise _by_kind(fault, data, path, kind) from None
     # Windows answers to a folder as it does to a file without permission.
     except PermissionError:
         raise FormatFault(path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind) from None
@@ -32,9 +35,27 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
         raise FormatFault(path, None, _lies_there(path, fault), kind) from None
 
 
+def parsed(path: str, kind: str, parse: Callable[[str, str], T], largest: int = LARGEST_FILE) -> T:
+    """Read a file and parse its text, given its name for faults, too; a file of another kind than `kind` is a FormatFault that says what it is."""
+    text = read_text(path, kind, largest)
+    try:
+        return parse(text, path)
+    except FormatFault as fault:
+        raise _by_kind(fault, text, path, kind) from None
+
+
+def _by_kind(fault: FormatFault, content: str | bytes, path: str, kind: str) -> FormatFault:
+    """The fault of the whole file where it is of another kind than was wanted, else the fault that its parser found."""
+    # Only whoever gave the wrong file waits for it.
+    from companion.formats.recognised import misplaced
+
+    # A file that this one names has a fault of its own.
+    return misplaced(content, path, kind) or fault if fault.source == path else fault
+
+
 def scenario_at(path: str, kind: str = "a scenario file") -> PlayedScenario:
     """The scenario in a file, played by its game; FormatFault where it cannot be read. `kind` says what was wanted."""
-    return play_scenario(read_text(path, kind), path)
+    return parsed(path, kind, play_scenario)
 
 
 def _lies_there(path: str, fault: OSError | ValueError) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from companion.app.kept_races import minute_of
 from companion.app.loop import boards_of
 from companion.app.recording import Recalled, game_key, told_again
-from companion.commands._files import read_text
+from companion.commands._files import parsed
 from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
@@ -78,7 +78,10 @@ def from_journal(journal: Journal, game: KeptGame) -> Source:
 
 def from_file(path: str) -> Source:
     """A game from a file that `export` wrote, or from a report, which ends with one; FormatFault names the line."""
-    text = read_text(path, "a game that `clockwork-derby games export` wrote, or a report", LARGEST)
+    return parsed(path, "a game that `clockwork-derby games export` wrote, or a report", _source_of, LARGEST)
+
+
+def _source_of(text: str, path: str) -> Source:
     # In a report the game follows words for people. Where there is no game, the fault is that of the first line.
     before = 0 if text.startswith(FILE_START) else text.find(f"\n{FILE_START}") + 1
     try:

@@ -77,9 +77,10 @@ def dealt_game_of(args: argparse.Namespace) -> Game:
     """The game that `--game` names, played with the deck of the file that `--deck` names; FormatFault says what is wrong with that file."""
     if args.deck is None:
         return game_of(args)
-    from companion.commands._files import read_text
+    from companion.commands._files import parsed
 
-    return written_deck(deck_game_of(args), read_text(args.deck, "a deck file"), args.deck)
+    game = deck_game_of(args)
+    return parsed(args.deck, "a deck file", lambda text, source: written_deck(game, text, source))
 
 
 def deck_game_of(args: argparse.Namespace) -> Game:

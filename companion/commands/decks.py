@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.app.own_decks import ENDING, brought_in, deck_path, kept_decks
 from companion.commands import Subparsers
-from companion.commands._files import read_text, spread
+from companion.commands._files import parsed, spread
 from companion.commands._options import add_state, deck_game_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import FormatFault, SetupFault, did_you_mean
@@ -52,8 +52,8 @@ def _check(args: argparse.Namespace) -> int:
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
-            content = read_text(path, "a deck file")
-            print(f"{path}: {written_deck(game, content, path).deck_title}, whole")
+            content, deck = parsed(path, "a deck file", lambda text, source: (text, written_deck(game, text, source)))
+            print(f"{path}: {deck.deck_title}, whole")
         except FormatFault as fault:
             status = FAULTY
             complain(fault)
@@ -72,8 +72,7 @@ def _import(args: argparse.Namespace) -> int:
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
-            content = read_text(path, "a deck file")
-            key = brought_in(state_of(args), game, content, path)
+            content, key = parsed(path, "a deck file", lambda text, source: (text, brought_in(state_of(args), game, text, source)))
         except FormatFault as fault:
             status = FAULTY
             complain(fault)

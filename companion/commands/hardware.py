@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text
+from companion.commands._files import parsed
 from companion.commands._terminal import complain
 from companion.content.reader import plan_file
 from companion.errors import DerbyError, FormatFault
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 def _plan(path: str | None) -> ReaderPlan:
     """The plan in a file, or the shipped one."""
     place = str(plan_file()) if path is None else path
-    return parse_reader_plan(read_text(place, "the plan of a card reader"), SOURCE if path is None else path)
+    return parsed(place, "the plan of a card reader", lambda text, source: parse_reader_plan(text, SOURCE if path is None else source))
 
 
 def _home(folder: str | None, option: str) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text
+from companion.commands._files import parsed
 from companion.commands._options import add_game, game_of
 from companion.commands._sheets import ADVICE, print_book, sheet_arguments, written
 from companion.commands.race._sheets import add_sheets
@@ -72,7 +72,7 @@ def _print_cards(args: argparse.Namespace) -> int:
 
     paper, game = paper_named(args.paper), _game_with_cards(args)
     packs = packs_named(game, args.deck) if game.packs or args.deck else ()
-    cards = None if args.list is None or packs else read_cards(read_text(args.list, "a list of cards"), args.list)
+    cards = None if args.list is None or packs else parsed(args.list, "a list of cards", read_cards)
     if args.svg is None:
         book = pack_book(paper, game, packs) if packs else card_book(paper, cards, game=game)
         status = print_book(book, paper, args.output, "-".join(("cards", *(pack.key for pack in packs))))
@@ -94,7 +94,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
     if args.list is None:
         return game
     if game.decks is not None:
-        return written_deck(game, read_text(args.list, "a deck file"), args.list)
+        return parsed(args.list, "a deck file", lambda text, source: written_deck(game, text, source))
     if args.deck or any(pack.coded and not pack.beside for pack in game.packs):
         raise PressFault(f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces")
     return game

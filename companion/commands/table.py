@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text, spread
+from companion.commands._files import parsed, spread
 from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.table.gpio.table_file import parse_table_file
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for path in spread(args.files, ENDING):
         try:
-            table = parse_table_file(read_text(path, "a table file"), path)
+            table = parsed(path, "a table file", parse_table_file)
         except FormatFault as fault:
             status = FAULTY
             complain(fault)

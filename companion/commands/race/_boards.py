@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.loop import boards_of, catalogue
-from companion.commands._files import read_text
+from companion.commands._files import parsed
 from companion.errors import SetupFault
 from companion.games.base import Game
 from companion.session.past.kept_names import MARKER_PAGE
@@ -23,7 +23,7 @@ def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
     """
     if name is None or not (name.endswith(FILE) or Path(name).is_file()):
         return boards_of(game) if name is None else catalogue([name], game)
-    board = game.read_board(read_text(name, "a board file"), name)
+    board = parsed(name, "a board file", game.read_board)
     flags = game.suggested(board)
     if not flags and MARKER_PAGE in game.setup_pages:
         raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")

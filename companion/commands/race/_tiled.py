@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.commands._boards import board_at
-from companion.commands._files import read_text
+from companion.commands._files import parsed, read_text
 from companion.content.tiled_mappings import shipped_mappings
 from companion.engine.board import Board
 from companion.errors import DerbyError, FormatFault, SetupFault
@@ -15,6 +15,7 @@ from companion.folders import settle, write_whole
 from companion.formats.board import write_board
 from companion.formats.tiled.mapping import TiledMapping, parse_mapping
 from companion.formats.tiled.reading import Imported, read_tiled
+from companion.formats.tiled.sources import SAVED
 from companion.formats.tiled.tiles import tileset
 from companion.formats.tiled.writing import MAP, PICTURES, written
 from companion.games.base import Game
@@ -26,7 +27,7 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     path, target = _one(files, "import", "MAP", output, "FILE"), Path(output or "")
     if os.path.lexists(target):
         raise SetupFault(f"{target} is there already: choose another name, or move it away")
-    given = (parse_mapping(read_text(mapping, "a mapping file"), mapping),) if mapping is not None else ()
+    given = (parsed(mapping, "a mapping file", parse_mapping),) if mapping is not None else ()
     found = imported(path, given)
     try:
         write_whole(target, write_board(found.board))
@@ -47,7 +48,7 @@ def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> Imported:
         beside = str(Path(path).parent / name.replace("\\", "/"))
         return read_text(beside, f"the tileset that {path} names: put it there"), beside
 
-    return read_tiled(read_text(path, "a map that Tiled has saved as .tmx, .tmj or .json"), path, load, given, shipped_mappings())
+    return parsed(path, SAVED, lambda text, source: read_tiled(text, source, load, given, shipped_mappings()))
 
 
 def export_board(files: list[str], output: str | None, game: Game | None) -> int:

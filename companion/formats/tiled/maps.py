@@ -6,8 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from companion.engine.geometry import LARGEST, Heading, Square, square_name
 from companion.errors import FormatFault
-from companion.formats.misread import shown
-from companion.formats.tiled.sources import LINE, Table, table_of
+from companion.formats.misread import Misread, shown
+from companion.formats.tiled.sources import LINE, SAVED, Table, table_of
+from companion.formats.tiled.unpacking import unpacked
 
 SMALLEST: Final = 2
 MOST_LAYERS: Final = 200
@@ -66,8 +67,7 @@ def read_map(text: str, source: str, load: Load) -> TiledMap:
     """The map in a text; `load` brings the files of tilesets. FormatFault for whatever no board can be made of."""
     kind, table = table_of(text, source)
     if kind != "map":
-        found = "a tileset" if kind == "tileset" else "no map"
-        raise FormatFault(source, None, found, "a map as Tiled saves it (.tmx, .tmj, .json): give the map that uses the tileset")
+        raise FormatFault(source, None, "a tileset", f"{SAVED}: give the map that uses the tileset")
     return _Reader(source, table, load).read()
 
 
@@ -177,8 +177,8 @@ class _Reader:
         kind, found = table_of(text, source)
         if kind == "map":
             raise self.fault("a map where a tileset is due", f"the tileset that {self.source} names: choose another file there in Tiled", found, source)
-        if kind != "tileset" or "source" in found:
-            raise self.fault(f"{'a tileset that names another file' if 'source' in found else 'no tileset'}", "a tileset as Tiled saves it", found, source)
+        if "source" in found:
+            raise self.fault("a tileset that names another file", "a tileset as Tiled saves it", found, source)
         return found, source
 
     # ---- Layers ----
@@ -205,7 +205,12 @@ class _Reader:
                 raise self.fault(f"layer {name!r} of type {shown(kind)}", "a layer of tiles, of objects, of a picture, or a group", table)
 
     def remarks(self, table: Table, name: str) -> None:
-        """What is noted about a layer as a whole."""
+        """Note what is odd about a layer as a whole."""
+        if is_hidden(table) and table.get("type") != "imagelayer":
+            if table.get("type") == "group":
+                self.notes.append(f"the layers of group {name!r}, which is hidden in Tiled, are read all the same: delete them there if they should not count")
+            else:
+                self.notes.append(f"layer {name!r} is hidden in Tiled and is read all the same: delete it there if it should not count")
         if any(table.get(key) for key in ("offsetx", "offsety")):
             self.notes.append(f"layer {name!r} is drawn aside of its squares; it is read as if it were not")
         for key in self.properties(table, f"layer {name!r}"):
@@ -224,14 +229,16 @@ class _Reader:
             yield Placed(square, name, tile, tile.word, tile.properties, quarters, mirrored, table.get(LINE))
 
     def data(self, table: Table, name: str) -> list[int]:
-        remedy = "plain numbers: choose CSV or XML as Map > Map Properties > Tile Layer Format in Tiled"
         if "chunks" in table:
             raise self.fault(f"layer {name!r} in chunks, as infinite maps have", "a map of a fixed size: take away Infinite in its properties in Tiled", table)
-        if table.get("compression"):
-            raise self.fault(f"layer {name!r} compressed by {shown(table['compression'])}", remedy, table)
         data, encoding = table.get("data"), table.get("encoding", "csv")
-        if encoding != "csv" or isinstance(data, str):
-            raise self.fault(f"layer {name!r} in the encoding {shown(encoding if encoding != 'csv' else 'base64')}", remedy, table)
+        if isinstance(data, str) and encoding in ("base64", "csv"):
+            try:
+                data = unpacked(data, table.get("compression", ""), self.columns * self.rows)
+            except Misread as wrong:
+                raise self.fault(f"layer {name!r} with {wrong.found}", wrong.expected, table) from None
+        elif encoding not in ("base64", "csv"):
+            raise self.fault(f"layer {name!r} in the encoding {shown(encoding)}", "CSV, XML or Base64 as Map > Map Properties > Tile Layer Format in Tiled", table)
         if not isinstance(data, list) or any(isinstance(one, bool) or not isinstance(one, int) or not 0 <= one < 1 << 32 for one in data):
             raise self.fault(f"layer {name!r} without numbers of tiles", "a whole number from 0 for each square", table)
         for key, size in (("width", self.columns), ("height", self.rows)):
@@ -268,6 +275,8 @@ class _Reader:
                 continue
             placed = self.object(one, label, name)
             if placed is not None:
+                if is_hidden(one):
+                    self.notes.append(f"{label} is hidden in Tiled and is read all the same: delete it there if it should not count")
                 yield placed
 
     def object(self, one: Table, label: str, layer: str) -> Placed | None:
@@ -320,6 +329,11 @@ def turn_of(flags: int) -> tuple[Heading, bool]:
     x, y = (-1, 0) if flags & 1 else (0, -1)
     x, y = (-x if flags & 4 else x), (-y if flags & 2 else y)
     return {(0, -1): 0, (1, 0): 1, (0, 1): 2, (-1, 0): 3}[x, y], bool((flags & 1) ^ (flags >> 1 & 1) ^ (flags >> 2 & 1))
+
+
+def is_hidden(table: Table) -> bool:
+    """Whether Tiled does not show a layer or an object."""
+    return table.get("visible", True) in (False, 0) or table.get("opacity", 1) in (0, 0.0)
 
 
 def sentence_value(value: Any) -> str:

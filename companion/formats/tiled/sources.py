@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 from xml.parsers import expat
 
 from companion.errors import FormatFault
+from companion.formats.recognised import MAP, TILESET, json_kind, recognised
 
 Table: TypeAlias = dict[str, Any]
 
@@ -16,6 +17,8 @@ DEEPEST: Final = 40
 """How deep the tags of a file may be nested."""
 LINE: Final = "@line"
 """Under this key a table from XML says where it stands."""
+SAVED: Final = "a map of Tiled, saved as .tmx, .tmj or .json"
+"""What can be imported, for people who gave something else."""
 _LAYERS: Final = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _FRACTION: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?\Z")
@@ -24,28 +27,33 @@ _WORDS: Final = ("name", "class", "type", "value", "source", "encoding", "compre
 
 
 def table_of(text: str, source: str) -> tuple[str, Table]:
-    """What a file is, "map" or "tileset", and what it says; FormatFault where nobody can tell."""
+    """Return what a file is, "map" or "tileset", and what it says; FormatFault names any other file by its kind."""
     if len(text) > LARGEST:
         raise FormatFault(source, None, f"a file of {len(text)} characters", f"at most {LARGEST}, which is far more than a map of 40×40 squares needs")
     if not text.strip():
-        raise FormatFault(source, None, "an empty file", "a map that Tiled has saved as .tmx, .tmj or .json")
-    return _from_xml(text, source) if text.lstrip().startswith("<") else _from_json(text, source)
+        raise FormatFault(source, None, "an empty file", SAVED)
+    if text.lstrip().startswith("<"):
+        return _from_xml(text, source)
+    if text.lstrip().startswith(("{", "[")):
+        return _from_json(text, source)
+    kind = recognised(text)
+    raise FormatFault(source, None, "text that is neither JSON nor XML" if kind is None else kind.words, SAVED)
 
 
 def _from_json(text: str, source: str) -> tuple[str, Table]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise FormatFault(source, fault.lineno, f"damaged JSON ({fault.msg} at column {fault.colno})", "a map as Tiled saves it: save it again there") from None
+        raise FormatFault(source, fault.lineno, f"damaged JSON ({fault.msg} at column {fault.colno})", f"{SAVED}: save it again there") from None
     except RecursionError:
-        raise FormatFault(source, None, "JSON that is nested too deep to read", "a map as Tiled saves it: save it again there") from None
+        raise FormatFault(source, None, "JSON that is nested too deep to read", f"{SAVED}: save it again there") from None
     # Python refuses to read whole numbers of thousands of digits.
     except ValueError:
         raise FormatFault(source, None, "a number of thousands of digits", "numbers of a few digits") from None
-    if not isinstance(data, dict):
-        raise FormatFault(source, None, "JSON that is no table", 'a map as Tiled saves it, { "type": "map", … }')
-    kind = data.get("type", "map" if "layers" in data else "tileset" if "tiles" in data or "image" in data else "")
-    return (kind if isinstance(kind, str) else ""), data
+    kind = json_kind(data)
+    if kind in (MAP, TILESET) and isinstance(data, dict):
+        return "map" if kind == MAP else "tileset", data
+    raise FormatFault(source, None, kind.words, SAVED)
 
 
 # ---- XML -----------------------------------------------------------------------------------------------------------------
@@ -84,13 +92,13 @@ class _Reader:
             self.parser.Parse(text.encode("utf-8", "replace"), True)
         except expat.ExpatError as fault:
             words = expat.errors.messages[fault.code]
-            raise FormatFault(self.source, fault.lineno, f"damaged XML ({words})", "a map as Tiled saves it: save it again there") from None
+            raise FormatFault(self.source, fault.lineno, f"damaged XML ({words})", f"{SAVED}: save it again there") from None
         assert self.root is not None
         return self.root
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         if len(self.open) >= DEEPEST:
-            raise FormatFault(self.source, self.parser.CurrentLineNumber, f"tags nested more than {DEEPEST} deep", "a map as Tiled saves it")
+            raise FormatFault(self.source, self.parser.CurrentLineNumber, f"tags nested more than {DEEPEST} deep", SAVED)
         tag = _Tag(name, given, self.parser.CurrentLineNumber)
         if self.open:
             self.open[-1].inside.append(tag)
@@ -117,7 +125,8 @@ def _from_xml(text: str, source: str) -> tuple[str, Table]:
         return "map", _map(root, source)
     if root.name == "tileset":
         return "tileset", _tileset(root, source)
-    raise FormatFault(source, root.line, f"<{root.name[:40]}>", "a file that begins with <map> or <tileset>")
+    kind = recognised(text)
+    raise FormatFault(source, root.line, f"XML that begins with <{root.name[:40]}>" if kind is None else kind.words, SAVED)
 
 
 def _attributes(tag: _Tag) -> Table:
@@ -178,7 +187,7 @@ def _layer(tag: _Tag, source: str) -> Table:
 
 
 def _put_data(found: Table, tag: _Tag, source: str) -> None:
-    """The tiles of a layer: numbers with commas between, or a tag for each."""
+    """Put the tiles of a layer: numbers with commas between, a tag for each, or a packed text as it stands."""
     for data in tag.of("data")[:1]:
         for name in ("encoding", "compression"):
             if name in data.given:
@@ -189,6 +198,8 @@ def _put_data(found: Table, tag: _Tag, source: str) -> None:
             found["data"] = [_attributes(tile).get("gid", 0) for tile in data.of("tile")]
         elif data.given["encoding"] == "csv":
             found["data"] = _numbers("".join(data.words), data, source)
+        else:
+            found["data"] = "".join(data.words)
 
 
 def _numbers(words: str, tag: _Tag, source: str) -> list[int]:

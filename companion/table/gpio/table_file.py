@@ -23,6 +23,7 @@ from companion.errors import FormatFault
 from companion.folders import read_plain
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, shown
+from companion.formats.recognised import misplaced
 from companion.formats.reader_plan import COLOURS
 from companion.formats.toml_text import LARGEST, LONGEST_NAME, TomlTable, TomlText, text_of
 from companion.signals import SLOTS
@@ -90,7 +91,10 @@ def read_table_file(path: str) -> TableFile:
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
         raise FormatFault(path, None, f"nothing that can be read ({why})", "a table file") from None
-    return parse_table_file(text_of(data, path), path)
+    try:
+        return parse_table_file(text_of(data, path), path)
+    except FormatFault as fault:
+        raise misplaced(data, path, "a table file") or fault from None
 
 
 def parse_table_file(text: str, source: str) -> TableFile:

@@ -1,9 +1,12 @@
 """Whatever is wrong with a map is one sentence with its place and what to do; nothing crashes, and nothing takes long."""
 from __future__ import annotations
 
+import base64
 import copy
+import gzip
 import json
 import time
+import zlib
 from typing import Any
 
 import pytest
@@ -16,6 +19,13 @@ from companion.formats.tiled.writing import written
 from tests.formats.tiled.drawing import json_map, read, tile, xml_map
 
 PLAIN = json_map([[1, 0], [0, 0]], tiles=[tile(0, "pit")])
+
+
+def packed_map(data: bytes, compression: Any = "") -> dict[str, Any]:
+    """The plain map with a layer of base64."""
+    table = copy.deepcopy(PLAIN)
+    table["layers"][0] |= {"data": base64.b64encode(data).decode(), "encoding": "base64", "compression": compression}
+    return table
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
@@ -33,21 +43,29 @@ BOMB = '<?xml version="1.0"?>\n<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b
 OUTSIDE = '<!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]><map>&a;</map>'
 
 BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
-    ("", "small.map: found an empty file, expected a map that Tiled has saved"),
+    ("", "small.map: found an empty file, expected a map of Tiled, saved as .tmx, .tmj or .json"),
     ("{", "small.map:1: found damaged JSON"),
     ('{\n"layers": [1, }', "small.map:2: found damaged JSON"),
     ("[" * 100_000, "found JSON that is nested too deep"),
     ('{"width": ' + "9" * 5000 + "}", "found a number of thousands of digits"),
-    ("[]", "found JSON that is no table"),
-    ("{}", "found no map, expected a map as Tiled saves it"),
+    ("[]", "found a JSON array, expected a map of Tiled, saved as .tmx, .tmj or .json"),
+    ("{}", "found an empty JSON object, expected a map of Tiled, saved as .tmx, .tmj or .json"),
     ('{"type": "tileset", "tiles": []}', "found a tileset, expected a map"),
     ("<map", "small.map:1: found damaged XML (unclosed token)"),
     ("<map>\n<layer></map>", "small.map:2: found damaged XML (mismatched tag)"),
-    ("<html/>", "small.map:1: found <html>, expected a file that begins with <map> or <tileset>"),
+    ("<html/>", "small.map:1: found a web page (HTML), expected a map of Tiled"),
     ("<a>" * 1000, "small.map:1: found tags nested more than 40 deep"),
     (BOMB, "small.map:2: found a document type (<!DOCTYPE …>), expected XML without one"),
     (OUTSIDE, "found a document type"),
     ("<map>&nbsp;</map>", "found damaged XML (undefined entity)"),
+    ('{"name": "chess", "version": "1.0", "image": "board.png", "tiles": 64}', "found a JSON object with the keys 'name', 'version', 'image', 'tiles', expected a map of Tiled"),
+    ('{"type": "FeatureCollection", "features": []}', "found a map of the world (GeoJSON), expected a map of Tiled"),
+    ('{"type": "world", "maps": []}', "found a world of Tiled, which joins several maps: give one of the maps"),
+    ('"words"', "found text that is neither JSON nor XML, expected a map of Tiled, saved as .tmx, .tmj or .json"), ("[1, 2]", "found a JSON array"),
+    ("Dear diary,\ntoday I drew a map.", "found text that is neither JSON nor XML, expected a map of Tiled, saved as .tmx, .tmj or .json"),
+    ("1,2,3\n4,5,6\n", "found a table of values with commas between (CSV), expected a map of Tiled"),
+    ("<svg/>", "found a picture (SVG)"), ("<room/>", "found XML that begins with <room>"), ("%PDF-1.7", "found a document (PDF)"),
+    ("board = 'x'", "found a board file, expected a map of Tiled"),
     ("x" * 4_000_001, "found a file of 4000001 characters, expected at most 4000000"),
     (changed("orientation", "isometric"), "found a map of orientation 'isometric', expected an orthogonal map"),
     (changed("infinite", True), "found an infinite map, expected a map of a fixed size"),
@@ -59,9 +77,18 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
     (changed("layers", 3), "found layers = 3, expected an array of tables"),
     (changed("layers", [3]), "expected an array of tables"),
     (changed("layers.0.type", "door"), "found layer 'layer 1' of type 'door'"),
-    (changed("layers.0.encoding", "base64"), "found layer 'layer 1' in the encoding 'base64', expected plain numbers: choose CSV"),
-    (changed("layers.0.data", "eJw="), "found layer 'layer 1' in the encoding 'base64'"),
-    (changed("layers.0.compression", "zstd"), "found layer 'layer 1' compressed by 'zstd'"),
+    (changed("layers.0.encoding", "base91"), "found layer 'layer 1' in the encoding 'base91', expected CSV, XML or Base64 as Map > Map Properties > Tile Layer Format in Tiled"),
+    (packed_map(b"ab"), "found layer 'layer 1' with only 0.5 tiles in base64, expected 4, as many as the map has squares"),
+    (packed_map(bytes(20)), "found layer 'layer 1' with more than 4 tiles in base64"),
+    (changed("layers.0.data", "AQ="), "found layer 'layer 1' with damaged base64"),
+    (changed("layers.0.data", "ÄÖ"), "found layer 'layer 1' with damaged base64"),
+    (packed_map(b"xxxx", "zlib"), "found layer 'layer 1' with damaged zlib data"),
+    (packed_map(gzip.compress(bytes(16))[:-12], "gzip"), "found layer 'layer 1' with only"),
+    (packed_map(zlib.compress(bytes(10**7)), "zlib"), "found layer 'layer 1' with more than 4 tiles in base64"),
+    (packed_map(gzip.compress(bytes(10**7)), "gzip"), "found layer 'layer 1' with more than 4 tiles in base64"),
+    (packed_map(bytes(16), "zstd"), "found layer 'layer 1' with tiles compressed by 'zstd', which is not read here, expected another format: choose CSV, or Base64 with zlib or gzip, as Map > "
+     "Map Properties > Tile Layer Format in Tiled, and save the map"),
+    (packed_map(bytes(16), 3), "found layer 'layer 1' with tiles compressed by 3"),
     (changed("layers.0.chunks", []), "found layer 'layer 1' in chunks"),
     (changed("layers.0.data", [1, 2, 3]), "found layer 'layer 1' with 3 tiles, expected 4, for 2×2 squares"),
     (changed("layers.0.data", [1] * 100_000), "found layer 'layer 1' with 100000 tiles, expected 4"),

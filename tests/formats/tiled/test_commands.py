@@ -64,7 +64,7 @@ def test_a_map_of_somebody_else(here: Path, capsys: pytest.CaptureFixture[str]) 
     (["import"], "board import takes one MAP and where to: clockwork-derby board import MAP -o FILE"),
     (["import", "good.json"], "board import takes one MAP"), (["export", "going-train"], "board export takes one BOARD and where to"),
     (["import", "good.json", "good.json", "-o", "x"], "board import takes one MAP"),
-    (["import", "none.tmx", "-o", "x"], "none.tmx: found no such file, expected a map that Tiled has saved as .tmx, .tmj or .json"),
+    (["import", "none.tmx", "-o", "x"], "none.tmx: found no such file, expected a map of Tiled, saved as .tmx, .tmj or .json"),
     (["import", ".", "-o", "x"], ".: found a folder"),
     (["import", "bad.tmx", "-o", "x"], "bad.tmx:1: found damaged XML"),
     (["import", "latin.tmx", "-o", "x"], "latin.tmx:1: found byte 0xe9, which is not UTF-8"),

@@ -1,7 +1,11 @@
 """Maps as other people draw them: roboprojekt's classes and properties, the sheet of INF112 by its numbers, mapping files, objects, turns and flips."""
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import struct
+import zlib
 
 import pytest
 
@@ -174,3 +178,39 @@ def test_facts_of_a_map() -> None:
     found = read(json.dumps(json_map([[0, 0], [0, 0]], properties=properties)))
     assert (found.board.edge, found.board.author, found.board.name) == ("wall", "me", "small")
     assert found.left == ("property 'nam' of the map says nothing on our boards and is left out; did you mean 'name'?",)
+
+
+@pytest.mark.parametrize("compression", ["", "zlib", "gzip"])
+def test_packed_layers(compression: str) -> None:
+    """Tiles in base64, plain or compressed, in JSON and in XML, with line breaks as editors make them, are the same tiles."""
+    plain = json_map([[1, 2 + E, 0], [0, 0, 3], [0, 0, 0]], tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")])
+    numbers = plain["layers"][0]["data"]
+    data = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress}[compression](struct.pack("<9I", *numbers))
+    words = f"\n   {base64.b64encode(data).decode()}\n  "
+    expected = read(plain)
+    packed = json_map([[1, 2 + E, 0], [0, 0, 3], [0, 0, 0]], tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")])
+    packed["layers"][0] |= {"data": words, "encoding": "base64", "compression": compression}
+    assert read(packed) == expected and len(entries(expected)) == 3
+    sets = '<tileset firstgid="1" name="small" tilecount="3"><tile id="0" type="pit"/><tile id="1" type="belt"/><tile id="2" type="fog"/></tileset>'
+    attribute = f' compression="{compression}"' if compression else ""
+    xml = xml_map("", tileset=sets).replace('<data encoding="csv">\n\n</data>', f'<data encoding="base64"{attribute}>{words}</data>')
+    assert entries(read(xml)) == entries(expected)
+
+
+def test_what_is_hidden_is_told() -> None:
+    """Layers, groups and objects that Tiled does not show count, and each is named; a hidden picture is left out anyway."""
+    objects = [{"id": 7, "type": "fog", "x": 64, "y": 64, "visible": False}, {"id": 8, "type": "fog", "x": 1, "y": 1}]
+    table = json_map([[1, 0], [0, 0]], tiles=[tile(0, "pit")])
+    table["layers"][0] |= {"name": "traps", "visible": False}
+    inner = {"type": "objectgroup", "name": "mist", "objects": objects, "opacity": 0}
+    table["layers"] += [{"type": "group", "name": "old", "visible": False, "layers": [inner]}, {"type": "imagelayer", "name": "sky", "visible": False}]
+    found = read(table)
+    assert entries(found) == ["B1 fog", "A2 fog", "A2 pit"]
+    assert found.left == (
+        "layer 'traps' is hidden in Tiled and is read all the same: delete it there if it should not count",
+        "the layers of group 'old', which is hidden in Tiled, are read all the same: delete them there if they should not count",
+        "layer 'mist' is hidden in Tiled and is read all the same: delete it there if it should not count",
+        "object 7 in layer 'mist' is hidden in Tiled and is read all the same: delete it there if it should not count",
+        "layer 'sky' is a picture and is left out",
+    )
+    assert read(xml_map("0,0,0,0,0,0,0,0,0").replace("<layer ", '<layer visible="0" ')).left[0].startswith("layer 'layer 1' is hidden in Tiled")
