@@ -12,7 +12,7 @@ from typing import IO, NoReturn
 
 from companion import __version__, commands
 from companion.commands._terminal import complain, guarded
-from companion.errors import DerbyError, near_word
+from companion.errors import DerbyError, near_word, reason
 
 WITHOUT_COMMAND = "play"
 HELP = ("-h", "--help")
@@ -61,7 +61,7 @@ def _main(words: list[str]) -> int:
         return NOBODY_READS
     except OSError as fault:
         _stop_writing()
-        complain(str(fault))
+        complain(": ".join(str(part) for part in (fault.filename, reason(fault)) if part is not None))
         return USAGE
 
 

@@ -4,7 +4,7 @@
     ├── FormatFault    (ValueError)   a board, scenario or setting text that cannot be read
     ├── UnknownBoard   (LookupError)  no shipped board has this name
     ├── SetupFault     (ValueError)   a race that cannot begin: seats, starts, flags
-    ├── GameFault      (ValueError)   a game that answers what no game may answer
+    ├── GameFault      (ValueError)   a game that cannot be loaded, or answers what no game may answer
     ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
     ├── TableFault     (OSError)      the readers cannot be reached
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
@@ -52,6 +52,14 @@ class FormatFault(DerbyError, ValueError):
         )
 
 
+    @property
+    def inside(self) -> Text:
+        """What is wrong within the file, for a sentence that names the file already."""
+        what = text("found {found}, expected {expected}; did you mean {near}?", found=self.found, expected=self.expected, near=repr(self.near)) if self.near \
+            else text("found {found}, expected {expected}", found=self.found, expected=self.expected)
+        return what if self.line is None else text("line {line}: {what}", line=self.line, what=what)
+
+
 class UnknownBoard(DerbyError, LookupError):
     """No shipped board has this name; says which there are, in `known`, and the one probably meant, in `near`."""
 
@@ -72,7 +80,10 @@ class SetupFault(DerbyError, ValueError):
 
 
 class GameFault(DerbyError, ValueError):
-    """A game has answered what no game may answer; the words go on after the game's name: "it asks seat 9, which does not play"."""
+    """A game cannot be loaded, or answered what no game may answer.
+
+    In the second case the words go on after the game's name: "it asks seat 9, which does not play".
+    """
 
 
 class RuleFault(DerbyError, ValueError):
@@ -113,6 +124,11 @@ class UpdateFault(DerbyError, ValueError):
 
 class ScreenFault(DerbyError, RuntimeError):
     """No window can be opened or drawn on; the message says what is missing."""
+
+
+def reason(fault: OSError | ValueError) -> str:
+    """Return the system's own words for a fault, without the file, for a sentence that names the file already."""
+    return getattr(fault, "strerror", None) or str(fault)
 
 
 def words_of(fault: BaseException) -> Text | str:

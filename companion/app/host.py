@@ -307,7 +307,7 @@ def switch_off(restart: bool) -> Notice | Text:
     except subprocess.TimeoutExpired:
         return sentences(text("systemctl {verb} has not answered within {seconds} seconds.", verb=verb, seconds=round(SWITCHING)), PULL)
     except OSError as fault:
-        return sentences(text("systemctl {verb} could not be run ({fault}).", verb=verb, fault=str(fault)), PULL)
+        return sentences(text("systemctl {verb} could not be run ({fault}).", verb=verb, fault=fault.strerror or str(fault)), PULL)
     if answer.returncode == 0:
         return news(done)
     said = next((line.strip().rstrip(".") for line in answer.stderr.splitlines() if line.strip()), f"status {answer.returncode}")

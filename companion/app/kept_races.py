@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.recording import Record, game_key
 from companion.app.records import read_records
-from companion.errors import DerbyError, JournalFault
+from companion.errors import DerbyError, GameFault, JournalFault
 from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.journal.base import NAMED, OPEN, RACE, KeptGame
@@ -19,7 +19,7 @@ from companion.records.book import Book, Person
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.messages import Notice, news
 from companion.session.session import NOBODY, PERSON
-from companion.words import NOTHING, Text, text
+from companion.words import NOTHING, Text, sentence, text
 
 if TYPE_CHECKING:
     # The first screen does not wait for the modules of pages that are rarely opened.
@@ -105,8 +105,11 @@ def _readers(facts: Any) -> int:
 
 
 def _changed(kept: KeptGame, facts: Any) -> Text:
-    """Why this version cannot go on with it: its game is not there, or has other rules by now. NOTHING where it can."""
-    game = find_game(game_key(kept))
+    """Return why this version cannot go on with it: its game is not there, cannot be loaded or has other rules by now. NOTHING where it can."""
+    try:
+        game = find_game(game_key(kept))
+    except GameFault as fault:
+        return sentence(fault.words)
     if game is None:
         return text("Its game is not installed.")
     if facts["rules"] != game.version:

@@ -60,7 +60,7 @@ def _left_out(path: Path, game: Game, found: list[OwnBoard]) -> Text | str:
         if painting is not None:
             painting.read(content, path.name)
     except FormatFault as fault:
-        return fault.words
+        return fault.inside
     except (OSError, ValueError) as fault:
         return verbatim(str(getattr(fault, "strerror", None) or fault))
     found.append(OwnBoard(key, content))

@@ -12,12 +12,14 @@ from companion.games import USUAL, find_game, game_keys, usual_game
 from companion.games.base import Board, Game
 
 
-def board_at(path: str, game: Game | None = None) -> tuple[Game, Board]:
-    """The board in a file, or else the one of this name that comes with a game; FormatFault where there is neither.
+def board_at(path: str, game: Game | None = None, folder: Path | None = None) -> tuple[Game, Board]:
+    """Return the board in a file, or else the one of this name: an own one of the state folder, or one that comes with a game.
 
-    A file with the name of a shipped board comes first. Without a `game` a file says by its key `game` whose it is, or is the usual game's, and a name may
-    be that of any game's board. A fault names file and line.
+    A file with the name of a board comes first. Without a `game` a file says by its key `game` whose it is, or is the usual game's, and a name may
+    be that of any game's board. FormatFault where there is no such board; it names file and line.
     """
+    if not Path(path).exists() and (own := _own_file(path, game, folder)) is not None:
+        path = own
     if Path(path).exists():
         return parsed(path, "a board file", lambda text, source: _read(text, source, game))
     names = {slug: one for one in (_games() if game is None else (game,)) for slug in one.boards}
@@ -26,6 +28,26 @@ def board_at(path: str, game: Game | None = None) -> tuple[Game, Board]:
     except UnknownBoard as fault:
         raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
     return names[slug], names[slug].read_board(*shipped_text(slug))
+
+
+def board_source(path: str, game: Game, folder: Path) -> tuple[bool, str | None]:
+    """Return whether the board of this name is an own one, and its file, None for one that comes with a game."""
+    if Path(path).exists():
+        return False, path
+    own = _own_file(path, game, folder)
+    return own is not None, own
+
+
+def _own_file(name: str, game: Game | None, folder: Path | None) -> str | None:
+    """The file of an own board, by its short name or by its own; None where there is none."""
+    whose = game or usual_game()
+    if folder is None or whose.painting is None:
+        return None
+    # Other commands do without it.
+    from companion.app.own_boards import board_path, own_named
+
+    own = own_named(folder, whose, name)
+    return None if own is None else str(board_path(folder, own.key))
 
 
 def _read(text: str, source: str, game: Game | None) -> tuple[Game, Board]:

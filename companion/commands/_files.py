@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.errors import FormatFault
+from companion.errors import FormatFault, reason
 from companion.folders import NotPlain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.scenarios import PlayedScenario, play_scenario
@@ -62,7 +62,7 @@ def _lies_there(path: str, fault: OSError | ValueError) -> str:
     """What was found where no file could be read."""
     if isinstance(fault, FileNotFoundError | NotADirectoryError | ValueError):
         return "a link that leads nowhere" if "\0" not in path and Path(path).is_symlink() else "no such file"
-    return str(fault.strerror) if isinstance(fault, NotPlain) else f"no way to read it ({fault})"
+    return str(fault.strerror) if isinstance(fault, NotPlain) else f"no way to read it ({reason(fault)})"
 
 
 def spread(paths: Iterable[str], ending: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from companion.content.languages import LANGUAGES
 from companion.errors import SetupFault, did_you_mean
 from companion.folders import state_folder
 from companion.games import USUAL as GAME
-from companion.games import find_game, game_keys
+from companion.games import broken_games, find_game, game_keys
 from companion.games.base import Game
 from companion.games.decks import written_deck
 
@@ -45,6 +45,16 @@ def state_of(args: argparse.Namespace) -> Path:
     return state_folder() if args.state is None else Path(args.state).expanduser().absolute()
 
 
+# ---- JSON ------------------------------------------------------------------------------------------------------------------
+
+
+def add_json(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str, *keys: str, more: str = "") -> None:
+    """Add `--json`, whose help tells the shape of the answer: `what` there is an object for, its keys, and `more` about them."""
+    parser.add_argument(
+        "--json", action="store_true", help=f"answer in JSON, for programs: {what} an object with the keys {', '.join(keys)}{'; ' if more else ''}{more}",
+    )
+
+
 # ---- The game --------------------------------------------------------------------------------------------------------------
 
 
@@ -64,12 +74,13 @@ def add_board(parser: argparse.ArgumentParser) -> None:
 
 
 def game_of(args: argparse.Namespace) -> Game:
-    """The game that `--game` names, or the usual one; SetupFault where there is none of this name."""
+    """The game that `--game` names, or the usual one; SetupFault where there is none of this name, GameFault where it cannot be loaded."""
     key = GAME if args.game is None else args.game
     game = find_game(key)
     if game is None:
         known = game_keys()
-        raise SetupFault(f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}")
+        broken = "".join(f"; {fault}" for fault in broken_games().values())
+        raise SetupFault(f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}{broken}")
     return game
 
 
@@ -141,6 +152,30 @@ def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> 
         except ValueError as fault:
             raise SetupFault(f"--rules: {fault}") from None
     return words
+
+
+# ---- Chance ----------------------------------------------------------------------------------------------------------------
+
+
+LONGEST_SEED: Final = 60
+"""Signs of a seed, which stands in the titles of games."""
+
+
+def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup, usual: int | None, more: str = "") -> None:
+    """Add `--seed`; every command takes the same seeds. `usual` is the default, None for another one each time."""
+    default = "another one each time" if usual is None else usual
+    parser.add_argument(
+        "--seed", type=seed_of, default=usual, metavar="S",
+        help=f"where all chance comes from, any word or number: the same one gives the same shuffles and choices again{more} (default: {default})",
+    )
+
+
+def seed_of(text: str) -> int | str:
+    """Return a seed as typed, a whole number as such; ArgumentTypeError for no word at all, or one too long to stand in a title."""
+    if not text.strip() or len(text) > LONGEST_SEED or not text.isprintable():
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a word or a number of 1 to {LONGEST_SEED} signs")
+    number = re.fullmatch(r"0|-?[1-9][0-9]{0,17}", text)
+    return text if number is None else int(text)
 
 
 # ---- Readers ---------------------------------------------------------------------------------------------------------------

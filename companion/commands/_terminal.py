@@ -24,6 +24,14 @@ def say(text: str) -> None:
     print(*text.removesuffix("\n").split("\n"), sep="\n", flush=True)
 
 
+def print_json(value: object) -> None:
+    """Print a JSON value on a line of its own, at once."""
+    # Most commands print none.
+    import json
+
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
 _SIGNS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Characters that control a terminal or break a line (C0, DEL, C1, the two separators), or change the order of letters."""
 

@@ -39,7 +39,7 @@ class PlannedRace(NamedTuple):
     entry: BoardEntry | None
     seats: int
     words: Mapping[str, str]
-    seed: int
+    seed: int | str
     turns: int
     flow: str = SINGLE
 
@@ -62,7 +62,7 @@ class Ended(NamedTuple):
     of it could be recorded, "" where it was, or was not meant to be.
     """
 
-    seed: int
+    seed: int | str
     title: str
     board: str
     turns: int
@@ -226,11 +226,18 @@ class RuleGuard:
 
 
 def all_races(
-    game: Game, entries: Iterable[BoardEntry | None], games: int, seats: int, words: Mapping[str, str], seed: int, turns: int, flow: str = SINGLE,
+    game: Game, entries: Iterable[BoardEntry | None], games: int, seats: int, words: Mapping[str, str], seed: int | str, turns: int, flow: str = SINGLE,
 ) -> list[PlannedRace]:
-    """A number of races of a game over all boards in turn. The first has the given seed, each other the next one.
+    """Return a number of races of a game over all boards in turn. The first has the given seed, each other the next one: of a word WORD-2, WORD-3 ….
 
     So a single race of a run can be played again by its own seed and board.
     """
     boards = list(entries)
-    return [PlannedRace(game, boards[number % len(boards)], seats, words, seed + number, turns, flow) for number in range(games)]
+    return [PlannedRace(game, boards[number % len(boards)], seats, words, _seed(seed, number), turns, flow) for number in range(games)]
+
+
+def _seed(first: int | str, number: int) -> int | str:
+    """The seed of a race of a run, counted from 0."""
+    if isinstance(first, int):
+        return first + number
+    return f"{first}-{number + 1}" if number else first

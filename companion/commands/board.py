@@ -1,18 +1,22 @@
-"""`clockwork-derby board`: read board files, say what is wrong with them or odd about them, and name the shipped boards.
+"""`clockwork-derby board`: the boards that there are, what they are, and what is wrong with them or odd about them.
 
-  board FILE…                        read board files, or shipped boards by name
+  board                              list the boards of a game, and your own
+  board BOARD…                       look at boards: by name, your own too, or board files, or folders of them
   board import MAP -o FILE           make a board file of a map for the editor Tiled (.tmx, .tmj, .json)
   board export BOARD -o FOLDER       make such a map of a board, with a tileset of all elements
 """
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from companion.commands import Subparsers
-from companion.commands._boards import board_at
+from companion.commands._boards import board_at, board_source
 from companion.commands._files import spread
-from companion.commands._options import add_game, game_of
-from companion.commands._terminal import complain
+from companion.commands._options import add_game, add_json, add_state, game_of, state_of
+from companion.commands._terminal import complain, print_json
 from companion.errors import DerbyError, FormatFault
 from companion.games.base import Board, Game
 from companion.names import unshown_words
@@ -24,17 +28,24 @@ IMPORT, EXPORT = "import", "export"
 
 
 def add(subparsers: Subparsers) -> None:
-    """Files or shipped boards, or the list of these, of one game."""
-    parser = subparsers.add_parser(NAME, help="validate board files, or list the shipped boards", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a board file, a folder with board files, or the name of a shipped board")
+    """Add boards by name or file, and the options of a list, of an import and of an export."""
+    parser = subparsers.add_parser(
+        NAME, help="list boards, look at board files, import and export maps of Tiled", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="*", metavar="BOARD", help="a board by its name, a board file, or a folder with board files; all boards are listed when left out")
+    parser.add_argument("--list", action="store_true", help="list all boards, as without a BOARD")
+    add_json(
+        parser, "a line for each board", "board", "game", "title", "author", "columns", "rows", "starts", "markers", "own", "file", "warnings",
+        more="of one that cannot be read or played on the keys board, file and error",
+    )
     parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help="import and export: where to; it must not be there yet")
     parser.add_argument("--mapping", metavar="FILE", help="import: a file that says what the map's tiles are (TOML; those in companion/content/tiled are examples)")
-    parser.add_argument("--list", action="store_true", help="print the names of the shipped boards")
     add_game(parser, "whose boards they are")
+    add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each board and one for each warning; 2 when a board cannot be read, which does not stop the others.
+    """Print a line for each board and one for each warning; 2 when a board cannot be read, which does not stop the others.
 
     Warnings are no faults: such a board can be played on.
     """
@@ -46,19 +57,9 @@ def run(args: argparse.Namespace) -> int:
     game = game_of(args)
     if not game.boards:
         raise DerbyError(f"{game.title} is played without a board")
-    if args.list:
-        print(*game.boards, sep="\n")
-    elif not args.files:
-        raise DerbyError("no board given: name a board file or a shipped board, or use --list")
-    status = 0
-    for path in spread(args.files, game.board_ending):
-        try:
-            # A file says itself whose it is.
-            print(*_report(path, *board_at(path, None if args.game is None else game)), sep="\n")
-        except FormatFault as fault:
-            status = FAULTY
-            complain(fault)
-    return status
+    if args.list and args.files:
+        raise DerbyError(f"--list lists all boards: leave it out to look at {args.files[0]}, or leave out the names")
+    return _looked_at(args, game) if args.files else _listed(args, game)
 
 
 def _tiled(args: argparse.Namespace) -> int:
@@ -68,16 +69,98 @@ def _tiled(args: argparse.Namespace) -> int:
 
     if args.files[0] == IMPORT:
         return import_map(args.files[1:], args.output, args.mapping)
-    return export_board(args.files[1:], args.output, None if args.game is None else game_of(args))
+    return export_board(args.files[1:], args.output, None if args.game is None else game_of(args), state_of(args))
+
+
+# ---- The list --------------------------------------------------------------------------------------------------------------
+
+
+def _listed(args: argparse.Namespace, game: Game) -> int:
+    """List the boards of a game, then own ones; 2 where files of own boards cannot be read, which does not stop the others."""
+    # Only a list needs them.
+    from companion.app.loop import boards_of
+    from companion.app.own_boards import kept_boards
+
+    folder = state_of(args)
+    for entry in boards_of(game):
+        if args.json:
+            print_json(_facts(entry.key, game, entry.board))
+        else:
+            print(f"{entry.key}: {_size(entry.title, entry.board)}")
+    if game.painting is None:
+        return 0
+    kept = kept_boards(folder, game)
+    for line in _own(game, folder, kept.boards, args.json):
+        print(line)
+    if kept.trouble:
+        complain(str(kept.trouble))
+    return FAULTY if kept.trouble else 0
+
+
+def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iterator[str]:
+    """Own boards with their files, in words or as JSON."""
+    import json
+
+    from companion.app.own_boards import board_path
+    from companion.session.lobby.own_boards import looked_through
+
+    if not (kept or as_json):
+        yield f"no own boards are kept in {folder}: paint one on the screen, or bring a file in by clockwork-derby play --board FILE"
+    for own in kept:
+        looked, file = looked_through(game, own), str(board_path(folder, own.key))
+        assert looked.board is not None, "what no game can read is left out"
+        if as_json:
+            facts = _facts(own.key, game, looked.board, True, file) if not looked.why else {"board": own.key, "file": file, "error": str(looked.why)}
+            yield json.dumps(facts, ensure_ascii=False)
+            continue
+        state = f"not to be played on yet ({looked.why})" if looked.why else "yours"
+        yield f"{own.key}: {_size(looked.title, looked.board)}, {state}, in {file}"
+
+
+# ---- A closer look ---------------------------------------------------------------------------------------------------------
+
+
+def _looked_at(args: argparse.Namespace, game: Game) -> int:
+    """Look at each board, whose file says itself of which game it is."""
+    status, folder = 0, state_of(args)
+    for path in spread(args.files, game.board_ending):
+        try:
+            owner, board = board_at(path, None if args.game is None else game, folder)
+        except FormatFault as fault:
+            status = FAULTY
+            if args.json:
+                print_json({"board": path, "file": fault.source if Path(path).exists() else None, "error": str(fault)})
+            else:
+                complain(fault)
+            continue
+        if args.json:
+            print_json(_facts(path, owner, board, *board_source(path, owner, folder)))
+        else:
+            print(*_report(path, owner, board), sep="\n")
+    return status
 
 
 def _report(path: str, game: Game, board: Board) -> list[str]:
     """What the board is, then what is odd about it."""
-    warnings = tuple(map(str, game.board_warnings(board)))
-    if unshown := unshown_words(board.name or ""):
-        warnings = (str(unshown), *warnings)
-    if not board.name:
-        warnings = ("it has no name: give it one with name = \"…\"", *warnings)
+    warnings = _warnings(game, board)
     verdict = "no warnings" if not warnings else "1 warning" if len(warnings) == 1 else f"{len(warnings)} warnings"
-    size = f"{board.columns}×{board.rows} squares, {len(board.starts)} starts"
-    return [f"{path}: {board.name or 'a board'}, {size}, {verdict}", *(f"{path}: warning: {warning}" for warning in warnings)]
+    return [f"{path}: {_size(board.name or 'a board', board)}, {verdict}", *(f"{path}: warning: {warning}" for warning in warnings)]
+
+
+def _warnings(game: Game, board: Board) -> tuple[str, ...]:
+    unnamed = () if board.name else ("it has no name: give it one with name = \"…\"",)
+    unshown = unshown_words(board.name or "")
+    return (*unnamed, *((str(unshown),) if unshown else ()), *map(str, game.board_warnings(board)))
+
+
+def _size(title: str, board: Board) -> str:
+    starts = len(board.starts)
+    return f"{title}, {board.columns}×{board.rows} squares, {starts} {'start' if starts == 1 else 'starts'}"
+
+
+def _facts(name: str, game: Game, board: Board, own: bool = False, file: str | None = None) -> dict[str, Any]:
+    """A board as JSON values."""
+    return {
+        "board": name, "game": game.key, "title": board.name, "author": getattr(board, "author", ""), "columns": board.columns, "rows": board.rows,
+        "starts": len(board.starts), "markers": list(game.suggested(board)), "own": own, "file": file, "warnings": list(_warnings(game, board)),
+    }

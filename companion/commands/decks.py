@@ -14,7 +14,7 @@ from companion.commands import Subparsers
 from companion.commands._files import parsed, spread
 from companion.commands._options import add_state, deck_game_of, state_of
 from companion.commands._terminal import complain
-from companion.errors import FormatFault, SetupFault, did_you_mean
+from companion.errors import FormatFault, SetupFault, did_you_mean, reason
 from companion.folders import write_whole
 from companion.games.base import Game
 from companion.games.decks import Decks, written_deck
@@ -103,7 +103,7 @@ def _standing(game: Game, content: str, source: str) -> str:
     try:
         return f"{written_deck(game, content, source).deck_title}, whole"
     except FormatFault as fault:
-        return f"not to be played yet ({fault})"
+        return f"not to be played yet ({fault.inside})"
 
 
 def _key_arguments(parser: argparse.ArgumentParser) -> None:
@@ -139,7 +139,7 @@ def _new(args: argparse.Namespace) -> int:
     try:
         write_whole(path, decks.write(decks.begun(start)))
     except (OSError, ValueError) as fault:
-        raise FormatFault(args.file, None, f"no way to write there ({fault})", "a file in a folder that may be written to") from None
+        raise FormatFault(args.file, None, f"no way to write there ({reason(fault)})", "a file in a folder that may be written to") from None
     print(f"{path} is begun: edit it, then see decks check {path}")
     return 0
 

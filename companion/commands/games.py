@@ -21,7 +21,7 @@ from companion.commands._kept_games import (
 )
 from companion.commands._options import add_display, add_state, add_window, complaining, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain, harmless, say
-from companion.errors import DerbyError, FormatFault, SetupFault
+from companion.errors import DerbyError, FormatFault, SetupFault, reason
 from companion.folders import write_whole
 from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
@@ -252,7 +252,7 @@ def _export(args: argparse.Namespace) -> int:
     try:
         write_whole(path, text)
     except (OSError, ValueError) as fault:
-        raise FormatFault(args.file, None, f"no way to write there ({fault})", "a file in a folder that may be written to") from None
+        raise FormatFault(args.file, None, f"no way to write there ({reason(fault)})", "a file in a folder that may be written to") from None
     print(f"game {game.id} ({game.title_words}), {game.entries} messages, is in {args.file}")
     return 0
 

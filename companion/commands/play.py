@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.app.crash_loop import Starts, why_safe
 from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
-from companion.commands._options import add_board, add_deck, add_game, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
+from companion.commands._options import add_board, add_deck, add_game, add_seed, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.phones.door import PORT
@@ -42,7 +42,7 @@ def add(subparsers: Subparsers) -> None:
     add_deck(parser)
     add_board(parser)
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
-    parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
+    add_seed(parser, None)
     parser.add_argument("--new", action="store_true", help="do not offer the game that was not finished; it stays kept, see games list")
     parser.add_argument("--safe", action="store_true", help="safe mode: no readers but the screen's, the usual settings, and nothing is kept")
     parser.add_argument(
@@ -246,7 +246,7 @@ def players_of(text: str) -> tuple[str, ...]:
 
     SetupFault says what was expected.
     """
-    from companion.pilots.base import pilots
+    from companion.pilots.base import broken_words, pilots
 
     known = ("person", *pilots())
     if text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_SEATS:
@@ -254,7 +254,7 @@ def players_of(text: str) -> tuple[str, ...]:
     players = tuple(text.split(","))
     for player in players:
         if player not in known:
-            raise SetupFault(f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}")
+            raise SetupFault(f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}{broken_words()}")
     if len(players) > MOST_SEATS:
         raise SetupFault(f"--seats: found {len(players)} players, expected at most {MOST_SEATS}; leave some out")
     return players

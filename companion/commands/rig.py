@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
-from companion.commands._options import add_game, game_of
+from companion.commands._options import add_game, add_seed, game_of
 from companion.errors import near_word
 from companion.games.base import Game
 from companion.signals import (
@@ -53,7 +53,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half",
     )
-    parser.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, a whole number (default 1)")
+    add_seed(parser, 1)
     add_game(parser, "whose cards are put in")
 
 
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.table.rig.wishes import read_wishes
 
     game = game_of(args)
-    rig = Rig(read_wishes(f"{args.seats}?faults={args.faults}&seed={args.seed}"), time.monotonic)
+    rig = Rig(read_wishes(f"{args.seats}?faults={args.faults}")._replace(seed=str(args.seed)), time.monotonic)
     try:
         rig.open()
         _await(rig)

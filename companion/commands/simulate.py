@@ -2,7 +2,8 @@
 
 They go through the same session and the same readers as a game at the table: `--table rig:8` plays them through emulated readers with the
 real firmware, and `--faults` lets things go wrong there, which changes no game. The same seed gives the same games: game number n of a run
-with seed S is played with the seed S + n - 1, so that `--games 1 --seed …` with its board plays it again.
+with a number S as its seed is played with the seed S + n - 1, and of one with a word, from the second game on, with WORD-n, so that
+`--games 1 --seed …` with its board plays it again.
 
 With `--db FILE` every game is kept in a journal, and `step N HASH` is printed for each move once no power cut can take it back. The
 same command again goes on where the last one was stopped, and a game that is over is not played twice. Where the file cannot be written any
@@ -21,7 +22,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_deck, add_game, add_rules_help, dealt_game_of, readers_url, settings_words
+from companion.commands._options import add_deck, add_game, add_rules_help, add_seed, dealt_game_of, readers_url, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands._trace import Trace
@@ -54,7 +55,7 @@ def add(subparsers: Subparsers) -> None:
     add_deck(parser)
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
     parser.add_argument("--board", metavar="NAME", help="a board that comes with the game or the path of a board file; all of its boards in turn when left out")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
+    add_seed(parser, 1)
     asked.seats, asked.rules = True, parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="settings of the game")
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
     parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")

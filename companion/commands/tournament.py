@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._files import read_text
-from companion.commands._options import add_game, add_rules_help, game_of, settings_words
+from companion.commands._options import add_game, add_rules_help, add_seed, game_of, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
@@ -62,7 +62,7 @@ def add(subparsers: Subparsers) -> None:
     many.add_argument("--races", type=int, default=100, metavar="N", help="races in each meeting on each board (default 100)")
     many.add_argument("--seats", type=int, default=None, metavar="N", help="how many seats play (default 2; 1 with --alone)")
     many.add_argument("--turns", type=int, default=100, metavar="N", help="give up a race after so many turns (default 100)")
-    many.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, any word (default 1)")
+    add_seed(many, 1)
     by = parser.add_argument_group("by whom, and what comes of it")
     by.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes that play (default: one for each processor)")
     by.add_argument("--cluster", metavar="ADDRESS", help="let the workers of a Dask cluster play, by the address of its scheduler; needs the extra cluster")
@@ -156,7 +156,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
         raise SetupFault(f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add --alone")
     fields = tuple((name,) for name in names) if args.alone else (names,) if args.together else ladder(names) if args.ladder else everybody_meets(names)
     settings: tuple[Settings, ...] = tuple(tuple(sorted(settings_words(game, words).items())) for words in args.rules or [[]])
-    return Schedule(game.key, fields, tuple(_grounds(game, args)), settings, args.seats, args.turns, args.seed, code_of(names))
+    return Schedule(game.key, fields, tuple(_grounds(game, args)), settings, args.seats, args.turns, str(args.seed), code_of(names))
 
 
 def _words(option: str, text: str) -> tuple[str, ...]:

@@ -96,13 +96,16 @@ def try_this(state: Path) -> Iterator[Text]:
     """
     from companion.app.loop import boards_of
     from companion.commands._unattended import all_races, play_race
-    from companion.games import find_game, games_known
+    from companion.games import broken_games, find_game, games_known
     from companion.health.base import BAD, examined
     from companion.health.world import World
 
     for finding in examined(World(), CHECKS):
         if finding.state == BAD:
             raise UpdateFault(sentences(*(part if isinstance(part, Text) else verbatim(part) for part in (finding.words, finding.remedy))))
+    # A game that cannot even be offered is in no list.
+    for fault in broken_games().values():
+        raise UpdateFault(fault.words)
     for one in games_known():
         game = find_game(one.key)
         if game is None:

@@ -6,27 +6,50 @@ The folder itself may say `TITLE` and `ABOUT`, so that the game can be offered w
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
+from companion.errors import GameFault
 from companion.games.base import Game
-from companion.words import Text
+from companion.words import Text, text
 
 USUAL: Final = "clockwork"
 """The key of the game that is played unless another one is chosen."""
 
 
 def game_keys() -> tuple[str, ...]:
-    """The keys of all games, in alphabetical order; imports every one of them."""
-    return tuple(sorted(folder for folder in _folders() if find_game(folder) is not None))
+    """Return the keys of all games that can be loaded, in alphabetical order; imports every game. `broken_games` names the others."""
+    return tuple(key for key, game in _loaded_games().items() if not isinstance(game, GameFault))
+
+
+def broken_games() -> Mapping[str, GameFault]:
+    """Return why games cannot be loaded, by their keys; imports every game."""
+    return {key: game for key, game in _loaded_games().items() if isinstance(game, GameFault)}
+
+
+def _loaded_games() -> dict[str, Game | GameFault]:
+    found: dict[str, Game | GameFault] = {}
+    for key in sorted(_folders()):
+        try:
+            game = find_game(key)
+        except GameFault as fault:
+            found[key] = fault
+        else:
+            found |= {key: game} if game is not None else {}
+    return found
 
 
 def keys_with(module: str) -> tuple[str, ...]:
-    """The keys of all games whose folder has such a module, in alphabetical order; imports none of them."""
-    return tuple(sorted(folder for folder in _folders() if find_spec(f"{__name__}.{folder}.{module}") is not None))
+    """Return the keys of all games whose folder has such a module, in alphabetical order; imports none of them."""
+    return tuple(sorted(folder for folder in _folders() if _has(folder, module)))
+
+
+def _has(folder: str, module: str) -> bool:
+    """Whether the folder of a game has such a module. Only looks: a folder that cannot be imported must not hide the others."""
+    return any(found.name == module for found in iter_modules([f"{path}/{folder}" for path in __path__]))
 
 
 class GameTitle(NamedTuple):
@@ -44,19 +67,23 @@ def games_known() -> tuple[GameTitle, ...]:
 
 
 def _title(key: str) -> GameTitle | None:
-    if find_spec(f"{__name__}.{key}.game") is None:
+    if not _has(key, "game"):
         return None
-    folder = import_module(f"{__name__}.{key}")
-    if hasattr(folder, "TITLE"):
-        return GameTitle(key, folder.TITLE, folder.ABOUT)
-    game = find_game(key)
+    try:
+        folder = import_module(f"{__name__}.{key}")
+        if hasattr(folder, "TITLE"):
+            return GameTitle(key, folder.TITLE, folder.ABOUT)
+        game = find_game(key)
+    # Whatever is wrong with one game, the others are offered; `broken_games` says what it is.
+    except Exception:
+        return None
     return None if game is None else GameTitle(key, game.title, game.about)
 
 
 def find_game(key: str, deck: str = "") -> Game | None:
-    """The game with this key, or None where there is none; imports no other. `deck` is the text of the deck that it is played with, "" for its own.
+    """Return the game with this key, or None where there is none; imports no other. `deck` is the text of the deck that it is played with, "" for its own.
 
-    FormatFault says what is wrong with the text.
+    FormatFault says what is wrong with the text, GameFault why a game that is there cannot be loaded.
     """
     return _found(key) if not deck else _with_deck(key, deck)
 
@@ -68,9 +95,13 @@ def _with_deck(key: str, deck: str) -> Game | None:
 
 
 def _found(key: str) -> Game | None:
-    if key not in _folders() or find_spec(f"{__name__}.{key}.game") is None:
+    if key not in _folders() or not _has(key, "game"):
         return None
-    game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
+    try:
+        game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
+    # A game of somebody else may fail in any way while it is imported.
+    except Exception as fault:
+        raise GameFault(text("the game {game} cannot be loaded: {kind}: {fault}", game=key, kind=type(fault).__name__, fault=str(fault))) from fault
     return game
 
 

@@ -186,7 +186,7 @@ def _undone(path: Path, doing: str) -> Text:
 
 def in_short(fault: Exception) -> str:
     """The system's own words for a fault, cut to a length that can be read: Python's module quotes a whole column that is no text."""
-    words = str(fault)
+    words = getattr(fault, "strerror", None) or str(fault)
     return words if len(words) <= _LONGEST_QUOTE else words[:_LONGEST_QUOTE] + "…"
 
 

@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import random
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import NamedTuple, Protocol
 
 import companion.pilots as folder
@@ -72,10 +73,30 @@ def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
 
 
 def pilots() -> Mapping[str, Pilot]:
-    """Every pilot there is, by name, the weakest first."""
-    modules = (importlib.import_module(f"{folder.__name__}.{found.name}") for found in pkgutil.iter_modules(folder.__path__))
-    known = [module.PILOT for module in modules if hasattr(module, "PILOT")]
+    """Return every pilot that can be loaded, by name, the weakest first; `broken_pilots` tells of the others."""
+    known = [module.PILOT for module in _modules().values() if hasattr(module, "PILOT")]
     return {pilot.name: pilot for pilot in sorted(known, key=lambda pilot: (pilot.strength, pilot.name))}
+
+
+def broken_pilots() -> Mapping[str, Exception]:
+    """Return why modules of this folder cannot be loaded, by their names."""
+    return {name: fault for name, fault in _modules().items() if isinstance(fault, Exception)}
+
+
+def broken_words() -> str:
+    """Return the end of a sentence that lists pilots: those that cannot be loaded, and why; "" where all can."""
+    return "".join(f"; the pilot {name} cannot be loaded: {type(fault).__name__}: {fault}" for name, fault in broken_pilots().items())
+
+
+def _modules() -> dict[str, ModuleType | Exception]:
+    found: dict[str, ModuleType | Exception] = {}
+    for one in pkgutil.iter_modules(folder.__path__):
+        try:
+            found[one.name] = importlib.import_module(f"{folder.__name__}.{one.name}")
+        # A pilot of somebody else may fail in any way while it is imported, and the others play on.
+        except Exception as fault:
+            found[one.name] = fault
+    return found
 
 
 def is_sound(ask: Ask, answer: Answer) -> bool:

@@ -61,7 +61,12 @@ def _module(scheme: str) -> ModuleType | None:
 
 def _modules() -> Iterator[ModuleType]:
     for found in iter_modules(package.__path__):
-        yield import_module(f"{package.__name__}.{found.name}")
+        try:
+            module = import_module(f"{package.__name__}.{found.name}")
+        # A kind that cannot be loaded, such as for want of a library, hides no other; who asks for it by its name is told.
+        except Exception:
+            continue
+        yield module
 
 
 def _unknown(url: str, scheme: str) -> str:

@@ -23,7 +23,7 @@ from companion.content import board_slug, shipped_text
 from companion.errors import SetupFault, did_you_mean
 from companion.games import find_game
 from companion.games.base import Board, Game, Plan, Square
-from companion.pilots.base import Pilot, pilots
+from companion.pilots.base import Pilot, broken_words, pilots
 
 Settings = tuple[tuple[str, str], ...]
 """The words of the settings that are not the usual ones, by their keys."""
@@ -171,7 +171,7 @@ def pilot_called(name: str) -> Pilot:
     module, _, attribute = name.partition(":")
     if not attribute:
         near = did_you_mean(name, known)
-        raise SetupFault(f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own")
+        raise SetupFault(f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own{broken_words()}")
     try:
         found: Pilot = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as fault:

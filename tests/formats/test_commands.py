@@ -196,10 +196,19 @@ def test_board_with_a_fault(run: Run) -> None:
 
 
 def test_board_list(run: Run) -> None:
-    """The shipped boards, one a line, by the names that every command takes."""
-    answer = run("board", "--list")
-    assert (answer.status, answer.out) == (0, list(board_names()))
-    assert run("board", *answer.out).status == 0
+    """The boards of a game, a line for each by the name that every command takes; with and without --list, and of each game."""
+    answer = run("board", "--state", "none")
+    keys = [line.partition(":")[0] for line in answer.out[:-1]]
+    assert (answer.status, keys, answer.err) == (0, list(board_names()), []) and answer.out[-1].startswith("no own boards are kept in ")
+    assert answer.out[4] == "going-train: Going Train, 12×16 squares, 8 starts"
+    assert run("board", "--list", "--state", "none") == answer
+    assert run("board", *keys).status == 0
+    assert [line.partition(":")[0] for line in run("board", "--game", "cardbot").out] == ["cardbot-basic", "cardbot-full", "cardbot-classic"]
+    facts = [json.loads(line) for line in run("board", "--json", "--state", "none").out]
+    assert [one["board"] for one in facts] == keys and all(one["starts"] == 8 and one["own"] is False and one["file"] is None for one in facts)
+    refused = run("board", "--list", "going-train")
+    assert refused.status == 2 and "--list lists all boards: leave it out to look at going-train" in refused.err[0]
+    assert run("boards").err[0].startswith("clockwork-derby: there is no command 'boards': did you mean 'board'?")
 
 
 @pytest.mark.parametrize(("words", "said"), [
@@ -207,7 +216,6 @@ def test_board_list(run: Run) -> None:
     (("check",), "FILE"),
     (("check", "--jsn", "x"), "--jsn"),
     (("explain", "a", "b"), "unrecognized arguments: b"),
-    (("board",), "name a board file"),
 ])
 def test_wrong_words(run: Run, words: tuple[str, ...], said: str) -> None:
     """A command that is not understood is one sentence on standard error and status 2."""

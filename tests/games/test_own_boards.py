@@ -207,13 +207,42 @@ def test_the_command_line_lists_own_boards_and_those_of_the_game(tmp_path: Path,
     """Each own one with its file, which other commands read; damage is told beside."""
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     keep_board(tmp_path, KeepBoard("half", HALF))
-    assert main(["boards", "--state", str(tmp_path)]) == 0
+    assert main(["board", "--state", str(tmp_path)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "fountain-circus: Fountain Circus, 12×16 squares, 8 starts"
     assert told[-1] == f"yard: Small yard, 4×4 squares, 4 starts, yours, in {board_path(tmp_path, 'yard')}" and "half: Half a yard" in told[-2] and "not to be played on yet (Not finished" in told[-2]
     assert main(["board", str(board_path(tmp_path, "yard"))]) == 0 and main(["board", str(board_path(tmp_path, "half"))]) == 2
+    capsys.readouterr()
+    assert main(["board", "--list", "--json", "--state", str(tmp_path)]) == 0
+    half, yard = map(json.loads, capsys.readouterr().out.splitlines()[-2:])
+    assert (yard["board"], yard["title"], yard["own"], yard["file"]) == ("yard", "Small yard", True, str(board_path(tmp_path, "yard")))
+    assert half["board"] == "half" and half["error"].startswith("Not finished") and half["file"].endswith("half.board.toml")
+
+
+def test_an_own_board_is_looked_at_exported_and_printed_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its short name and by its own; one that is not finished says why, in its file."""
+    monkeypatch.chdir(tmp_path)
+    keep_board(tmp_path, KeepBoard("yard", SMALL))
+    keep_board(tmp_path, KeepBoard("half", HALF))
+    for name in ("yard", "small YARD"):
+        assert main(["board", name, "going-train", "--state", str(tmp_path)]) == 0
+        assert capsys.readouterr().out.startswith(f"{name}: Small yard, 4×4 squares, 4 starts")
+    assert main(["board", "half", "--state", str(tmp_path)]) == 2
+    assert str(board_path(tmp_path, "half")) in capsys.readouterr().err
+    assert main(["board", "export", "yard", "-o", "out", "--state", str(tmp_path)]) == 0 and (tmp_path / "out/map.tmx").is_file()
+    assert main(["print", "board", "Small yard", "--svg", "--state", str(tmp_path)]) == 0 and (tmp_path / "Small-yard.svg").is_file()
+    capsys.readouterr()
+    assert main(["board", "yard", "going-train", "none", "--json", "--state", str(tmp_path)]) == 2
+    own, shipped, none = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (own["own"], own["title"], shipped["own"], shipped["file"], shipped["game"]) == (True, "Small yard", False, None, "clockwork")
+    assert [*none] == ["board", "file", "error"] and "found no such file" in none["error"]
+
+
+def test_damage_is_told_beside_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The others are listed all the same."""
+    keep_board(tmp_path, KeepBoard("yard", SMALL))
     board_path(tmp_path, "yard").write_text("nothing", "utf-8")
-    assert main(["boards", "--state", str(tmp_path)]) == 2
+    assert main(["board", "--state", str(tmp_path)]) == 2
     assert "left out: yard.board.toml" in capsys.readouterr().err
 
 

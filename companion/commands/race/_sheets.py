@@ -12,7 +12,7 @@ from companion.commands._sheets import ADVICE, output_path, print_book, sheet_ar
 from companion.commands._boards import board_at
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import OPTIONS, Rules, rules_from
-from companion.errors import PressFault
+from companion.errors import PressFault, UnknownBoard
 from companion.games import usual_game
 from companion.games.base import Game
 from companion.press.clanks import LIVERIES, Livery
@@ -36,6 +36,7 @@ def _board_arguments(parser: argparse.ArgumentParser) -> None:
         "--margin", metavar="MM", help="make a board that fills its sheet to the edge smaller, so that this much stays blank on each side (default: 0)",
     )
     parser.add_argument("--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF")
+    add_state(parser)
     parser.set_defaults(carry_out=_print_board)
 
 
@@ -50,7 +51,7 @@ def _print_board(args: argparse.Namespace) -> int:
     from companion.press.board import board_book, board_picture, fills_sheet
 
     paper, margin = paper_named(args.paper), _margin(args.margin)
-    game, board = board_at(args.board, None if args.game is None else game_of(args))
+    game, board = board_at(args.board, None if args.game is None else game_of(args), state_of(args))
     name = _slug(args.board, game)
     if args.svg:
         page = board_picture(board, paper, game, margin)
@@ -102,8 +103,12 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
 
 
 def _slug(name: str, game: Game) -> str:
-    """What a board's files are called: its slug, or the name of its own file without endings."""
+    """Return what a board's files are called: its slug, or the name of its own file without endings."""
     if not Path(name).exists():
-        return board_slug(name, game.boards)
+        try:
+            return board_slug(name, game.boards)
+        # An own board, by its name.
+        except UnknownBoard:
+            return "-".join(name.split())
     file = Path(name).name
     return file.removesuffix(next((ending for ending in (*ENDINGS, ".toml") if file.endswith(ending)), ""))

@@ -10,7 +10,7 @@ from companion.commands._boards import board_at
 from companion.commands._files import parsed, read_text
 from companion.content.tiled_mappings import shipped_mappings
 from companion.engine.board import Board
-from companion.errors import DerbyError, FormatFault, SetupFault
+from companion.errors import DerbyError, FormatFault, SetupFault, reason
 from companion.folders import settle, write_whole
 from companion.formats.board import write_board
 from companion.formats.tiled.mapping import TiledMapping, parse_mapping
@@ -32,9 +32,10 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     try:
         write_whole(target, write_board(found.board))
     except (OSError, ValueError) as fault:
-        raise FormatFault(str(target), None, f"no way to write there ({fault})", "a file in a folder that may be written to") from None
+        raise FormatFault(str(target), None, f"no way to write there ({reason(fault)})", "a file in a folder that may be written to") from None
     board = found.board
-    parts = f"{len(board.elements)} elements, {len(board.starts)} starts, {len(board.suggested_flags)} flags"
+    counts = ((len(board.elements), "element"), (len(board.starts), "start"), (len(board.suggested_flags), "flag"))
+    parts = ", ".join(f"{number} {what}{'' if number == 1 else 's'}" for number, what in counts)
     print(f"{target}: {board.name or 'a board'}, {board.columns}×{board.rows} squares, {parts}", *(f"{path}: {line}" for line in found.left), sep="\n")
     print(f"see what is odd about it: clockwork-derby board {target}")
     return 0
@@ -51,11 +52,11 @@ def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> Imported:
     return parsed(path, SAVED, lambda text, source: read_tiled(text, source, load, given, shipped_mappings()))
 
 
-def export_board(files: list[str], output: str | None, game: Game | None) -> int:
+def export_board(files: list[str], output: str | None, game: Game | None, state: Path) -> int:
     """Write a folder with a board as a map, its tileset and the tiles' pictures."""
     path, folder = _one(files, "export", "BOARD", output, "FOLDER"), Path(output or "")
     _check_free(folder)
-    owner, board = board_at(path, game)
+    owner, board = board_at(path, game, state)
     if not isinstance(board, Board) or not board.parking or board.joined:
         raise DerbyError(f"{path}: boards of {owner.title} are no maps for Tiled: give one of a race on a board")
     tiles = tileset(board)
@@ -65,7 +66,7 @@ def export_board(files: list[str], output: str | None, game: Game | None) -> int
     try:
         _write_folder(folder, contents)
     except (OSError, ValueError) as fault:
-        raise FormatFault(str(folder), None, f"no way to write there ({fault})", "a folder in one that may be written to") from None
+        raise FormatFault(str(folder), None, f"no way to write there ({reason(fault)})", "a folder in one that may be written to") from None
     print(f"{folder}: {MAP}.tmx for Tiled, {MAP}.json for programs, {len(shown)} tiles")
     print(f"edit {folder / MAP}.tmx in Tiled, then: clockwork-derby board import {folder / MAP}.tmx -o FILE")
     return 0
@@ -83,7 +84,7 @@ def _check_free(folder: Path) -> None:
     try:
         taken = os.path.lexists(folder) and (folder.is_symlink() or not folder.is_dir() or any(folder.iterdir()))
     except (OSError, ValueError) as fault:
-        raise FormatFault(str(folder), None, f"no way to look there ({fault})", "a folder in one that may be written to") from None
+        raise FormatFault(str(folder), None, f"no way to look there ({reason(fault)})", "a folder in one that may be written to") from None
     if taken:
         raise SetupFault(f"{folder} is there already and not an empty folder: choose another name, or move it away")
 

@@ -28,7 +28,7 @@ def catalogue(code: str) -> Catalogue:
         return _read(file, known.st_mtime_ns, known.st_size)
     # What gettext raises at a damaged file depends on where it is damaged.
     except Exception as fault:
-        words = text("{file} is damaged ({fault})", file=file.name, fault=str(fault)) if file.exists() else text("{file} is missing", file=file.name)
+        words = text("{file} is damaged ({fault})", file=file.name, fault=getattr(fault, "strerror", None) or str(fault)) if file.exists() else text("{file} is missing", file=file.name)
         raise WordsFault(words) from fault
 
 

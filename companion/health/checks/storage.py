@@ -154,7 +154,7 @@ def journal(world: World) -> Iterator[Finding]:
         with closing(open_journal(path, world.now(), writer=False)) as opened:
             yield _judged(opened, size)
     except (JournalFault, sqlite3.Error, OSError) as fault:
-        words = fault.words if isinstance(fault, JournalFault) else text("The journal {path} cannot be read ({fault}).", path=str(path), fault=str(fault))
+        words = fault.words if isinstance(fault, JournalFault) else text("The journal {path} cannot be read ({fault}).", path=str(path), fault=getattr(fault, "strerror", None) or str(fault))
         yield Finding(BAD, words, text("The games stay in {folder}; copy that folder before anything else.", folder=str(world.state)))
 
 

@@ -55,7 +55,7 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
     try:
         board = painting.read(own.content, verbatim(own.key))
     except FormatFault as fault:
-        return LookedThrough(None, own.key, sentence(fault.words))
+        return LookedThrough(None, own.key, sentence(fault.inside))
     wrong = [trouble for trouble in painting.troubles(board) if not trouble.warning]
     return LookedThrough(board, board.name or own.key, text("Not finished: {what}", what=wrong[0].words) if wrong else NOTHING)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from companion.errors import FormatFault
+from companion.errors import FormatFault, GameFault
 from companion.games.base import Game, Reading
 from companion.session.lobby.even import even_from
 from companion.session.flow import FLOWS
@@ -145,9 +145,16 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
 
 
 def _offers(facts: Mapping[str, Any], find: Callable[[str], Game | None], boards: Boards) -> tuple[GameOffer, ...]:
-    """The games that could be chosen, as far as there are such still."""
-    found = [(find(str(key)), str(chosen)) for key, chosen in facts.get(GAMES, ())]
+    """Return the games that could be chosen, as far as they are still there and can be loaded."""
+    found = [(_or_none(find, str(key)), str(chosen)) for key, chosen in facts.get(GAMES, ())]
     return tuple(GameOffer(game.key, game.title, game.about, partial(_loaded, game, boards), chosen) for game, chosen in found if game is not None)
+
+
+def _or_none(find: Callable[[str], Game | None], key: str) -> Game | None:
+    try:
+        return find(key)
+    except GameFault:
+        return None
 
 
 def _loaded(game: Game, boards: Boards) -> tuple[Game, tuple[BoardEntry, ...]]:

@@ -18,7 +18,7 @@ class Wishes(NamedTuple):
     seats: int = MOST_SEATS
     faults: Faults = Faults()
     pace: float = 1.0
-    seed: int = 1
+    seed: str = "1"
     broken: Broken = ()
 
     def defects(self, seat: int) -> Defects:
@@ -56,6 +56,12 @@ def _seats(count: str) -> int:
     raise TableFault(f"rig: found {count!r}, expected how many readers, 1 to {MOST_SEATS}, as in rig:8")
 
 
+def _seed(word: str) -> str:
+    if not word.strip():
+        raise TableFault(f"rig: found seed={word}, expected any word or number")
+    return word
+
+
 def _pace(word: str) -> float:
     try:
         pace = float(word)
@@ -65,9 +71,3 @@ def _pace(word: str) -> float:
         raise TableFault(f"rig: found pace={word}, expected how many times faster than time, {SLOWEST:g} to {FASTEST:g}")
     return pace
 
-
-def _seed(word: str) -> int:
-    try:
-        return int(word)
-    except ValueError:
-        raise TableFault(f"rig: found seed={word}, expected a whole number") from None

@@ -309,9 +309,7 @@ class Exchange:
         self._drop(line, SILENT)
         if self.sitting.holds(uid):
             first = self._line_of(uid).port.path
-            self._complain(line.port, text(
-                "{port} says that it is reader {uid}, as the one at {first} does; unplug one of them", port=line.port.path, uid=uid, first=first,
-            ))
+            self._complain(line.port, text("the reader there says that it is {uid}, as the one at {first} does; unplug one of them", uid=uid, first=first))
 
     def _line_of(self, uid: str) -> ReaderLine:
         return next(line for line in self.lines.values() if line.uid == uid)

@@ -23,10 +23,12 @@ class FoundReader(NamedTuple):
     words: Text | str
 
     def __str__(self) -> str:
-        """One line for people."""
+        """Return one line for people, which names the port once."""
         who = f"reader {self.uid}, firmware {self.version}" if self.version else self.uid and f"reader {self.uid}"
         where = "without a seat" if self.seat is None else f"seat {self.seat}"
-        return f"{self.path}: {who}, {where}: {self.words}" if who else f"{self.path}: {self.words}"
+        # What is wrong at a port names it already.
+        place = "" if self.path in str(self.words) else f"{self.path}: "
+        return f"{place}{who}, {where}: {self.words}" if who else f"{place}{self.words}"
 
 
 def roll_call(

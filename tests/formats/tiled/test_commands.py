@@ -55,7 +55,7 @@ def test_a_map_of_somebody_else(here: Path, capsys: pytest.CaptureFixture[str]) 
     status, out, err = run(capsys, "board", "import", "maps/mine.tmx", "-o", "mine.board.toml")
     assert (status, err) == (0, "")
     assert out.splitlines()[:2] == [
-        "mine.board.toml: mine, 3×3 squares, 2 elements, 1 starts, 1 flags",
+        "mine.board.toml: mine, 3×3 squares, 2 elements, 1 start, 1 flag",
         "maps/mine.tmx: C3: tile 96 of 'tiles' in layer 'layer 1' is left out: our portals come in pairs, and one tile does not say which two belong together",
     ]
 

@@ -132,7 +132,7 @@ def test_anybody_can_talk_to_a_reader() -> None:
 
 @pytest.mark.parametrize("words, told", [
     (("--seats", "9"), "expected how many readers, 1 to 8"), (("--faults", "noise"), "expected some of corrupt, drop"),
-    (("--seed", "x"), "whole number"),
+    (("--seed", ""), "expected a word or a number"),
 ])
 def test_wishes_that_cannot_be_met(words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence, status 2, before any reader starts."""
