@@ -136,7 +136,7 @@ def test_a_board_of_ones_own_can_be_played(simulate: Any, tmp_path: Path) -> Non
     (("--seats", "0"), "--seats is 0"),
     (("--games", "0"), "--games is 0; it must be a whole number, 1 or more"),
     (("--turns", "-3"), "--turns is -3"),
-    (("--seed", "x"), "invalid int value: 'x'"),
+    (("--seed", ""), "expected a word or a number"),
     (("--board", "going-tram"), "did you mean 'going-train'?"),
     (("--board", "nowhere.board.toml"), "nowhere.board.toml: found no such file"),
     (("--rules", "lives"), "--rules has 'lives'; write it as key=value"),

@@ -246,7 +246,7 @@ def players_of(text: str) -> tuple[str, ...]:
 
     SetupFault says what was expected.
     """
-    from companion.pilots.base import broken_words, pilots
+    from companion.pilots.base import broken_pilots, pilots
 
     known = ("person", *pilots())
     if text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_SEATS:
@@ -254,7 +254,8 @@ def players_of(text: str) -> tuple[str, ...]:
     players = tuple(text.split(","))
     for player in players:
         if player not in known:
-            raise SetupFault(f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}{broken_words()}")
+            broken = "".join(f"; {words}" for words in broken_pilots().values())
+            raise SetupFault(f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}{broken}")
     if len(players) > MOST_SEATS:
         raise SetupFault(f"--seats: found {len(players)} players, expected at most {MOST_SEATS}; leave some out")
     return players

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 import companion.pilots as folder
 from companion.games.base import Answer, Ask, Game, Position
-from companion.words import NOTHING, Text
+from companion.words import NOTHING, Text, text
 
 
 def never() -> bool:
@@ -78,14 +78,12 @@ def pilots() -> Mapping[str, Pilot]:
     return {pilot.name: pilot for pilot in sorted(known, key=lambda pilot: (pilot.strength, pilot.name))}
 
 
-def broken_pilots() -> Mapping[str, Exception]:
+def broken_pilots() -> Mapping[str, Text]:
     """Return why modules of this folder cannot be loaded, by their names."""
-    return {name: fault for name, fault in _modules().items() if isinstance(fault, Exception)}
-
-
-def broken_words() -> str:
-    """Return the end of a sentence that lists pilots: those that cannot be loaded, and why; "" where all can."""
-    return "".join(f"; the pilot {name} cannot be loaded: {type(fault).__name__}: {fault}" for name, fault in broken_pilots().items())
+    return {
+        name: text("the pilot {pilot} cannot be loaded: {kind}: {fault}", pilot=name, kind=type(fault).__name__, fault=str(fault))
+        for name, fault in _modules().items() if isinstance(fault, Exception)
+    }
 
 
 def _modules() -> dict[str, ModuleType | Exception]:

@@ -23,7 +23,7 @@ from companion.content import board_slug, shipped_text
 from companion.errors import SetupFault, did_you_mean
 from companion.games import find_game
 from companion.games.base import Board, Game, Plan, Square
-from companion.pilots.base import Pilot, broken_words, pilots
+from companion.pilots.base import Pilot, broken_pilots, pilots
 
 Settings = tuple[tuple[str, str], ...]
 """The words of the settings that are not the usual ones, by their keys."""
@@ -170,8 +170,8 @@ def pilot_called(name: str) -> Pilot:
         return known[name]
     module, _, attribute = name.partition(":")
     if not attribute:
-        near = did_you_mean(name, known)
-        raise SetupFault(f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own{broken_words()}")
+        near, broken = did_you_mean(name, known), "".join(f"; {words}" for words in broken_pilots().values())
+        raise SetupFault(f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own{broken}")
     try:
         found: Pilot = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as fault:

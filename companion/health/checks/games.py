@@ -16,8 +16,8 @@ def games(world: World) -> Iterator[Finding]:
     broken, lost = broken_games(), broken_pilots()
     for fault in broken.values():
         yield Finding(BAD, sentence(fault.words), REINSTALL)
-    for name, why in lost.items():
-        yield Finding(BAD, text("The pilot {pilot} cannot be loaded: {kind}: {fault}.", pilot=name, kind=type(why).__name__, fault=str(why)), REINSTALL)
+    for words in lost.values():
+        yield Finding(BAD, sentence(words), REINSTALL)
     if not (broken or lost):
         titles, labels = [one.title for one in games_known()], [pilot.label for pilot in pilots().values()]
         yield Finding(FINE, text("All games and pilots can be loaded: {games}; {pilots}.", games=listed(titles, ""), pilots=listed(labels, "")))
