@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import sys
@@ -104,11 +105,15 @@ def _run(words: list[str]) -> int:
         hint = f"did you mean {near!r}? " if near else ""
         complain(f"there is no command {words[0]!r}: {hint}commands are {', '.join(names)}")
         return USAGE
+    # What is imported stays, so looking for rubbish would only make it late.
+    gc.disable()
     try:
         # argparse ends the process by itself, also for help; `main` answers with a status instead, so that tests may call it.
         args = _parser([words[0]] if words[0] in names else names if words[0] in HELP else ()).parse_args(words)
     except SystemExit as end:
         return int(end.code or 0)
+    finally:
+        gc.enable()
     return commands.command(words[0]).run(args)
 
 

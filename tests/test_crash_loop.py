@@ -1,11 +1,14 @@
 """Starts that fail are counted and lead to safe mode; a count that cannot be read or written is never in the way."""
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from companion.app.crash_loop import Starts, why_safe
+from companion.commands import play
+from companion.errors import DerbyError, JournalFault, ScreenFault
 from companion.folders import STARTS
 
 
@@ -111,3 +114,21 @@ def test_the_first_screen_counts_once(tmp_path: Path) -> None:
     assert (tmp_path / STARTS).exists()
     other.reached()
     assert not (tmp_path / STARTS).exists()
+
+
+@pytest.mark.parametrize(("failed", "fault", "pauses"), [(2, None, 0), (3, None, 1), (0, ScreenFault("no display"), 1), (0, JournalFault("in use"), 1)])
+@pytest.mark.parametrize("heard", [True, False])
+def test_who_is_started_again_at_once_makes_a_pause_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failed: int, fault: DerbyError | None, pauses: int, heard: bool,
+) -> None:
+    """A service manager waits half a second: what fails again and again must not fill the log and wear the disk. A person at a terminal waits for nothing."""
+    slept: list[float] = []
+    monkeypatch.setattr(play.time, "sleep", slept.append)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "ear") if heard else "")
+    starts = Starts(tmp_path)
+    for _ in range(failed):
+        starts.begin()
+    with suppress(DerbyError), play.counted(starts):
+        if fault is not None:
+            raise fault
+    assert slept == [play.PAUSE] * (pauses if heard else 0)

@@ -9,6 +9,8 @@ from typing import Final
 
 SOCKET, WATCHDOG, MEANT = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
 """Environment variables: the socket, the period of the watchdog in microseconds, and the process that is meant."""
+SIGNS: Final = 8
+"""Signs of life in each period of the watchdog: what holds the loop up may do so for all of the period but this part."""
 LONGEST: Final = 120
 """Letters of a status."""
 
@@ -45,10 +47,9 @@ class Notifier:
         self._say("READY=1")
 
     def alive(self) -> None:
-        """Give a sign of life. Call it as often as you like: systemd hears at most two in each period of the watchdog."""
+        """Give a sign of life. Call it as often as you like: systemd hears at most SIGNS in each period of the watchdog."""
         now = self._clock()
-        # systemd itself recommends half of the period.
-        if self._patience and now - self._last >= self._patience / 2:
+        if self._patience and now - self._last >= self._patience / SIGNS:
             self._last = now
             self._say("WATCHDOG=1")
 

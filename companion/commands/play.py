@@ -5,12 +5,13 @@ Every touch is kept before its effect is shown. A race that was not finished is 
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.app.crash_loop import Starts, why_safe
+from companion.app.crash_loop import TOO_MANY, Starts, why_safe
 from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
 from companion.commands._options import add_board, add_deck, add_game, add_seed, add_state, add_window, complaining, dealt_game_of, play_in_window, readers_of, state_of
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 NAME = "play"
 MOST_SEATS = 8
+PAUSE = 2.0
+"""Seconds before what has just failed is tried again by a service manager, which itself waits hardly at all."""
 LAST_PORT = 65535
 
 
@@ -98,18 +101,23 @@ def counted(starts: Starts) -> Iterator[int]:
     Nor has one that ends with a sentence, unless nobody reads it because a service manager started it. A missing display says nothing about
     the game: safe mode would not bring it back, and once it is back, people want their race.
     """
-    failed = starts.begin()
+    failed, heard = starts.begin(), Notifier.from_environment().heard
+    if heard and failed > TOO_MANY:
+        # Not even safe mode has helped.
+        time.sleep(PAUSE)
     try:
         yield failed
     except KeyboardInterrupt:
         starts.reached()
         raise
-    except ScreenFault:
-        starts.withdraw()
-        raise
-    except DerbyError:
-        if not Notifier.from_environment().heard:
+    except DerbyError as fault:
+        if isinstance(fault, ScreenFault):
+            starts.withdraw()
+        elif not heard:
             starts.reached()
+        if heard:
+            # The sentence is printed later, but the display that is missing now is no sooner there.
+            time.sleep(PAUSE)
         raise
     starts.reached()
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from companion.art import Motion, Shape
@@ -254,17 +255,21 @@ class Element:
 
 
 _KINDS: dict[str, type[Element]] = {}
+"""By their words, in alphabetical order."""
 
 
 def register(kind: type[Element]) -> type[Element]:
     """Make a kind of element known by its word; the decorator in the element's own file."""
     _KINDS[kind.word] = kind
+    # Kinds are registered once, and asked for at every line of a board.
+    for word in sorted(_KINDS):
+        _KINDS[word] = _KINDS.pop(word)
     return kind
 
 
 def kinds() -> Mapping[str, type[Element]]:
     """Every known kind of element, by its word, in alphabetical order."""
-    return dict(sorted(_KINDS.items()))
+    return MappingProxyType(_KINDS)
 
 
 # ---- Which elements may share a square (rulebook 2.3 [E188]) ---------------------------------------------------------------

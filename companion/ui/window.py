@@ -11,10 +11,12 @@ import struct
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import ScreenFault
 from companion.ui import theme
+from companion.ui.display import VIRTUAL, await_display
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
@@ -33,8 +35,8 @@ PATIENCE: Final = 10.0
 GREETING: Final = struct.pack("<cxHHHHxx", b"l", 11, 0, 0, 0)
 """How a client of X11 begins: byte order, version, and no words of admittance, so that the answer may be a refusal."""
 
-VIRTUAL: Final = ("virtio_gpu", "virtio-pci", "vkms", "vgem")
-"""Kernel drivers of displays without a chip of their own."""
+STYLE: Final = Path(__file__).parent / "style"
+"""Where Kivy finds the rules for its own widgets: an empty file, since no widget of ours is made by them."""
 PROVIDER: Final = "derby"
 """The name by which Kivy asks for the provider of touches: `companion.ui.turning`."""
 
@@ -57,6 +59,11 @@ def open_window(wish: Wish) -> WindowBase:
     theme.need_fonts()
     # Here, so that too small a wish is refused before a window opens; below once more for the size that really came.
     theme.fit(*(wish.size or theme.LYING))
+    if on_console():
+        # Read while the drivers are still being loaded: the session needs it all the same.
+        import companion.app.startup
+
+        await_display()
     _configure(wish)
     with _answering():
         window = _imported()
@@ -123,11 +130,32 @@ def _configure(wish: Wish) -> None:
 
 def _imported() -> WindowBase:
     """Import Kivy's window, which opens it."""
+    _import_plainly()
     with listening() as reports, _forgiving_x_errors():
         from kivy.core.window import Window
     if Window is not None:
         return Window
     raise _no_window(reports)
+
+
+def _import_plainly() -> None:
+    """Import Kivy's clock and language without what they would load for nobody: a second kind of event loop, and rules for Kivy's own widgets.
+
+    That takes an eighth of a start. Whoever asks for `asyncio` later gets it.
+    """
+    import kivy
+
+    whole, kivy.kivy_data_dir = kivy.kivy_data_dir, str(STYLE)
+    nobody = ModuleType("asyncio")
+    nobody.wait_for = None  # type: ignore[attr-defined]
+    stands_in = sys.modules.setdefault("asyncio", nobody) is nobody
+    try:
+        import kivy.clock
+        import kivy.lang.builder  # noqa: F401
+    finally:
+        kivy.kivy_data_dir = whole
+        if stands_in:
+            del sys.modules["asyncio"]
 
 
 @contextlib.contextmanager

@@ -104,7 +104,7 @@ def test_what_root_runs_by_itself_can_write_the_slots_and_no_code_of_root() -> N
     assert settings(UPDATE, "CapabilityBoundingSet") == ["CAP_DAC_OVERRIDE CAP_CHOWN CAP_KILL CAP_SETUID CAP_SETGID"]
     assert settings(PROVED, "CapabilityBoundingSet") == [""] and str(APPS_CODE) == CODE and str(APPS_SIGNERS) == SIGNERS
     # What runs outside every sandbox, before each start of the game.
-    assert [line for line in settings(SERVICE, "ExecStartPre") if "+" in line] == [f"-+{ROOTS} guard start --state /var/lib/clockwork-derby"]
+    assert [line for line in settings(SERVICE, "ExecStartPre") if "+" in line] == [f"-+{CODE}/guard /var/lib/clockwork-derby"]
 
 
 def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> None:
@@ -154,14 +154,14 @@ def test_it_is_restarted_without_giving_up() -> None:
     """Whatever ends it, however often; a desktop's user may close the window."""
     assert settings(SERVICE, "Restart") == ["always"] and settings(DESKTOP, "Restart") == ["on-failure"]
     for unit in (SERVICE, DESKTOP):
-        assert settings(unit, "StartLimitIntervalSec") == ["0"] and settings(unit, "RestartSec") == ["2"]
+        assert settings(unit, "StartLimitIntervalSec") == ["0"] and settings(unit, "RestartSec") == ["500ms"]
 
 
 @pytest.mark.parametrize("unit", [SERVICE, DESKTOP])
 def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
-    """A screen whose loop goes round every second says so every 11 seconds at least, where 20 are allowed; switching off asks for less."""
+    """A screen whose loop goes round every second may be held up for 8 of the 10 seconds that are allowed; switching off asks for less."""
     patience = float(settings(unit, "WatchdogSec")[0])
-    assert settings(unit, "Type") == ["notify"] and patience == 20 > 3 * SWITCHING
+    assert settings(unit, "Type") == ["notify"] and patience == 10
     now, signs = 0.0, []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(tmp_path / "notify"))
@@ -175,7 +175,7 @@ def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
             except BlockingIOError:
                 continue
     assert {words for _, words in signs} == {b"WATCHDOG=1"}
-    assert max(later - sooner for (sooner, _), (later, _) in pairwise(signs)) <= patience / 2 + 1
+    assert max(later - sooner for (sooner, _), (later, _) in pairwise(signs)) <= 2 and SWITCHING <= 8
 
 
 def test_places_are_the_apps_own() -> None:

@@ -128,6 +128,31 @@ def guarded(code: Path, here: Path, *words: str, state: Path | None = None) -> s
     return done.stdout + done.stderr
 
 
+@pytest.mark.parametrize(("lies", "said"), [
+    (None, ""), ("trial", "asked\n"), ("b.unfinished", "asked\n"), ("state/journal-before-trial.db", "asked\n"), ("state/journal-before-trial.db.new", "asked\n"),
+    ("current", "asked\npause\n"), ("b/bin/clockwork-derby", "asked\npause\n"),
+])
+def test_before_a_start_python_is_asked_only_where_there_is_something_to_do(both: Path, tmp_path: Path, code: Path, lies: str | None, said: str) -> None:
+    """A trial, the mark of an installation, a copy of the journal, a slot that cannot be started, after which there is a pause; else it would be a second of each start."""
+    root, tools, state = tmp_path / "root", tmp_path / "tools", both / "state"
+    for folder in (root, tools, state):
+        folder.mkdir()
+    shutil.copy(code / "guard", root)
+    (root / "__main__.py").write_text("print('asked')", "utf-8")
+    (tools / "sleep").write_text("#!/bin/sh\necho pause\n", "utf-8")
+    (tools / "sleep").chmod(0o755)
+    (both / TRIAL).unlink()
+    if lies is not None:
+        place = both / lies
+        if os.path.lexists(place):
+            place.unlink()
+        else:
+            # A link that leads nowhere counts, too.
+            place.symlink_to("nowhere")
+    done = subprocess.run([root / "guard", state, both], env={"PATH": f"{tools}:/usr/bin:/bin"}, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
+
+
 def test_roots_code_does_it_alone(both: Path, tmp_path: Path, code: Path) -> None:
     """With the standard library only; the old version does not begin in safe mode for what the new one did."""
     starts = tmp_path / "state" / "starts"

@@ -1,0 +1,56 @@
+"""A start reads no more than its first screen needs: counted in modules, since a busy machine breaks every count of seconds."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+FIRST_FRAME = """
+import json, os, sys
+from companion.__main__ import main
+from companion.ui import app
+opening = app.open_app
+def opened(*words):
+    stands = opening(*words)
+    def drawn(*_):
+        from kivy.lang import Builder
+        print(json.dumps([sorted(sys.modules), len(Builder.rules)]), flush=True)
+        os._exit(0)
+    stands.window.bind(on_flip=drawn)
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", "--state", sys.argv[1]])
+"""
+UNUSED = {"asyncio", "ssl", "email", "http", "importlib.metadata", "kivy.core.audio", "kivy.core.clipboard", "kivy.core.video", "kivy.core.camera", "kivy.core.spelling", "PIL", "reportlab"}
+"""What a first screen has no use for, and what once came along."""
+MOST = {"companion": 375, "kivy": 112, "others": 18}
+"""Modules of our own, of Kivy, and of other libraries. Whoever adds to what every start reads raises these, and says why it cannot wait."""
+
+
+def test_the_first_screen_reads_what_it_needs(tmp_path: Path) -> None:
+    """Neither a second event loop nor Kivy's own rules for widgets, and no more modules than counted."""
+    done = subprocess.run([sys.executable, "-c", FIRST_FRAME, str(tmp_path)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    modules, rules = json.loads(done.stdout)
+    assert not UNUSED.intersection(modules)
+    # Kivy's own file has dozens of them.
+    assert rules <= 5
+    counted = Counter(_whose(name) for name in modules)
+    assert all(counted[whose] <= most for whose, most in MOST.items()), counted
+
+
+def _whose(name: str) -> str:
+    """The library of a module, "" for what comes with Python or only helps to find the others."""
+    top = name.partition(".")[0]
+    if top in sys.stdlib_module_names or top.startswith(("__", "_cython", "cython")):
+        return ""
+    return top if top in MOST else "others"
+
+
+def test_an_event_loop_can_be_had_later(tmp_path: Path) -> None:
+    """What stood in its place while Kivy was read is gone, and phones get the real one."""
+    code = FIRST_FRAME.replace("os._exit(0)", "import asyncio; print(asyncio.run(asyncio.sleep(0, 'slept')), flush=True); os._exit(0)")
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines()[1:] == ["slept"], done.stderr
