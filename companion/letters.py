@@ -104,7 +104,8 @@ def clusters(text: str) -> Iterator[str]:
 
 
 def unshown(text: str) -> tuple[str, ...]:
-    """Return the letters of a text that neither font has, each once, in their order."""
+    """Return the letters of a text that neither font has, each once, in their order; what nobody can see is no letter."""
     if text.isascii():
         return ()
-    return tuple(dict.fromkeys(letter for letter in unicodedata.normalize("NFC", text) if letter not in _first() and letter not in _second()))
+    joined = unicodedata.normalize("NFC", text)
+    return tuple(dict.fromkeys(letter for letter in joined if letter.isprintable() and letter not in _first() and letter not in _second()))

@@ -13,7 +13,7 @@ from companion.session.messages import Begin, Message, OpenPage, SetName
 from companion.session.pages.deck import AskName, GiveName
 from companion.session.pages.draw import AskBoardName, GiveBoardName, NewBoard
 from companion.session.pages.records import AddPerson, RenamePerson
-from tests.kept import done, evening, games_of, say
+from tests.kept import done, evening, exported, games_of, say
 
 BOARDS = Path(__file__).parents[1] / "companion" / "content" / "boards"
 GOOD = ("ŁUKASZ", "ΓΙΩΡΓΟΣ", "ЕКАТЕРИНА", "JÜRGEN", "DVOŘÁK", "Ștefan", "Қуаныш", "[b]", "A & B")
@@ -104,3 +104,18 @@ def test_records_of_a_name_are_forgotten_however_it_is_written(tmp_path: Path, c
     for name in ("JOSE\u0301", "γιωργος"):
         assert main(["records", "forget", name, "--state", str(tmp_path)]) == 0
     assert read_records(tmp_path).book.people == () and "José" in capsys.readouterr().out
+
+
+def test_a_game_from_elsewhere_keeps_its_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is played on with them, and what cannot be shown of them is told."""
+    with evening(tmp_path / "here", "person", "random") as loop:
+        say(loop, SetName(1, "ЕКАТЕРИНА"), Begin())
+        done(loop)
+    game = next(game for game in games_of(tmp_path / "here") if game.kind == "race")
+    header = game.header.replace("ЕКАТЕРИНА", ROBOT)
+    assert ROBOT in header
+    (tmp_path / "game.txt").write_text(exported(tmp_path / "here", game.id, header=header), "utf-8")
+    assert main(["games", "import", str(tmp_path / "game.txt"), "--state", str(tmp_path / "there"), "--force"]) == 0
+    assert "warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n" in capsys.readouterr().out
+    with evening(tmp_path / "there", number=1) as loop:
+        assert loop.session.setup.seat(1).name == ROBOT and loop.view is not None

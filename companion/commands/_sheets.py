@@ -7,7 +7,8 @@ from typing import Final
 
 from companion.errors import PressFault
 from companion.folders import write_whole_bytes
-from companion.press.marks import Book
+from companion.names import unshown_words
+from companion.press.marks import Book, words_of
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 
@@ -29,6 +30,8 @@ def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending:
     count = len(book.pages)
     sides = ", on both sides, turned over the long edge" if book.both_sides else ""
     print(f"{path}: {count} page{'s' if count > 1 else ''}, {paper.name}; {ADVICE}{sides}")
+    if unshown := unshown_words(*(words for page in book.pages for words in words_of(page.marks))):
+        print(f"{path}: warning: {unshown}")
     return 0
 
 

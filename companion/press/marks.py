@@ -5,6 +5,7 @@ top of earlier ones.
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -134,6 +135,15 @@ class Book(NamedTuple):
     pages: tuple[SheetSide, ...]
     both_sides: bool = False
     """Whether fronts and backs take turns; else each page has a sheet of its own."""
+
+
+def words_of(marks: tuple[Mark, ...]) -> Iterator[str]:
+    """Yield every line of words among marks."""
+    for mark in marks:
+        if isinstance(mark, TextLine):
+            yield mark.text
+        elif isinstance(mark, MarkGroup):
+            yield from words_of(mark.marks)
 
 
 CAPITALS: Final = 0.7

@@ -56,3 +56,17 @@ def test_the_command_prints_them(chosen: Path, tmp_path: Path, capsys: pytest.Ca
     assert "3 pages" in capsys.readouterr().out
     data = file.read_bytes()
     assert "Ada" in words(data, 0) and "No limit" in words(data, 2) and "usual: 3" in words(data, 2)
+
+
+def test_names_in_every_alphabet_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As they were chosen; what no font has is told, and drawn as a sign in its place."""
+    names = ("ŁUKASZ", "ΓΙΩΡΓΟΣ", "ЕКАТЕРИНА", "DVOŘÁK")
+    with evening(tmp_path) as loop:
+        say(loop, *(SetName(seat, name) for seat, name in enumerate(names, 1)))
+    order, file = ["print", "markers", "--only", "plates", "--state", str(tmp_path), "-o", str(tmp_path / "markers.pdf")], tmp_path / "markers.pdf"
+    assert main(order) == 0 and "warning" not in capsys.readouterr().out
+    assert all(name in words(file.read_bytes(), 0) for name in names)
+    with closing(open_journal(tmp_path / JOURNAL, LATER)) as journal:
+        journal.append(Batch(0, (), LATER, settings={CHOSEN: journal.settings()[CHOSEN].replace("DVOŘÁK", "李🤖 X")}))
+    assert main(order) == 0
+    assert f"{file}: warning: no font here has 李 and 🤖 of the names in it: � is shown instead\n" in capsys.readouterr().out
