@@ -64,7 +64,7 @@ def _second() -> frozenset[str]:
 def _plain() -> re.Pattern[str]:
     """Match texts that Barlow Condensed draws as they stand, without marks, which may want to be joined with the letter before."""
     letters = (part.partition("-") for part in FIRST.split() if int(part.partition("-")[0], 16) not in MARKS)
-    return re.compile("[\n" + "".join(f"\\u{low:0>4}-\\u{high or low:0>4}" for low, _, high in letters) + "]*")
+    return re.compile("[\n\u00a0" + "".join(f"\\u{low:0>4}-\\u{high or low:0>4}" for low, _, high in letters) + "]*")
 
 
 @lru_cache(maxsize=1024)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from kivy.core.text import Label as Letters
 from kivy.core.text import LabelBase
 
-from companion.letters import runs
+from companion.letters import Run, runs
 from companion.ui.theme import SECOND_FONT
 
 PIECES: Final = 4096
@@ -78,31 +78,35 @@ def _in_second(label: Any, do: Callable[..., Any], *arguments: Any) -> Any:
         label.options[FONT] = first
 
 
+def _runs(label: Any, piece: str) -> tuple[Run, ...]:
+    """Return a piece of text as it is drawn; other fonts than ours draw everything themselves."""
+    return (Run(piece, False),) if piece.isascii() or label.options[FONT] not in SECOND_FONT else runs(piece)
+
+
 def _measured_by_run(label: Any, piece: str) -> tuple[int, int]:
     """Return width and height of a piece of text, whose lines are as high as those of the first font."""
-    # Other fonts than ours draw everything themselves.
-    parts = runs(piece) if label.options[FONT] in SECOND_FONT else ()
-    if not any(part.second for part in parts):
-        width, height = _measure(label, piece)
+    first, *others = _runs(label, piece)
+    if not others and not first.second:
+        width, height = _measure(label, first.text)
         return width, height
-    widths = (_in_second(label, _measure, part.text)[0] if part.second else _measure(label, part.text)[0] for part in parts)
+    widths = (_in_second(label, _measure, run.text)[0] if run.second else _measure(label, run.text)[0] for run in (first, *others))
     return sum(widths), _measure(label, "")[1]
 
 
 def _draw_by_run(label: Any, piece: str, x: int, y: int) -> None:
     """Draw a piece of text, all of it on one line."""
-    parts = runs(piece) if label.options[FONT] in SECOND_FONT else ()
-    if not any(part.second for part in parts):
-        _draw(label, piece, x, y)
+    first, *others = _runs(label, piece)
+    if not others and not first.second:
+        _draw(label, first.text, x, y)
         return
-    for part in parts:
-        if part.second:
+    for run in (first, *others):
+        if run.second:
             down = label.get_ascent() - _in_second(label, Letters.get_ascent)
-            _in_second(label, _draw, part.text, x, y + down)
-            x += _in_second(label, _measure, part.text)[0]
+            _in_second(label, _draw, run.text, x, y + down)
+            x += _in_second(label, _measure, run.text)[0]
         else:
-            _draw(label, part.text, x, y)
-            x += _measure(label, part.text)[0]
+            _draw(label, run.text, x, y)
+            x += _measure(label, run.text)[0]
 
 
 # For every label of Kivy: those that widgets make for themselves, and those with markup.
