@@ -19,6 +19,8 @@ from companion.journal.store import open_journal
 from companion.update import guard
 from companion.update.files import JOURNAL, KEPT
 from companion.update.guard import CURRENT, STARTS, TAKEN_BACK, TRIAL, before_start, begin, is_sound, proved, running, status, trial_of
+from tests.systemd.places import PROVED
+from tests.under_unit import command
 from tests.update.places import NOW, SYSTEM_PYTHON, keep_race, lend, newer_form, place, roots_code, stub, tree, wheel
 from tests.update.signing import signers
 
@@ -121,9 +123,11 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def guarded(code: Path, here: Path, *words: str, state: Path | None = None) -> str:
-    """What the guard says, run as the service runs it: by the system's Python, which knows nothing of us."""
-    command = [SYSTEM_PYTHON, "-IB", str(code), "guard", *words, "--place", str(here), "--state", str(state or here / "none")]
-    done = subprocess.run(command, env={"PATH": "/usr/bin:/bin"}, cwd="/", capture_output=True, text=True, timeout=30, check=False)
+    """Return what the guard says, run as its service runs it: by the system's Python, which knows nothing of us, and under the filters of its unit."""
+    order = [SYSTEM_PYTHON, "-IB", str(code), "guard", *words, "--place", str(here), "--state", str(state or here / "none")]
+    # Before a start it has all rights of root.
+    order = command(PROVED, *order) if words[:1] == ("proved",) else order
+    done = subprocess.run(order, env={"PATH": "/usr/bin:/bin"}, cwd="/", capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 

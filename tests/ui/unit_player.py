@@ -1,0 +1,162 @@
+"""The real command, played through three turns by messages, as a program that a test starts under a unit's filters: `python -m tests.ui.unit_player play …`.
+
+A person sits at seat 1 and asks for hints; pilots of every strength sit at the others. Timer and sounds are on, phones may join, and at the end the
+doctor is called and a report bundle is written. It prints two lines of JSON: the codes for phones once they may join, and how it went once the
+third turn is over; then it waits for the end of its standard input and closes the window.
+"""
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from companion.__main__ import main
+from companion.app.in_worker import InWorker
+from companion.app.loop import EventLoop
+from companion.app.thinking import Thought
+from companion.pilots.base import pilots
+from companion.session.advice import AskForHint, LayHint
+from companion.session.lobby.opponents import EVEN
+from companion.session.messages import Begin, Confirm, OpenPage, SetTimer, Uncover
+from companion.session.pages.doctor import SaveBundle
+from companion.session.preferences import Prefer
+from companion.session.view import PROGRAM, SUMMARY
+from companion.signals import PULL, MoveHandle
+from companion.ui import app
+from companion.ui.window import Wish
+
+SEATS: Final = ("person", "random", "novice", "steady", "racer", "champion", EVEN, "steady")
+TURNS: Final = 3
+LIMIT: Final = 30.0
+"""Seconds that a pilot may think: a machine that is busy with other tests needs more than a second."""
+
+Wait = Iterator[None]
+
+
+class Evening:
+    """The app that is open, and what its pilots have answered."""
+
+    def __init__(self, opened: app.Opened) -> None:
+        """Let the pilots think as ever, with more time, and count what comes of it."""
+        self.opened = opened
+        self.thoughts = list[Thought]()
+        self.hints = 0
+
+    @property
+    def loop(self) -> EventLoop:
+        """The session's loop."""
+        found: EventLoop = self.opened.bridge.loop
+        return found
+
+    def say(self, message: Any) -> None:
+        """Pass a message on as a touch does that is neither early nor doubled."""
+        self.opened.bridge._say(message)
+
+    def play(self) -> Wait:
+        """Play from the first screen to the end of the third turn."""
+        yield from until(lambda: self.opened.bridge.screen is not None)
+        worker = self.loop.thinking = Counting(self.thoughts)
+        self.say(Prefer(self.loop.session.preferences._replace(seen=0)))
+        self.say(SetTimer(3600, "deal", "chance"))
+        self.say(Begin())
+        yield from until(lambda: bool(self.loop.session.house.invited.codes or self.loop.session.house.invited.trouble))
+        invited = self.loop.session.house.invited
+        say({"codes": {str(one.seat): one.code for one in invited.codes}, "trouble": str(invited.trouble)})
+        while not self._is_over():
+            yield from self._go_on()
+        self.say(OpenPage("doctor"))
+        yield from until(lambda: self.loop.session.kept("doctor").findings is not None)
+        findings = self.loop.session.kept("doctor").findings
+        self.say(SaveBundle())
+        yield from until(lambda: str(self.loop.session.notice).startswith("The bundle lies in "))
+        say({
+            "thoughts": len(self.thoughts), "instead": [thought.instead for thought in self.thoughts if thought.instead or thought.choice is None],
+            "hints": self.hints, "trouble": str(worker.trouble), "bundle": str(self.loop.session.notice),
+            "pilots": [str(finding.words) for finding in findings if str(finding.title) == "Pilots"],
+        })
+        yield from until(lambda: bool(select.select([sys.stdin], [], [], 0)[0]))
+
+    def _is_over(self) -> bool:
+        session = self.loop.session
+        return session.page == SUMMARY and session.match is not None and session.match.turn >= TURNS
+
+    def _go_on(self) -> Wait:
+        """Program seat 1 with a hint, or confirm what the page shows."""
+        session = self.loop.session
+        if session.page != PROGRAM or session.match is None or 1 in session.match.answers:
+            self.say(Confirm(session.step))
+            yield
+            return
+        self.say(Uncover(1))
+        self.say(AskForHint(1))
+        turn = session.match.turn + 1
+        yield from until(lambda: self.loop.session.hint is not None and self.loop.session.hint.turn == turn)
+        self.hints += self.loop.session.hint.code is not None
+        self.say(LayHint(1))
+        yield from until(lambda: all(reading.code is not None for reading in self.loop.session.readers[1].row))
+        self.say(MoveHandle(1, PULL))
+        yield from until(lambda: self.loop.session.page != PROGRAM)
+
+
+class Counting(InWorker):
+    """A worker whose thoughts are counted."""
+
+    def __init__(self, thoughts: list[Thought]) -> None:
+        super().__init__(pilots(), limit=LIMIT, patience=10 * LIMIT)
+        self._counted = thoughts
+
+    def poll(self) -> Any:
+        """Count what has come."""
+        found = super().poll()
+        self._counted += found
+        return found
+
+
+def until(there: Callable[[], bool]) -> Wait:
+    """Wait, frame by frame; the test that started this has a limit of its own."""
+    while not there():
+        yield
+
+
+def say(words: dict[str, Any]) -> None:
+    """Print a line."""
+    print(json.dumps(words), flush=True)
+
+
+def run(words: list[str]) -> int:
+    """Run the command, with somebody at its screen."""
+    opening = app.open_app
+
+    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
+        """Open the app, and play a little in each frame; any fault ends the process, and is printed."""
+        from kivy.base import stopTouchApp
+        from kivy.clock import Clock
+
+        stands = opening(wish, evening)
+        moves = Evening(stands).play()
+
+        def move(_: float) -> bool:
+            """Make the next movement."""
+            try:
+                next(moves)
+            except StopIteration:
+                stopTouchApp()
+                return False
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            return True
+
+        Clock.schedule_interval(move, 0)
+        return stands
+
+    app.open_app = opened
+    return main(words)
+
+
+if __name__ == "__main__":
+    sys.exit(run([*sys.argv[1:], "--seats", ",".join(SEATS)]))
