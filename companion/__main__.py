@@ -114,7 +114,16 @@ def _run(words: list[str]) -> int:
         return int(end.code or 0)
     finally:
         gc.enable()
-    return commands.command(words[0]).run(args)
+    module = commands.command(words[0])
+    # The game has a window, and its start waits for nothing.
+    if words[0] == WITHOUT_COMMAND or sys.stderr is None or not sys.stderr.isatty():
+        return module.run(args)
+    from companion.commands._progress import StatusLine, terminal
+
+    stream = terminal()
+    assert stream is not None
+    with StatusLine(stream, words[0]):
+        return module.run(args)
 
 
 def _parser(names: Sequence[str]) -> Parser:

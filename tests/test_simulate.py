@@ -12,7 +12,6 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.loop import catalogue, open_session, play_to_the_end
-from companion.commands._progress import Progress
 from companion.commands._unattended import PlannedRace, RuleGuard, play_race
 from companion.content import board_names
 from companion.engine.events import Moved
@@ -185,47 +184,6 @@ def test_the_turn_limit_ends_a_game_after_its_cleanup() -> None:
     assert (ended.turns, ended.over, ended.winners) == (3, False, ())
 
 
-class Terminal:
-    """A stream that says it is a terminal and keeps what is printed on it."""
-
-    def __init__(self) -> None:
-        self.text = ""
-
-    def isatty(self) -> bool:
-        """It does."""
-        return True
-
-    def write(self, text: str) -> int:
-        """Keep it."""
-        self.text += text
-        return len(text)
-
-    def flush(self) -> None:
-        """Nothing waits."""
-
-
-def test_a_long_run_shows_a_bar_and_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal, after a while, with how many are done; nothing stays behind."""
-    terminal, clock = Terminal(), iter(range(100))
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: float(next(clock)))
-    with Progress(4, "games") as bar:
-        for _ in range(2):
-            bar.step()
-    assert "[###############...............] 2/4 games" in terminal.text and terminal.text.endswith("\r\x1b[K")
-
-
 def test_no_bar_without_a_terminal(simulate: Any) -> None:
     """In a pipe nothing is drawn."""
     assert simulate("--games", "2")[2] == ""
-
-
-def test_a_run_of_hours_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what was done in this run; what was done before took no time of it."""
-    terminal, clock = Terminal(), iter(range(0, 100_000, 600))
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: float(next(clock)))
-    with Progress(40, "races", 20) as bar:
-        bar.step(2)
-        bar.step(16)
-    assert "22/40 races, 1 h 30 min left" in terminal.text and "38/40 races, 2 min left" in terminal.text

@@ -42,6 +42,9 @@ LARGEST: Final = 100_000_000
 FILE_START: Final = f'{{"format":"{FORMAT}"'
 HEAD: Final = f"{'no.':>5}  {'begun':16}  {'last touched':16}  game"
 """The line above a list of games."""
+LIST_KEYS: Final = ("number", "game", "kind", "title", "name", "began", "touched", "state", "note", "messages")
+SHOW_KEYS: Final = ("board", "flags", "seats", "settings", "seed", "versions", "turns", "same", "drift", "ending", "standings", "recap", "counts", "by_hand")
+"""The keys of a game in a list, and those that a closer look adds."""
 
 
 # ---- Where games lie -------------------------------------------------------------------------------------------------------
@@ -111,6 +114,11 @@ def replay_words(source: Source, found: Recalled) -> str:
         return f"{_count(many, 'message')}, {_count(_turns(found), 'turn')}: comes out the same"
     place = f"message {drift.number} of {many}, turn {drift.turn}, {found.session.house.game.wording.round(drift.round)}"
     return f"comes out otherwise at {place}: {drift.words}; kept by rules version {found.rules}, played again by rules version {found.session.house.game.version}"
+
+
+def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:
+    """Return whether a game comes out as it was kept, as JSON values."""
+    return {"same": found.drift is None, "messages": len(source.entries), "turns": _turns(found), "words": replay_words(source, found)}
 
 
 def _turns(found: Recalled) -> int:

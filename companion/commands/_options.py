@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands._terminal import complain
+from companion.commands._terminal import complain, take_terminal
 from companion.content.languages import LANGUAGES
 from companion.errors import SetupFault, did_you_mean
 from companion.folders import state_folder
@@ -262,6 +262,7 @@ def play_in_window(
     from companion.ui.app import StartDuties, play
     from companion.ui.window import Wish
 
+    take_terminal()
     loaded = None if load is None else lambda number: on_screen(partial(load, number), args.language)
     spoken, later = partial(on_screen, opened, args.language), usual and partial(on_screen, usual, args.language)
     play(Wish(args.size, args.fullscreen), spoken, StartDuties(Notifier.from_environment(), reached, later, loaded))

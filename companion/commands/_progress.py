@@ -1,60 +1,122 @@
-"""The progress bar of commands that take long."""
+"""What a command is at while it takes long: a line on a terminal below everything that is printed, with a bar where the steps are known."""
 from __future__ import annotations
 
+import os
 import sys
+import threading
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TextIO
 
 from companion.commands._terminal import Door
 
 WIDTH: Final = 30
-PATIENCE: Final = 0.5
-"""Seconds before the bar appears; between two updates a fifth of that."""
+PATIENCE: Final = 1.0
+"""Seconds without a printed line before this one appears."""
+TICK: Final = 0.2
+"""Seconds between two updates."""
 LONG: Final = 60
 """Seconds from which on the bar says how much time is left."""
+COLUMNS: Final = 80
+"""Of a terminal that does not say how many it has."""
+
+
+class StatusLine:
+    """A line at the bottom of a terminal while a command runs; a thread of its own draws it, so that it moves whatever the command is at.
+
+    It is a context manager. Only whoever runs a command on a terminal makes one; `Door` hides it before anything is printed.
+    """
+
+    def __init__(self, stream: TextIO, what: str) -> None:
+        """`stream` is the terminal itself, `what` the command in a word."""
+        self.detail: Callable[[], str] | None = None
+        self._stream, self._what, self._began = stream, what, time.monotonic()
+        self._due, self._shown = self._began + PATIENCE, False
+        self._lock, self._over = threading.RLock(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="status line", daemon=True)
+
+    def __enter__(self) -> StatusLine:
+        Door.line = self
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        Door.line = None
+        self.stop()
+
+    def stop(self) -> None:
+        """Remove the line for good, as before somebody is asked something, or a window opens."""
+        with self._lock:
+            self._over.set()
+            self.hide()
+
+    def hide(self) -> None:
+        """Remove the line, before something else is printed; it comes back after a while."""
+        with self._lock:
+            self._due = time.monotonic() + PATIENCE
+            if self._shown:
+                self._shown = False
+                print("\r\x1b[K", end="", file=self._stream, flush=True)
+
+    def words(self) -> str:
+        """What the line says now."""
+        return self.detail() if self.detail is not None else f"{self._what}: {time.monotonic() - self._began:.0f} s"
+
+    def _run(self) -> None:
+        while not self._over.wait(TICK):
+            with self._lock:
+                if not self._over.is_set() and time.monotonic() >= self._due:
+                    self._shown = True
+                    # A shorter line must not leave the end of a longer one behind, and a longer one than the terminal would not go away.
+                    print(f"\r{self.words()[:_columns(self._stream) - 1]}\x1b[K", end="", file=self._stream, flush=True)
+
+
+def _columns(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or COLUMNS
+    except (OSError, ValueError):
+        return COLUMNS
 
 
 class Progress:
-    """A progress bar for `total` steps on standard error, shown only on a terminal and only in long runs.
+    """A bar for `total` steps in the status line, where there is one.
 
-    It is a context manager, so that the bar goes when the run ends or fails. `what` is the word behind the numbers, such as "games"; `done` of them
+    It is a context manager, so that the bar goes when the steps end or fail. `what` is the word behind the numbers, such as "games"; `done` of them
     were done before.
     """
 
     def __init__(self, total: int, what: str, done: int = 0) -> None:
         self.total, self.what, self.done = total, what, done
-        self._shown = False
         self._began, self._before = time.monotonic(), done
-        self._next = self._began + PATIENCE
-        self._live = sys.stderr.isatty()
-        # The bar moves the cursor on purpose, and prints nothing but numbers and words of our own.
-        self._bare = sys.stderr.bare if isinstance(sys.stderr, Door) else sys.stderr
 
     def __enter__(self) -> Progress:
+        if Door.line is not None:
+            Door.line.detail = self.words
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.hide()
+        if Door.line is not None:
+            Door.line.detail = None
 
     def step(self, steps: int = 1) -> None:
-        """Count one more, or several, and draw the bar now and then."""
+        """Count one more, or several."""
         self.done += steps
-        if self._live and (now := time.monotonic()) >= self._next:
-            self._next = now + PATIENCE / 5
-            self._shown = True
-            full = WIDTH * self.done // self.total
-            left = _left((now - self._began) / max(1, self.done - self._before) * (self.total - self.done))
-            # A shorter line must not leave the end of a longer one behind.
-            print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}{left}\x1b[K", end="", file=self._bare, flush=True)
 
-    def hide(self) -> None:
-        """Remove the bar, before something else is printed."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=self._bare, flush=True)
-            self._shown = False
+    def words(self) -> str:
+        """The bar as it is now."""
+        now, total = time.monotonic(), max(1, self.total)
+        full = WIDTH * self.done // total
+        left = _left((now - self._began) / max(1, self.done - self._before) * (self.total - self.done)) if self.done > self._before else ""
+        return f"[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}, {now - self._began:.0f} s{left}"
 
 
 def _left(seconds: float) -> str:
     """How long it still takes, "" for a short while."""
     hours, minutes = divmod(round(seconds / 60), 60)
     return "" if seconds < LONG else f", {hours} h {minutes:02} min left" if hours else f", {minutes} min left"
+
+
+def terminal() -> TextIO | None:
+    """The terminal on standard error, None where that is none."""
+    stream = sys.stderr.bare if isinstance(sys.stderr, Door) else sys.stderr
+    return stream if stream is not None and stream.isatty() else None

@@ -9,9 +9,18 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
-from typing import Any, Final, TextIO, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO, cast
 
 from companion.errors import DerbyError
+
+if TYPE_CHECKING:
+    from companion.commands._progress import StatusLine
+
+
+def take_terminal() -> None:
+    """Have the terminal for oneself from now on: nothing says any more that the command is still at work."""
+    if Door.line is not None:
+        Door.line.stop()
 
 
 def complain(fault: DerbyError | str) -> None:
@@ -56,12 +65,17 @@ class Door:
     lines of our own as several pieces: `print(*lines, sep="\\n")`.
     """
 
+    line: ClassVar[StatusLine | None] = None
+    """What stands at the bottom of the terminal, None for nothing; it goes before anything is printed."""
+
     def __init__(self, bare: TextIO) -> None:
         """`bare` is the stream behind it, for those who move the cursor on purpose."""
         self.bare = bare
 
     def write(self, text: str) -> int:
         """Write a piece; the number of its characters, all of which are taken."""
+        if Door.line is not None:
+            Door.line.hide()
         body = text.removesuffix("\n")
         self.bare.write(harmless(body) + text[len(body):])
         return len(text)

@@ -26,7 +26,8 @@ from companion.certificate.emulated import EmulatedPerson, act
 from companion.certificate.report import NOTED, PASSED, Report, as_json, as_lines, report_of
 from companion.certificate.run import DONE, HEARD, PICTURES, WORDS, AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, begin, lamps, step
 from companion.commands import Subparsers
-from companion.commands._options import add_state, readers_url, state_of
+from companion.commands._options import add_json, add_state, readers_url, state_of
+from companion.commands._terminal import take_terminal
 from companion.errors import SetupFault, TableFault
 from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, Trouble
 from companion.table.base import Table
@@ -55,7 +56,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--table", default="auto:", metavar="URL", help="the readers: auto: (the default, whatever is plugged in), or rig:8 …")
     parser.add_argument("--seats", default="", metavar="LIST", help="seats that must have a reader, such as 1-4 or 1,3; else whatever answers")
     parser.add_argument("--out", default=".", metavar="FOLDER", help="where the report is put, as PDF and JSON (default: this folder)")
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_json(parser, "the report is", "version", "date", "table", "seconds", "verdict", "seats", "findings")
     add_state(parser)
 
 
@@ -66,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
     table = table_for_url(url, seats=remembered_seats(state_of(args)))
     # Also where another table is put around it, as with spy+rig:8.
     emulated = url.rpartition("+")[2].startswith("rig:")
+    if not emulated:
+        take_terminal()
     # With --json standard output is for the report alone.
     worker = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
     report = certified(table, expected, worker, time.strftime("%Y-%m-%d %H:%M"))

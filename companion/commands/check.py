@@ -5,7 +5,9 @@ import argparse
 
 from companion.commands import Subparsers
 from companion.commands._files import scenario_at, spread
-from companion.commands._terminal import complain
+from companion.commands._options import add_json
+from companion.commands._progress import Progress
+from companion.commands._terminal import complain, print_json
 from companion.errors import FormatFault
 
 NAME = "check"
@@ -17,25 +19,33 @@ def add(subparsers: Subparsers) -> None:
     """Files or folders."""
     parser = subparsers.add_parser(NAME, help="play scenarios and compare with what they expect", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"a scenario file, or a folder with *{ENDING} files at any depth")
+    add_json(parser, "a line for each file", "file", "passed", "differences", more="of one that cannot be read file and error")
 
 
 def run(args: argparse.Namespace) -> int:
-    """One line for each scenario that fails, then the counts; 0 when all pass, 1 when one fails, 2 when a file cannot be read.
+    """Print a line for each scenario that fails, then the counts, or a JSON object for each file; 0 when all pass, 1 when one fails, 2 when a file cannot be read.
 
     What is wrong with a file that cannot be read goes to standard error, and the others are played all the same.
     """
     passed = failed = unreadable = 0
-    for path in spread(args.files, ENDING):
-        try:
-            found = scenario_at(path, f"a scenario file or a folder with *{ENDING} files").differences()
-        except FormatFault as fault:
-            unreadable += 1
-            complain(fault)
-            continue
-        if found:
-            failed += 1
-            print(f"{path}: {'; '.join(found)}")
-        else:
-            passed += 1
-    print(f"{passed} passed, {failed} failed")
+    files = list(spread(args.files, ENDING))
+    with Progress(len(files), "scenarios") as bar:
+        for path in files:
+            bar.step()
+            try:
+                found = scenario_at(path, f"a scenario file or a folder with *{ENDING} files").differences()
+            except FormatFault as fault:
+                unreadable += 1
+                if args.json:
+                    print_json({"file": path, "error": str(fault)})
+                else:
+                    complain(fault)
+                continue
+            passed, failed = passed + (not found), failed + bool(found)
+            if args.json:
+                print_json({"file": path, "passed": not found, "differences": list(found)})
+            elif found:
+                print(f"{path}: {'; '.join(found)}")
+    if not args.json:
+        print(f"{passed} passed, {failed} failed")
     return UNREADABLE if unreadable else FAILED if failed else 0

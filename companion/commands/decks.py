@@ -12,8 +12,8 @@ from typing import Final
 from companion.app.own_decks import ENDING, brought_in, deck_path, kept_decks
 from companion.commands import Subparsers
 from companion.commands._files import parsed, spread
-from companion.commands._options import add_state, deck_game_of, state_of
-from companion.commands._terminal import complain
+from companion.commands._options import add_json, add_state, deck_game_of, state_of
+from companion.commands._terminal import complain, print_json
 from companion.errors import FormatFault, SetupFault, did_you_mean, reason
 from companion.folders import write_whole
 from companion.games.base import Game
@@ -47,23 +47,39 @@ def _files_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a deck file, or a folder with such files")
 
 
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    _files_argument(parser)
+    add_json(parser, "a line for each file", "file", "title", "warnings", more="of one that cannot be played file and error")
+
+
 def _check(args: argparse.Namespace) -> int:
     """A line for each deck; one that cannot be played does not stop the others."""
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
             content, deck = parsed(path, "a deck file", lambda text, source: (text, written_deck(game, text, source)))
-            print(f"{path}: {deck.deck_title}, whole")
         except FormatFault as fault:
             status = FAULTY
-            complain(fault)
+            _refuse(path, fault, args.json)
             continue
-        _warn(game, content, path)
+        if args.json:
+            print_json({"file": path, "title": str(deck.deck_title), "warnings": _warnings(game, content, path)})
+            continue
+        print(f"{path}: {deck.deck_title}, whole", *(f"{path}: warning: {warning}" for warning in _warnings(game, content, path)), sep="\n")
     return status
+
+
+def _refuse(path: str, fault: FormatFault, as_json: bool) -> None:
+    """Say why a deck cannot be had."""
+    if as_json:
+        print_json({"file": path, "error": str(fault)})
+    else:
+        complain(fault)
 
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
     _files_argument(parser)
+    add_json(parser, "a line for each file", "file", "deck", "warnings", more="of one that is not kept file and error")
     add_state(parser)
 
 
@@ -75,25 +91,33 @@ def _import(args: argparse.Namespace) -> int:
             content, key = parsed(path, "a deck file", lambda text, source: (text, brought_in(state_of(args), game, text, source)))
         except FormatFault as fault:
             status = FAULTY
-            complain(fault)
+            _refuse(path, fault, args.json)
             continue
-        print(f"{path} is kept as {key}: choose it on the screen before a game")
-        _warn(game, content, path)
+        warnings = _warnings(game, content, path)
+        if args.json:
+            print_json({"file": path, "deck": key, "warnings": warnings})
+            continue
+        print(f"{path} is kept as {key}: choose it on the screen before a game", *(f"{path}: warning: {warning}" for warning in warnings), sep="\n")
     return status
 
 
-def _warn(game: Game, content: str, source: str) -> None:
-    """Tell what cannot be shown of the names of a deck and its cards."""
+def _warnings(game: Game, content: str, source: str) -> list[str]:
+    """Return what cannot be shown of the names of a deck and its cards."""
     decks = game.decks
     assert decks is not None
     draft = decks.read(content, source)
-    if unshown := unshown_words(decks.name(draft), *(row.name for row in decks.rows(draft))):
-        print(f"{source}: warning: {unshown}")
+    unshown = unshown_words(decks.name(draft), *(row.name for row in decks.rows(draft)))
+    return [str(unshown)] if unshown else []
 
 
 def _list(args: argparse.Namespace) -> int:
     """A line for each deck that is kept, and whether it can be played."""
     game, folder = deck_game_of(args), state_of(args)
+    if args.json:
+        for entry in kept_decks(folder):
+            if entry.game == game.key:
+                print_json(_kept_facts(game, entry.content, entry.key, str(deck_path(folder, game.key, entry.key))))
+        return 0
     lines = [f"{entry.key}: {_standing(game, entry.content, entry.key)}, in {deck_path(folder, game.key, entry.key)}" for entry in kept_decks(folder) if entry.game == game.key]
     print(*(lines or [f"no decks for {game.title} are kept in {folder}"]), sep="\n")
     return 0
@@ -104,6 +128,19 @@ def _standing(game: Game, content: str, source: str) -> str:
         return f"{written_deck(game, content, source).deck_title}, whole"
     except FormatFault as fault:
         return f"not to be played yet ({fault.inside})"
+
+
+def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, object]:
+    """A deck that is kept as JSON values."""
+    try:
+        return {"deck": key, "title": str(written_deck(game, content, key).deck_title), "file": file, "error": None}
+    except FormatFault as fault:
+        return {"deck": key, "title": None, "file": file, "error": str(fault.inside)}
+
+
+def _list_arguments(parser: argparse.ArgumentParser) -> None:
+    add_json(parser, "a line for each deck", "deck", "title", "file", "error", more="error says why one cannot be played yet, else it is null")
+    add_state(parser)
 
 
 def _key_arguments(parser: argparse.ArgumentParser) -> None:
@@ -150,9 +187,9 @@ def _decks(game: Game) -> Decks:
 
 
 ACTIONS: Final[tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]], ...]] = (
-    ("check", "say whether decks can be played, and what is wrong with those that cannot", _files_argument, _check),
+    ("check", "say whether decks can be played, and what is wrong with those that cannot", _check_arguments, _check),
     ("import", "keep decks for the table, so that they can be chosen on the screen", _import_arguments, _import),
-    ("list", "name the decks that are kept", add_state, _list),
+    ("list", "name the decks that are kept", _list_arguments, _list),
     ("new", "write a deck file to begin with", _new_arguments, _new),
     ("remove", "delete a deck that is kept", _key_arguments, _remove),
 )

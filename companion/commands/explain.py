@@ -2,9 +2,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from companion.commands import Subparsers
 from companion.commands._files import scenario_at
+from companion.commands._options import add_json
+from companion.commands._terminal import print_json
 from companion.content.livery import NAMES
 
 NAME = "explain"
@@ -14,13 +17,24 @@ def add(subparsers: Subparsers) -> None:
     """One file."""
     parser = subparsers.add_parser(NAME, help="print what happens in a scenario, with the rule for each event", description=__doc__)
     parser.add_argument("file", metavar="FILE", help="a scenario file")
+    add_json(parser, "a line for each event", "when", "words", "rule")
 
 
 def run(args: argparse.Namespace) -> int:
-    """The events of the scenario in order."""
+    """Print the events of the scenario in order."""
     for line in scenario_at(args.file).explained(_called):
-        print(line)
+        if args.json:
+            print_json(_facts(line))
+        else:
+            print(line)
     return 0
+
+
+def _facts(line: str) -> dict[str, str]:
+    """An event as JSON values; games write all of them as `WHEN: WORDS  [RULE]`."""
+    found = re.fullmatch(r"(.*?): (.*)  \[(.*)\]", line)
+    when, words, rule = ("", line, "") if found is None else found.groups()
+    return {"when": when, "words": words, "rule": rule}
 
 
 def _called(seat: int) -> str:

@@ -5,8 +5,8 @@ import argparse
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_state, state_of
-from companion.commands._terminal import complain
+from companion.commands._options import add_json, add_state, state_of
+from companion.commands._terminal import complain, print_json
 
 NAME = "firmware"
 PATIENCE = 3.0
@@ -28,12 +28,14 @@ def add(subparsers: Subparsers) -> None:
     install = deeds.add_parser("install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it")
     install.add_argument("drive", nargs="?", metavar="DRIVE", help="the folder where the drive is mounted, when there is more than one")
     install.add_argument("--replace", action="store_true", help="overwrite another programme that lives on the drive")
-    add_state(deeds.add_parser("status", help="list the readers that answer, with version, chip id and seat"))
+    status = deeds.add_parser("status", help="list the readers that answer, with version, chip id and seat")
+    add_json(status, "a line for each reader", "path", "uid", "version", "seat", "words", more="what is not known is empty or null")
+    add_state(status)
 
 
 def run(args: argparse.Namespace) -> int:
     """Carry it out; 1 where no reader answers."""
-    return _status(state_of(args)) if args.deed == "status" else _install(args.drive, args.replace)
+    return _status(state_of(args), args.json) if args.deed == "status" else _install(args.drive, args.replace)
 
 
 def _install(folder: str | None, replace: bool) -> int:
@@ -54,7 +56,7 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _status(folder: Path) -> int:
+def _status(folder: Path, as_json: bool) -> int:
     from companion.table.seats import remembered_seats
     from companion.table.serial.roll import roll_call
 
@@ -62,5 +64,8 @@ def _status(folder: Path) -> int:
     if not readers:
         complain("no card reader is connected: plug one in, and if its light does not burn, try another cable and see firmware/README.md")
     for reader in readers:
-        print(reader)
+        if as_json:
+            print_json({**reader._asdict(), "words": str(reader.words)})
+        else:
+            print(reader)
     return 0 if any(reader.version for reader in readers) else 1

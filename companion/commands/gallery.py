@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._options import add_language, size
+from companion.commands._terminal import take_terminal
 from companion.content.languages import LANGUAGES
 from companion.errors import ScreenFault
 
@@ -51,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
             order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}", "--language", args.language or ENGLISH]
             order += ["--moving", str(args.moving)]
             order += ["--only", *args.only] if args.only else []
+            take_terminal()
             # In a process of its own, which finds the display in its environment from the beginning.
             return subprocess.run(order, env=display.environment()).returncode
 

@@ -6,7 +6,6 @@ own. What only reads works while a game is being played; what changes the journa
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -17,11 +16,12 @@ from companion.app.recording import Recalled, game_of
 from companion.app.sealed_game import STAYS, has_own_deck
 from companion.commands import Subparsers
 from companion.commands._kept_games import (
-    HEAD, Source, chronicle, event_lines, from_file, from_journal, journal_in, list_facts, list_line, recalled, replay_words, show_facts, show_lines,
+    HEAD, LIST_KEYS, SHOW_KEYS, Incident, Source, chronicle, event_lines, from_file, from_journal, journal_in, list_facts, list_line, recalled, replay_facts,
+    replay_words, show_facts, show_lines,
 )
-from companion.commands._options import add_display, add_state, add_window, complaining, play_in_window, readers_of, state_of
-from companion.commands._terminal import complain, harmless, say
-from companion.errors import DerbyError, FormatFault, SetupFault, reason
+from companion.commands._options import add_display, add_json, add_state, add_window, complaining, play_in_window, readers_of, state_of
+from companion.commands._terminal import complain, harmless, print_json, say, take_terminal
+from companion.errors import DerbyError, FormatFault, GameFault, SetupFault, reason
 from companion.folders import write_whole
 from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
@@ -82,7 +82,7 @@ def _is_number(text: str) -> bool:
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="also what was touched before a game began")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
+    add_json(parser, "a line for each game", *LIST_KEYS)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -90,7 +90,8 @@ def _list(args: argparse.Namespace) -> int:
     with journal_in(state_of(args)) as journal:
         games = [game for game in journal.games() if args.all or game.kind != SETUP]
     if args.json:
-        _print_json(map(list_facts, games))
+        for game in games:
+            print_json(list_facts(game))
     else:
         print(*([HEAD, *map(list_line, games)] if games else [f"no games are kept in {state_of(args)}"]), sep="\n")
     return 0
@@ -99,7 +100,10 @@ def _list(args: argparse.Namespace) -> int:
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
     parser.add_argument("--events", action="store_true", help="everything that happened, in words, turn by turn, also what was taken back later")
-    parser.add_argument("--json", action="store_true", help="one JSON object; with --events one a line for each thing that happened")
+    add_json(
+        parser, "the game is", *LIST_KEYS, *SHOW_KEYS,
+        more=f"with --events a line for each thing that happened: {', '.join(Incident._fields)}; with --review decided, winner and turns",
+    )
     parser.add_argument("--watch", action="store_true", help="open a window in which the game is played once more; of one that is not over all whole turns")
     parser.add_argument("--review", action="store_true", help="what each turn came to, what the best program would have, and the turn that decided the game")
     add_display(parser)
@@ -115,11 +119,12 @@ def _show(args: argparse.Namespace) -> int:
     if args.watch:
         return _watched(args, recalled(source))
     if args.events and args.json:
-        _print_json(each._asdict() for each in chronicle(source))
+        for each in chronicle(source):
+            print_json(each._asdict())
     elif args.events:
         print(*event_lines(source), sep="\n")
     elif args.json:
-        _print_json([show_facts(game, source, recalled(source))])
+        print_json(show_facts(game, source, recalled(source)))
     else:
         print(*show_lines(game, source, recalled(source)), sep="\n")
     return 0
@@ -131,7 +136,7 @@ def _reviewed(args: argparse.Namespace, source: Source) -> int:
 
     race = recalled(source).session
     if args.json:
-        _print_json([review_facts(race)])
+        print_json(review_facts(race))
     else:
         print(*review_lines(race), sep="\n")
     return 0
@@ -167,6 +172,7 @@ def _closing(loop: EventLoop) -> EventLoop:
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="+", metavar="N|FILE", help="the number of a game, or a file that export wrote")
+    add_json(parser, "a line for each game", "game", "same", "messages", "turns", "words", more="of one that cannot be read game and error")
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -181,9 +187,15 @@ def _replay(args: argparse.Namespace) -> int:
             found = recalled(source)
         except DerbyError as fault:
             status = UNREADABLE
-            complain(fault)
+            if args.json:
+                print_json({"game": word, "error": str(fault)})
+            else:
+                complain(fault)
             continue
-        print(f"{source.name}: {replay_words(source, found)}")
+        if args.json:
+            print_json({"game": word, **replay_facts(source, found)})
+        else:
+            print(f"{source.name}: {replay_words(source, found)}")
         if found.drift is not None:
             status = max(status, DIFFERS)
     return status
@@ -198,11 +210,6 @@ def _named(args: argparse.Namespace, word: str) -> Source:
         raise SetupFault(str(fault)) from None
     with journal_in(state_of(args)) as journal:
         return from_journal(journal, game_of(journal, number))
-
-
-def _print_json(values: Iterable[object]) -> None:
-    for value in values:
-        print(json.dumps(value, ensure_ascii=False))
 
 
 # ---- To go on with ---------------------------------------------------------------------------------------------------------
@@ -260,6 +267,7 @@ def _export(args: argparse.Namespace) -> int:
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file that export wrote, or a report")
     parser.add_argument("--force", action="store_true", help="add a game although it comes out otherwise than it was kept; it can be looked at, not gone on with")
+    add_json(parser, "a line for each game that is added", "file", "number", "title", "same", "messages", "turns", "words")
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -272,7 +280,7 @@ def _import(args: argparse.Namespace) -> int:
         try:
             source = from_file(path)
             found = recalled(source)
-        except FormatFault as fault:
+        except (FormatFault, GameFault) as fault:
             status = UNREADABLE
             complain(fault)
             continue
@@ -286,6 +294,9 @@ def _import(args: argparse.Namespace) -> int:
             for source, found in wanted:
                 number = journal.next_game()
                 journal.append(_whole(number, source, found))
+                if args.json:
+                    print_json({"file": source.name, "number": number, "title": source.opening.title, **replay_facts(source, found)})
+                    continue
                 called = f"“{source.called}”, " if source.called else ""
                 print(f"{source.name} is game {number} now: {called}{source.opening.title}, {replay_words(source, found)}")
                 if unshown := unshown_words(source.called, source.opening.title, *found.session.setup.names.values()):
@@ -331,6 +342,7 @@ def _agreed(games: Iterable[KeptGame]) -> bool:
     """Ask the person at the terminal; SetupFault where there is none."""
     if not sys.stdin.isatty():
         raise SetupFault("nobody is there to be asked: add --yes to delete without asking, which nothing brings back")
+    take_terminal()
     told = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
     try:
         return input(harmless(f"Delete game {told} for good? [y/N] ")).strip().lower() in ("y", "yes")

@@ -6,10 +6,12 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from companion.commands import Subparsers
 from companion.commands._files import parsed
-from companion.commands._terminal import complain
+from companion.commands._options import add_json
+from companion.commands._terminal import complain, print_json
 from companion.content.reader import plan_file
 from companion.errors import DerbyError, FormatFault
 from companion.folders import write_whole
@@ -41,6 +43,10 @@ def add(subparsers: Subparsers) -> None:
     stl = deeds.add_parser("stl", help="write the printed parts as STL files, a file for each part")
     stl.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=PRINTED, help=f"the folder to write into (default: {PRINTED})")
     stl.add_argument("--only", metavar="PARTS", default="", help="only some of them, with commas between, such as slot,cover-1")
+    add_json(make, "a line for each file", "file", "agrees", more="agrees is false where it was written")
+    add_json(check, "a line for each file", "file", "agrees", "error")
+    add_json(parts, "a line for each part", "part", "quantity", "cost", "mark", "use", "instead", more="cost in dollars for all of it")
+    add_json(power, "in milliamperes at 5 V", "loads", "average", "peak", "hub", "left", "without_hub", more="left is what the hub has left at the peak; without_hub says how many readers a Pi feeds")
     for deed in (make, check, parts, power, stl):
         deed.add_argument("--plan", metavar="FILE", help=f"another plan than {SOURCE}")
 
@@ -50,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args.plan)
     if args.deed in ("make", "check"):
         home = _home(args.home, "--out" if args.deed == "make" else "--in")
-        return _make(plan, home) if args.deed == "make" else _check(plan, home)
+        return _make(plan, home, args.json) if args.deed == "make" else _check(plan, home, args.json)
     if args.deed == "stl":
         from companion.commands._printed_parts import write_parts
 
@@ -59,6 +65,10 @@ def run(args: argparse.Namespace) -> int:
     most = 2 if args.deed == "parts" and args.header else SEATS
     if not 1 <= args.seats <= most:
         raise DerbyError(f"--seats {args.seats}: found {args.seats} readers, expected 1 to {most}")
+    if args.json:
+        for facts in _part_facts(plan, args.seats, args.header) if args.deed == "parts" else (_power_facts(plan, args.seats),):
+            print_json(facts)
+        return 0
     print(*_parts(plan, args.seats, args.header) if args.deed == "parts" else _power(plan, args.seats), sep="\n")
     return 0
 
@@ -82,26 +92,30 @@ def _home(folder: str | None, option: str) -> Path:
 # ---- Made files --------------------------------------------------------------------------------------------------------
 
 
-def _make(plan: ReaderPlan, home: Path) -> int:
+def _make(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     """Write what differs; each file is there whole, old or new, whatever happens."""
     from companion.workshop.made import made
 
     for path, content in made(plan).items():
         place = home / path
-        if place.is_file() and place.read_bytes() == content:
-            print(f"{path}: agrees")
-            continue
-        word = "written anew" if place.is_file() else "written"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(place, content.decode())
-        print(f"{path}: {word}")
+        agrees = place.is_file() and place.read_bytes() == content
+        word = "agrees" if agrees else "written anew" if place.is_file() else "written"
+        if not agrees:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(place, content.decode())
+        if as_json:
+            print_json({"file": path, "agrees": agrees})
+        else:
+            print(f"{path}: {word}")
     return 0
 
 
-def _check(plan: ReaderPlan, home: Path) -> int:
+def _check(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     faults = list(_faults(plan, home))
     for path, fault in faults:
-        if fault is None:
+        if as_json:
+            print_json({"file": path, "agrees": fault is None, "error": None if fault is None else str(fault)})
+        elif fault is None:
             print(f"{path}: agrees")
         else:
             complain(f"{fault}{AGAIN}")
@@ -146,6 +160,26 @@ def _parts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[str]:
         yield f"{row.quantity:4} × {row.part.name}, ${row.cost:.2f} [{row.part.mark}]"
         yield f"       {row.part.use}; instead: {row.part.instead}"
     yield f"about ${total(rows):.0f} in all, ± 50 %"
+
+
+def _part_facts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[dict[str, Any]]:
+    """The bill as JSON values."""
+    from companion.workshop.bill import bill, header_bill
+
+    for row in header_bill(plan, seats) if header else bill(plan, seats):
+        part = row.part
+        yield {"part": part.name, "quantity": row.quantity, "cost": round(row.cost, 2), "mark": part.mark, "use": part.use, "instead": part.instead}
+
+
+def _power_facts(plan: ReaderPlan, seats: int) -> dict[str, Any]:
+    """The budget as JSON values."""
+    from companion.workshop.bill import budget, without_hub
+
+    found = budget(plan, seats)
+    return {
+        "loads": [{"load": name, "average": average, "peak": peak} for name, average, peak in found.rows], "average": found.average, "peak": found.peak,
+        "hub": plan.power.hub, "left": found.left, "without_hub": [{"board": board, "gives": limit, "readers": readers} for board, limit, readers in without_hub(plan)],
+    }
 
 
 def _power(plan: ReaderPlan, seats: int) -> Iterator[str]:

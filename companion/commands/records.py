@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from companion.app.records import FILE, Found, forget_name, keep_records, read_records
 from companion.commands import Subparsers
-from companion.commands._options import add_state, state_of
-from companion.commands._terminal import complain
+from companion.commands._options import add_json, add_state, state_of
+from companion.commands._terminal import complain, print_json
 from companion.errors import JournalFault, did_you_mean
 from companion.folders import JOURNAL, write_whole
 from companion.games.counting import ACHIEVEMENTS, NAMES, TITLES
@@ -38,6 +38,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("action", nargs="?", choices=("export", "forget"), metavar="ACTION", help="export FILE.csv, export FILE.json or forget NAME; without it all is shown")
     parser.add_argument("target", nargs="?", metavar="FILE|NAME", help="where to, or whom")
+    add_json(parser, "a line for each person", "name", "games", "won", "totals", "most", "achievements", more="achievements have their dates")
     add_state(parser)
 
 
@@ -50,14 +51,18 @@ def run(args: argparse.Namespace) -> int:
         if found.closed or found.book == Book():
             return FAULTY
     if args.action is None:
-        return _show(found.book)
+        return _show(found.book, args.json)
     if args.target is None:
         complain(f"{args.action} needs {'a file that ends with .csv or .json' if args.action == 'export' else 'a name'}")
         return FAULTY
     return _export(found.book, Path(args.target)) if args.action == "export" else _forget(found, args.target, folder)
 
 
-def _show(book: Book) -> int:
+def _show(book: Book, as_json: bool) -> int:
+    if as_json:
+        for person in book.people:
+            print_json(_person_facts(book, person))
+        return 0
     if not book.people:
         print("Nobody is kept yet: add people on the page Records, or where seats are chosen.")
     for person in book.people:
@@ -74,6 +79,15 @@ def _show_person(book: Book, person: Person) -> None:
     if figures.games:
         named = [f"{one.name} ({found[one.key].date[:10]})" for one in ACHIEVEMENTS if one.key in found]
         print(f"  {len(named)} of {len(ACHIEVEMENTS)} achievements{': ' if named else ''}{', '.join(named)}")
+
+
+def _person_facts(book: Book, person: Person) -> dict[str, Any]:
+    """A person as JSON values."""
+    figures, found = figures_of(book, person.number), reached(book, person.number)
+    achievements = {str(one.name): found[one.key].date for one in ACHIEVEMENTS if one.key in found}
+    return {
+        "name": person.name, "games": figures.games, "won": figures.won, "totals": dict(figures.totals), "most": dict(figures.most), "achievements": achievements,
+    }
 
 
 # ---- Export --------------------------------------------------------------------------------------------------------------

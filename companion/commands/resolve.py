@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-from typing import Any
 
 from companion.commands import Subparsers
 from companion.commands._files import scenario_at
-from companion.commands._terminal import complain
+from companion.commands._options import add_json
+from companion.commands._terminal import complain, print_json
 from companion.errors import FormatFault
 
 NAME = "resolve"
@@ -18,7 +17,10 @@ def add(subparsers: Subparsers) -> None:
     """Files, and whether the answer is JSON."""
     parser = subparsers.add_parser(NAME, help="play scenarios and print the final state", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a scenario file")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line for each file")
+    add_json(
+        parser, "a line for each file", "file",
+        more="and those of its game's position, such as turn, register, winner and clanks; of one that cannot be read file and error",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,16 +33,13 @@ def run(args: argparse.Namespace) -> int:
             status = UNREADABLE
             if args.json:
                 # On standard output as well: whoever reads JSON counts one line for each file.
-                _print_json({"file": path, "error": str(fault)})
+                print_json({"file": path, "error": str(fault)})
             else:
                 complain(fault)
             continue
         if args.json:
-            _print_json(played.result(path))
+            print_json(played.result(path))
         else:
             print(*played.summary(path), sep="\n")
     return status
 
-
-def _print_json(answer: dict[str, Any]) -> None:
-    print(json.dumps(answer, ensure_ascii=False))

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
 from companion.commands._options import add_game, add_seed, game_of
+from companion.commands._terminal import take_terminal
 from companion.errors import near_word
 from companion.games.base import Game
 from companion.signals import (
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.table.rig.rig import Rig
     from companion.table.rig.wishes import read_wishes
 
+    take_terminal()
     game = game_of(args)
     rig = Rig(read_wishes(f"{args.seats}?faults={args.faults}")._replace(seed=str(args.seed)), time.monotonic)
     try:

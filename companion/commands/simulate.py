@@ -22,7 +22,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_deck, add_game, add_rules_help, add_seed, dealt_game_of, readers_url, settings_words
+from companion.commands._options import add_deck, add_game, add_json, add_rules_help, add_seed, dealt_game_of, readers_url, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands._trace import Trace
@@ -60,7 +60,10 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
     parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
+    add_json(
+        parser, "a line for each game", "seed", "board", "turns", "winner", "over", "hash", "seconds",
+        more="what the game counts, such as destroyed; with --count-touches also touches; winner is a seat, null for nobody, an array for several",
+    )
     parser.add_argument("--db", metavar="FILE", help="keep the games in a journal, each step printed once it is durable; one that was cut off there is gone on with")
     parser.add_argument("--flow", choices=FLOWS, default=SINGLE, help="how much one touch on Done confirms: list (the whole round), mixed, steps, or single (each instruction, the default)")
     parser.add_argument("--count-touches", action="store_true", help="say how often Done is touched in a turn")
@@ -82,7 +85,6 @@ def run(args: argparse.Namespace) -> int:
             ended.append(_played(race, trace, readers, steps))
             bar.step()
             if args.json:
-                bar.hide()
                 print(json.dumps(_as_json(ended[-1], args.count_touches), ensure_ascii=False), flush=True)
     if not args.json:
         print(*_summary(ended, args), sep="\n")

@@ -5,7 +5,8 @@ import argparse
 
 from companion.commands import Subparsers
 from companion.commands._files import parsed, spread
-from companion.commands._terminal import complain
+from companion.commands._options import add_json
+from companion.commands._terminal import complain, print_json
 from companion.errors import FormatFault
 from companion.table.gpio.table_file import parse_table_file
 
@@ -20,6 +21,7 @@ def add(subparsers: Subparsers) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     check = actions.add_parser("check", help="say what is wrong with table files", description="Say what is wrong with table files.")
     check.add_argument("files", nargs="+", metavar="FILE", help=f"a table file, or a folder with *{ENDING} files at any depth")
+    add_json(check, "a line for each file", "file", "readers", "summary", more="of one with a fault file and error")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,7 +35,13 @@ def run(args: argparse.Namespace) -> int:
             table = parsed(path, "a table file", parse_table_file)
         except FormatFault as fault:
             status = FAULTY
-            complain(fault)
+            if args.json:
+                print_json({"file": path, "error": str(fault)})
+            else:
+                complain(fault)
         else:
-            print(f"{path}: {table.summary()}, no faults")
+            if args.json:
+                print_json({"file": path, "readers": len(table.seats), "summary": table.summary()})
+            else:
+                print(f"{path}: {table.summary()}, no faults")
     return status

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._files import read_text
-from companion.commands._options import add_game, add_rules_help, add_seed, game_of, settings_words
+from companion.commands._options import add_game, add_json, add_rules_help, add_seed, game_of, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
@@ -69,7 +69,10 @@ def add(subparsers: Subparsers) -> None:
     by.add_argument("--db", type=Path, metavar="FILE", help="keep the races, and go on with those that are kept there")
     by.add_argument("--report", action="store_true", help="play nothing: sum up what --db holds, also while it is being played")
     by.add_argument("--within", type=int, default=25, metavar="N", help="say how many races were won within so many turns (default 25)")
-    by.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    add_json(
+        by, "instead of tables", "races", "planned", "seats", "turns", "seed", "code", "game", "within", "ratings", "meetings", "thinking", "slips",
+        more="shares are numbers from 0 to 1, times milliseconds",
+    )
     by.add_argument("--plot", type=Path, metavar="FILE", help="draw it as .png or .svg; needs the extra plots")
 
 

@@ -209,6 +209,13 @@ def status(place: Path) -> tuple[Text, ...]:
     ) + tuple(_news(place))
 
 
+def status_facts(place: Path) -> dict[str, object]:
+    """Return the same as JSON values; UpdateFault where there are no slots."""
+    lines, here = status(place), running(place)
+    slots = [{"slot": slot, "held": str(_held(place, slot)), "runs": slot == here} for slot in SLOTS]
+    return {"slots": slots, "news": [str(words) for words in lines[len(SLOTS):]]}
+
+
 def _held(place: Path, slot: str) -> Text:
     if not is_sound(place, slot):
         return text("an installation that did not come to its end") if unfinished(place, slot).exists() else text("empty")

@@ -6,6 +6,7 @@ own command `update` does.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import pwd
 import sys
@@ -16,12 +17,13 @@ from typing import Final
 from companion.errors import UpdateFault
 from companion.update import PLACE, STATE
 from companion.update.asked import ANSWER, REQUEST, Site, break_off, serve
-from companion.update.guard import status
+from companion.update.guard import status, status_facts
 from companion.update.install import Manner, Switched, back, check, install
 from companion.update.parcel import SIGNERS
 from companion.update.player import player_of
 
 DEEDS: Final = "check|install|status|back"
+JSON: Final = "answer in JSON, for programs: an object with the keys {keys}"
 USAGE: Final = 2
 INTERRUPTED: Final = 130
 """Exit statuses as a shell knows them."""
@@ -62,8 +64,12 @@ def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         action = deeds.add_parser(deed, help=words)
         action.add_argument("path", metavar="FILE|FOLDER", help="the wheel file, or the folder that holds it")
         action.add_argument("--older", action="store_true", help="take it although a newer version runs")
+        if deed == "check":
+            action.add_argument("--json", action="store_true", help=JSON.format(keys="file, version, before; before is the version that runs, or null"))
         _add_places(action)
-    _add_places(deeds.add_parser("status", help="say what the two slots hold and which of them runs"))
+    shown = deeds.add_parser("status", help="say what the two slots hold and which of them runs")
+    shown.add_argument("--json", action="store_true", help=JSON.format(keys="slots, news; each slot has slot, held and runs, news are sentences about a trial"))
+    _add_places(shown)
     _add_places(deeds.add_parser("back", help="have the version in the other slot take over"))
 
 
@@ -92,6 +98,9 @@ def carry_out(args: argparse.Namespace) -> None:
     match args.deed:
         case "check":
             parcel, before = check(Path(args.path), place, args.older, signers)
+            if args.json:
+                _say(json.dumps({"file": parcel.wheel.path.name, "version": str(parcel.wheel.version), "before": str(before) if before else None}))
+                return
             _say(f"{parcel.wheel.path.name}: version {parcel.wheel.version}, signed, whole, fits this machine; {before or 'no version'} runs now")
         case "install":
             _tell(install(Path(args.path), place, state, time.time(), Manner(player_of(state), signers), args.older))
@@ -102,6 +111,9 @@ def carry_out(args: argparse.Namespace) -> None:
             # What has come of it stands in the answer: for systemd all is well once somebody has said it.
             (break_off if args.ended else serve)(desk)
         case "status":
+            if args.json:
+                _say(json.dumps(status_facts(place), ensure_ascii=False))
+                return
             for line in status(place):
                 _say(str(line))
 

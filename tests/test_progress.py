@@ -1,0 +1,113 @@
+"""While a command takes long a terminal says what it is at; in a pipe, and once people are asked something, nothing does."""
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+import threading
+
+import pytest
+
+from companion.__main__ import main
+from companion.commands import _progress, command
+from companion.commands._progress import Progress, StatusLine
+from companion.commands._terminal import Door, complain, guarded, take_terminal
+
+PATIENCE = 60.0
+"""Seconds in which a line must appear, however busy the machine is."""
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal, and tells when something is printed on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changed = threading.Condition()
+
+    def isatty(self) -> bool:
+        """It does."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Keep it, and tell."""
+        with self.changed:
+            count = super().write(text)
+            self.changed.notify_all()
+        return count
+
+    def awaited(self, words: str) -> None:
+        """Wait until it has said something."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: words in self.getvalue(), PATIENCE), self.getvalue()
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal on which lines appear at once; pytest takes standard error back before a test, so each puts it there itself."""
+    made = Terminal()
+    monkeypatch.setattr(_progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(_progress, "TICK", 0.001)
+    return made
+
+
+def test_a_command_that_takes_long_says_so(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its name and the time; the line goes before something is printed, comes back, and nothing of it stays."""
+
+    def slow(args: argparse.Namespace) -> int:
+        terminal.awaited("check: 0 s")
+        complain("one thing")
+        start = len(terminal.getvalue())
+        with terminal.changed:
+            assert terminal.changed.wait_for(lambda: "check: " in terminal.getvalue()[start:], PATIENCE)
+        return 0
+
+    monkeypatch.setattr(command("check"), "run", slow)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["check", "x"]) == 0
+    shown = terminal.getvalue()
+    assert "\r\x1b[Kclockwork-derby: one thing\n" in shown and shown.endswith("\r\x1b[K") and Door.line is None
+
+
+def test_a_bar_where_the_steps_are_known(terminal: Terminal) -> None:
+    """With how many are done; the line of the command comes back behind it."""
+    with StatusLine(terminal, "simulate"):
+        with Progress(4, "games") as bar:
+            bar.step(2)
+            terminal.awaited("[###############...............] 2/4 games, 0 s")
+        terminal.awaited("\rsimulate: ")
+
+
+def test_nothing_is_drawn_once_people_are_asked(terminal: Terminal) -> None:
+    """A question stays where it stands."""
+    with guarded(), StatusLine(terminal, "games") as line:
+        terminal.awaited("games: ")
+        take_terminal()
+        assert terminal.getvalue().endswith("\r\x1b[K")
+        line._thread.join(PATIENCE)
+        assert not line._thread.is_alive() and terminal.getvalue().endswith("\r\x1b[K")
+
+
+def test_the_window_is_never_waited_for(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game itself starts without such a line."""
+    found: list[object] = []
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(command("play"), "run", lambda args: found.append(Door.line) or 0)
+    assert main(["play"]) == 0 and found == [None] and terminal.getvalue() == ""
+
+
+def test_no_line_without_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe has the output alone."""
+    found: list[object] = []
+    monkeypatch.setattr(command("check"), "run", lambda args: found.append(Door.line) or 0)
+    assert main(["check", "x"]) == 0 and found == [None] and capsys.readouterr().err == ""
+
+
+def test_a_run_of_hours_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what was done in this run; what was done before took no time of it."""
+    clock = iter([0.0, 600.0, 1200.0])
+    monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: next(clock))
+    bar = Progress(40, "races", 20)
+    bar.step(2)
+    assert bar.words() == "[################..............] 22/40 races, 600 s, 1 h 30 min left"
+    bar.step(16)
+    assert bar.words().endswith("38/40 races, 1200 s, 2 min left")
