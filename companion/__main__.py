@@ -97,6 +97,10 @@ def _heed_signals() -> None:
 def _run(words: list[str]) -> int:
     """Parse and carry out; only the module of the command that was typed is imported, all of them for help, none for the version."""
     names = commands.names()
+    if "_ARGCOMPLETE" in os.environ:
+        from companion.commands._completing import answer
+
+        return answer(names, _parser, WITHOUT_COMMAND)
     # Options without a command belong to the game itself.
     if not words or words[0].startswith("-") and words[0] not in (*HELP, "--version"):
         words = [WITHOUT_COMMAND, *words]

@@ -45,6 +45,22 @@ def state_of(args: argparse.Namespace) -> Path:
     return state_folder() if args.state is None else Path(args.state).expanduser().absolute()
 
 
+# ---- Completion by a shell -------------------------------------------------------------------------------------------------
+
+
+def completed(action: argparse.Action, words: str) -> None:
+    """Let a shell complete an argument, by the function of this name in `_completing`."""
+    action.completer = partial(_completions, words)  # type: ignore[attr-defined]
+
+
+def _completions(words: str, **asked: object) -> list[str]:
+    # Only a shell that asks waits for it.
+    from companion.commands import _completing
+
+    found: list[str] = getattr(_completing, words)(**asked)
+    return found
+
+
 # ---- JSON ------------------------------------------------------------------------------------------------------------------
 
 
@@ -60,7 +76,7 @@ def add_json(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: st
 
 def add_game(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str) -> None:
     """Add `--game`; `what` says what it is for."""
-    parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})")
+    completed(parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})"), "games")
 
 
 def add_deck(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +86,7 @@ def add_deck(parser: argparse.ArgumentParser) -> None:
 
 def add_board(parser: argparse.ArgumentParser) -> None:
     """Add `--board`, beside `--game`."""
-    parser.add_argument("--board", metavar="N|FILE", help="the board to begin with: one of the game or an own one by its name, or a board file, which is kept as an own one")
+    completed(parser.add_argument("--board", metavar="NAME|FILE", help="the board to begin with: one of the game or an own one by its name, or a board file, which is kept as an own one"), "boards_or_files")
 
 
 def game_of(args: argparse.Namespace) -> Game:

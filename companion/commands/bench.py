@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.bench import MEASUREMENTS, Figure, best_seconds, curves, measurement, run_loop, time_once
 from companion.bench.kept import FILE, PLAIN, Run, before, compared, keep, kept, run_now
 from companion.commands import Subparsers
-from companion.commands._options import add_json, add_state, state_of
+from companion.commands._options import add_json, add_state, completed, state_of
 from companion.commands._terminal import complain, say
 from companion.errors import DerbyError, SetupFault, near_word
 
@@ -25,7 +25,7 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME, help="measure the speed of engine, games and screen", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"measurements: {', '.join(MEASUREMENTS)}; all when none is named")
+    completed(parser.add_argument("names", nargs="*", metavar="NAME", help=f"measurements: {', '.join(MEASUREMENTS)}; all when none is named"), "measurements")
     add_json(parser, "a line for each measurement", "measurement", "build", "yardstick", "figures", more="each figure has its name, value, unit, target, remark and how it compares")
     parser.add_argument("--quick", action="store_true", help="time everything once only, for a first look")
     parser.add_argument("--plot", type=Path, metavar="FILE", help=f"draw the curves of {GROWTH} as .png or .svg; needs the extra plots")

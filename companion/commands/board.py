@@ -15,7 +15,7 @@ from typing import Any
 from companion.commands import Subparsers
 from companion.commands._boards import board_at, board_source
 from companion.commands._files import spread
-from companion.commands._options import add_game, add_json, add_state, game_of, state_of
+from companion.commands._options import add_game, add_json, add_state, completed, game_of, state_of
 from companion.commands._terminal import complain, print_json
 from companion.errors import DerbyError, FormatFault
 from companion.games.base import Board, Game
@@ -32,7 +32,8 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME, help="list boards, look at board files, import and export maps of Tiled", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", nargs="*", metavar="BOARD", help="a board by its name, a board file, or a folder with board files; all boards are listed when left out")
+    asked = parser.add_argument("files", nargs="*", metavar="BOARD", help="a board by its name, a board file, or a folder with board files; all boards are listed when left out")
+    completed(asked, "boards_or_files")
     parser.add_argument("--list", action="store_true", help="list all boards, as without a BOARD")
     add_json(
         parser, "a line for each board", "board", "game", "title", "author", "columns", "rows", "starts", "markers", "own", "file", "warnings",

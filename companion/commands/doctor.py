@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_json, add_state, state_of
+from companion.commands._options import add_json, add_state, completed, state_of
 from companion.commands._terminal import say
 from companion.errors import SetupFault, did_you_mean
 from companion.health.base import BAD, Finding, checks, examined, title_of
@@ -26,7 +26,7 @@ def add(subparsers: Subparsers) -> None:
         NAME, help="look at the machine and say what is fine, and what to do where it is not", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(checks())}")
+    completed(parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(checks())}"), "checks")
     add_json(parser, "an array that has for each finding", "check", "state", "words", "remedy", more="state is fine, note or bad")
     parser.add_argument("--bundle", type=Path, metavar="FOLDER", help="put a report bundle there instead: findings, versions, logs, the last game without names")
     add_state(parser)

@@ -19,7 +19,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a scenario file")
     add_json(
         parser, "a line for each file", "file",
-        more="and those of its game's position, such as turn, register, winner and clanks; of one that cannot be read file and error",
+        more="and those of its game's position, such as turn, winner and the pieces; of one that cannot be read file and error",
     )
 
 

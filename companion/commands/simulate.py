@@ -22,7 +22,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_deck, add_game, add_json, add_rules_help, add_seed, dealt_game_of, readers_url, settings_words
+from companion.commands._options import add_deck, add_game, add_json, add_rules_help, add_seed, completed, dealt_game_of, readers_url, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands._trace import Trace
@@ -54,7 +54,8 @@ def add(subparsers: Subparsers) -> None:
     add_game(parser, "which game")
     add_deck(parser)
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
-    parser.add_argument("--board", metavar="NAME", help="a board that comes with the game or the path of a board file; all of its boards in turn when left out")
+    board = parser.add_argument("--board", metavar="NAME|FILE", help="a board that comes with the game or the path of a board file; all of its boards in turn when left out")
+    completed(board, "boards_or_files")
     add_seed(parser, 1)
     asked.seats, asked.rules = True, parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="settings of the game")
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._files import read_text
-from companion.commands._options import add_game, add_json, add_rules_help, add_seed, game_of, settings_words
+from companion.commands._options import add_game, add_json, add_rules_help, add_seed, completed, game_of, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
@@ -47,14 +47,14 @@ def add(subparsers: Subparsers) -> None:
     )
     asked = add_rules_help(parser)
     who = parser.add_argument_group("who meets")
-    who.add_argument("--pilots", metavar="A,B,…", help="pilots by name, or MODULE:NAME for one of your own (default: all of the ladder)")
+    completed(who.add_argument("--pilots", metavar="A,B,…", help="pilots by name, or MODULE:NAME for one of your own (default: all of the ladder)"), "pilots")
     how = who.add_mutually_exclusive_group()
     how.add_argument("--ladder", action="store_true", help="each against the next weaker one, and the strongest against the weakest; else each against each")
     how.add_argument("--together", action="store_true", help="all of them in one race")
     how.add_argument("--alone", action="store_true", help="each among its like, to see how fast it is")
     where = parser.add_argument_group("where")
     add_game(where, "which game")
-    where.add_argument("--boards", default=ALL, metavar="A,B,…", help="shipped boards, or paths of board files (default: all shipped ones)")
+    completed(where.add_argument("--boards", default=ALL, metavar="A,B,…", help="shipped boards, or paths of board files (default: all shipped ones)"), "boards_or_files")
     where.add_argument("--markers", metavar="A,B,…", help="how the markers lie: away, beside or on dangers, or all three (default: away)")
     asked.rules = where.add_argument("--rules", nargs="+", action="append", default=[], metavar="KEY=VALUE",
                                      help="settings of the game; each further --rules is another set under which all is played, too")

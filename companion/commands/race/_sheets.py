@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.app.recording import last_chosen
 from companion.commands import Subparsers
 from companion.commands._kept_games import journal_in
-from companion.commands._options import add_game, add_state, game_of, state_of
+from companion.commands._options import add_game, add_state, completed, game_of, state_of
 from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
 from companion.commands._boards import board_at
 from companion.content import ENDINGS, board_slug
@@ -29,7 +29,7 @@ def add_sheets(actions: Subparsers) -> None:
 
 
 def _board_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("board", metavar="NAME", help="a board of any game by its name, or the path of a board file")
+    completed(parser.add_argument("board", metavar="NAME|FILE", help="a board of any game or an own one by its name, or the path of a board file"), "boards_or_files")
     add_game(parser, "whose board it is, where neither its name nor its file says so")
     sheet_arguments(parser, "a3")
     parser.add_argument(

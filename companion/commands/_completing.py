@@ -1,0 +1,98 @@
+"""What a shell is offered when somebody presses Tab: commands, options, and the games, boards, pilots and other words that they take.
+
+Only imported while a shell asks, which its environment says; `clockwork-derby completion` prints what makes it ask.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+ASKED: Final = "_ARGCOMPLETE"
+"""The variable of the environment by which a shell asks."""
+UNKNOWN: Final = 1
+
+
+def answer(names: Sequence[str], parser_of: Callable[[Sequence[str]], argparse.ArgumentParser], usual: str) -> int:
+    """Answer the shell and end the process; only returns, with a status, where nothing can be answered.
+
+    `parser_of` makes the parser of some commands, which imports their modules; `usual` is the command to which options without a command belong.
+    """
+    try:
+        import argcomplete
+    # Without the library the game must not open behind somebody's back.
+    except ImportError:
+        return UNKNOWN
+    line, point = os.environ.get("COMP_LINE", ""), os.environ.get("COMP_POINT", "0")
+    typed = line.encode()[:int(point) if point.isdigit() else 0].decode(errors="ignore")
+    words = f"{typed}|".split()
+    # The command's name itself is still being typed.
+    if len(words) < 3 and not words[-1].startswith("-"):
+        argcomplete.autocomplete(_bare(names))
+        return UNKNOWN
+    if words[1].startswith("-"):
+        before, _, rest = line.partition(" ")
+        os.environ["COMP_LINE"], os.environ["COMP_POINT"] = f"{before} {usual} {rest}", str(int(point) + len(usual) + 1)
+        words.insert(1, usual)
+    if words[1] in names:
+        argcomplete.autocomplete(parser_of([words[1]]))
+    return UNKNOWN
+
+
+def _bare(names: Iterable[str]) -> argparse.ArgumentParser:
+    """A parser that knows the commands by their names alone, which takes no time."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--version", action="store_true")
+    subparsers = parser.add_subparsers()
+    for name in names:
+        subparsers.add_parser(name)
+    return parser
+
+
+# ---- Words -----------------------------------------------------------------------------------------------------------------
+
+
+def games(**_: Any) -> list[str]:
+    """The keys of all games."""
+    from companion.games import games_known
+
+    return [one.key for one in games_known()]
+
+
+def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
+    """The boards of the game that was named before, or of the usual one, and own ones."""
+    from companion.app.own_boards import kept_boards
+    from companion.commands._options import game_of, state_of
+
+    game = game_of(argparse.Namespace(game=getattr(parsed_args, "game", None)))
+    own = kept_boards(state_of(argparse.Namespace(state=getattr(parsed_args, "state", None))), game).boards if game.painting is not None else ()
+    return [*game.boards, *(one.key for one in own)]
+
+
+def boards_or_files(prefix: str, **words: Any) -> list[str]:
+    """The same, and files."""
+    from argcomplete.completers import FilesCompleter
+
+    return [*boards(**words), *FilesCompleter()(prefix)]
+
+
+def pilots(**_: Any) -> list[str]:
+    """The names of all pilots."""
+    from companion.pilots.base import pilots as known
+
+    return list(known())
+
+
+def checks(**_: Any) -> list[str]:
+    """The doctor's checks."""
+    from companion.health.base import checks as known
+
+    return list(known())
+
+
+def measurements(**_: Any) -> list[str]:
+    """What `bench` measures."""
+    from companion.bench import MEASUREMENTS
+
+    return list(MEASUREMENTS)

@@ -1,0 +1,36 @@
+"""`clockwork-derby completion SHELL`: what a shell needs to complete commands, options, games, boards and pilots with the Tab key.
+
+  bash    clockwork-derby completion bash > ~/.local/share/bash-completion/completions/clockwork-derby
+  zsh     clockwork-derby completion zsh > FOLDER/_clockwork-derby, with a FOLDER that fpath names
+  fish    clockwork-derby completion fish > ~/.config/fish/completions/clockwork-derby.fish
+
+The folder must be there; start the shell again then. Needs the library argcomplete, which comes with the extra `completion`.
+"""
+from __future__ import annotations
+
+import argparse
+
+from companion.commands import Subparsers
+from companion.commands._terminal import say
+from companion.errors import SetupFault
+
+NAME = "completion"
+SHELLS = ("bash", "zsh", "fish")
+
+
+def add(subparsers: Subparsers) -> None:
+    """Add the shell to the parser."""
+    parser = subparsers.add_parser(
+        NAME, help="print what bash, zsh or fish needs to complete words with the Tab key", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=f"one of {', '.join(SHELLS)}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the words for a shell; SetupFault where the library is missing."""
+    try:
+        import argcomplete
+    except ImportError as fault:
+        raise SetupFault(f"completion needs the library argcomplete ({fault}): install it with pip install 'clockwork-derby[completion]'") from None
+    say(argcomplete.shellcode(["clockwork-derby"], shell=args.shell).strip())
+    return 0
