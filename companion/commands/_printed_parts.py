@@ -36,7 +36,6 @@ def write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
         for part in _made(tool, home, parts):
             path = written(folder / f"{part.name}.stl", (home / f"{part.name}.stl").read_bytes())
             progress.step()
-            progress.hide()
             print(f"{path}: {part.pieces} for a reader" if part.name != "gauge" else f"{path}: tries the slots of all readers")
 
 
