@@ -75,12 +75,14 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = Star
 
     from companion.ui.frames import Frames
     from companion.ui.sign_of_life import SignOfLife
+    from companion.ui.sleep import Waking, sleeping
 
-    frames = Frames(opened.window)
+    waking, frames = Waking(opened.window, sleeping()), Frames(opened.window)
     sign = SignOfLife(*opened, start.notifier, start.reached)
     if start.usual is not None:
         opened.bridge.loop.host.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start)
     let_load(opened.bridge, start.load)
+    waking.start()
     frames.start()
     sign.start()
     try:
@@ -88,6 +90,7 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = Star
     finally:
         sign.stop()
         frames.stop()
+        waking.stop()
         # Closes the loop too, and with it the journal, once all is written.
         opened.bridge.stop()
 

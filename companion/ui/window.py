@@ -111,6 +111,8 @@ def _configure(wish: Wish) -> None:
         # With 1 instead of auto Kivy would switch the display to our width and height.
         "fullscreen": "auto" if wish.full or on_console() else 0, "show_cursor": int(not (wish.full or on_console())),
         "window_state": "visible" if wish.size else "maximized",
+        # While it is open a desktop's screen saver and power saving wait: people look at the table, and touch the screen seldom.
+        "allow_screensaver": 0,
     }
     for name, value in graphics.items():
         Config.set("graphics", name, str(value))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,37 @@ def no_pyserial() -> tuple[Port, ...]:
 def versions(**other: str) -> Any:
     """The versions of a good Pi, but for these."""
     return {**VERSIONS, **other}.get
+
+
+CONSOLEBLANK = "/sys/module/kernel/parameters/consoleblank"
+SWAYIDLE: Mapping[str, str | None] = {
+    "/proc/77/comm": "swayidle", "/proc/77/cmdline": "\0".join(("swayidle", "-w", "timeout", "300", "wlopm --off *", "resume", "wlopm --on *", "timeout", "900", "lock", "")),
+    "/proc/78/comm": "labwc",
+}
+
+
+def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
+    """What X says of its screen saver and power saving, after so many seconds each, 0 for never."""
+    power = f"  Standby: 0    Suspend: 0    Off: {off}\n  DPMS is {'Enabled' if off else 'Disabled'}\n"
+    said = f"Screen Saver:\n  prefer blanking:  yes    allow exposures:  yes\n  timeout:  {saver}    cycle:  600\nDPMS (Display Power Management Signaling):\n{power}"
+    return lambda command: Ran(0, said) if tuple(command) == ("xset", "q") else Ran(None, "")
+
+
+@pytest.mark.parametrize(("how", "words"), [
+    ({"files": {CONSOLEBLANK: "0"}}, "console does not go dark"), ({}, "does not tell"), ({"environment": {"DISPLAY": ":0"}, "run": xset()}, "desktop does not turn"),
+    ({"environment": {"DISPLAY": ":0"}}, "xset is not installed"), ({"environment": {"WAYLAND_DISPLAY": "wayland-0"}}, "No swayidle runs"),
+])
+def test_a_screen_that_stays_on_is_fine(tmp_path: Path, how: dict[str, Any], words: str) -> None:
+    """On the console and on both kinds of desktop; where nobody tells there is nothing to do."""
+    (finding,) = examined(machine(tmp_path, **how), ("blanking",))
+    assert finding.state == "fine" and words in str(finding.words)
+
+
+def test_the_remedy_for_a_console_suits_the_machine(tmp_path: Path) -> None:
+    """A Raspberry Pi has its own line for the kernel; another machine has GRUB's."""
+    for board, words in ((PI_5, "cmdline.txt"), ("Some PC", "update-grub")):
+        (finding,) = examined(machine(tmp_path, board, files={CONSOLEBLANK: "600"}), ("blanking",))
+        assert words in str(finding.remedy)
 
 
 @pytest.mark.parametrize("board", [PI_4, PI_5, "Raspberry Pi Compute Module 5 Rev 1.0"])
@@ -110,6 +141,10 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("readers", "bad", "pyserial is missing", {"ports": no_pyserial}),
     ("pilots", "bad", "cannot think", {"since": Since(pilots=lambda: text("Pilots cannot think."))}),
     ("pilots", "bad", "recorded on 2027-01-14 20:00:00: No pilot thinks.", {"files": {"state/health.log": "2027-01-14 20:00:00 pilots bad: No pilot thinks.\n"}}),
+    ("blanking", "note", "dark after 10 min without a key", {"files": {CONSOLEBLANK: "600"}}),
+    ("blanking", "note", "turns the screen off after 5 min", {"files": SWAYIDLE, "environment": {"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}}),
+    ("blanking", "note", "turns the screen off after 10 min", {"environment": {"DISPLAY": ":0"}, "run": xset(saver=600)}),
+    ("blanking", "note", "turns the screen off after 7.5 min", {"environment": {"DISPLAY": ":0"}, "run": xset(off=450)}),
     ("sound", "note", "derby may not use the sound devices (/dev/snd/pcmC0D0p)", {"closed": ("/dev/snd/",)}),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
     ("libraries", "bad", "packaging is not installed, which is needed for comparing versions", {"version": without("packaging")}),

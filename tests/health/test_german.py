@@ -59,7 +59,7 @@ def test_checks_that_are_not_there_or_fail_are_told_of_in_german(tmp_path: Path)
     """By whoever asks them."""
     unknown, = examined(machine(tmp_path), ("fnts",))
     assert unknown.words.said(GERMAN) == "Die Prüfung fnts gibt es nicht."
-    assert unknown.remedy.said(GERMAN).startswith("Ist fonts gemeint? Prüfungen sind clock, ")
+    assert unknown.remedy.said(GERMAN).startswith("Ist fonts gemeint? Prüfungen sind blanking, clock, ")
     failed, = examined(machine(tmp_path, ports=_failing), ("readers",))
     assert failed.words.said(GERMAN) == "Die Prüfung readers ist misslungen (ZeroDivisionError: 0)."
     assert left_english((failed.remedy,)) == []

@@ -115,6 +115,41 @@ def test_a_desktop_keeps_its_display(pi: Path) -> None:
     assert {"/etc/systemd/user/clockwork-derby-desktop.service", "/etc/xdg/autostart/clockwork-derby.desktop"} <= files(pi)
 
 
+# ---- A screen that sleeps --------------------------------------------------------------------------------------------
+
+IDLER = "swayidle -w timeout 600 'wlopm --off \\*' resume 'wlopm --on \\*' &"
+AUTOSTART = f"# a line of Ann's own\nkanshi &\n{IDLER}\n  # no swayidle please\n"
+
+
+@pytest.mark.parametrize("ends", ["uninstall", "--kiosk"])
+def test_a_desktop_leaves_the_screen_on_and_gets_its_habits_back(ends: str, pi: Path) -> None:
+    """For X11 by a file, for labwc by a comment in place of swayidle's line; whoever removes the game, or takes the display, finds it as it was."""
+    autostart, everybodys = pi / "home/ann/.config/labwc/autostart", pi / "etc/xdg/labwc/autostart"
+    for path in (autostart, everybodys):
+        path.parent.mkdir(parents=True)
+        path.write_text(AUTOSTART, "utf-8")
+    pipe = pi / "home/bob/.config/labwc/autostart"
+    pipe.parent.mkdir(parents=True)
+    os.mkfifo(pipe)
+    told = install("--desktop", "--model", PI_5, into=pi)
+    assert told.returncode == 0 and f"in {autostart}: without swayidle" in told.stderr
+    assert autostart.read_text("utf-8") == everybodys.read_text("utf-8") == AUTOSTART.replace(IDLER, f"# clockwork-derby: {IDLER}")
+    conf = pi / "etc/X11/xorg.conf.d/90-clockwork-derby-blanking.conf"
+    assert re.findall(r'Option "(\w+)Time" "0"', conf.read_text("utf-8")) == ["Blank", "Standby", "Suspend", "Off"]
+    assert "nothing to do" in install("--desktop", "--model", PI_5, into=pi).stderr
+    assert install(ends, "--model", PI_5, into=pi).returncode == 0
+    assert autostart.read_text("utf-8") == everybodys.read_text("utf-8") == AUTOSTART and not conf.exists()
+
+
+def test_a_kiosk_leaves_desktops_alone(pi: Path) -> None:
+    """Where the game has the display to itself nobody's login matters."""
+    autostart = pi / "home/ann/.config/labwc/autostart"
+    autostart.parent.mkdir(parents=True)
+    autostart.write_text(AUTOSTART, "utf-8")
+    install("--kiosk", "--model", PI_5, into=pi)
+    assert autostart.read_text("utf-8") == AUTOSTART and "/etc/X11/xorg.conf.d/90-clockwork-derby-blanking.conf" not in files(pi)
+
+
 # ---- Whose updates are taken -----------------------------------------------------------------------------------------
 
 

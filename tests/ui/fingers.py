@@ -12,7 +12,8 @@ from typing import Final
 
 KEY_PRESS, KEY_RELEASE, PRESS, RELEASE, MOTION = 2, 3, 4, 5, 6
 LEFT_BUTTON: Final = 1
-QUERY_EXTENSION, GET_INPUT_FOCUS, SET_INPUT_FOCUS = 98, 43, 42
+QUERY_EXTENSION, GET_INPUT_FOCUS, SET_INPUT_FOCUS, FORCE_SCREEN_SAVER = 98, 43, 42, 115
+ACTIVE: Final = 1
 POINTER_ROOT: Final = 1
 """The focus that gives keys to the window under the pointer, as where no window manager gives it to another."""
 
@@ -55,6 +56,11 @@ class Finger:
         """Ask the server for something that it does not answer."""
         self._wire.sendall(request)
 
+    def cover(self) -> None:
+        """Have the server's screen saver cover the screen now, as after a long while without a touch."""
+        self._wire.sendall(struct.pack("<BBH", FORCE_SCREEN_SAVER, ACTIVE, 1))
+        self._answered()
+
     def close(self) -> None:
         """Leave the display."""
         self._wire.close()
@@ -70,6 +76,10 @@ class Finger:
     def _fake(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
         """One fake event, and wait until the server has taken it."""
         self._wire.sendall(struct.pack("<BBHBBxxII8xhh8x", self._xtest, 2, 9, kind, detail, 0, 0, x, y))
+        self._answered()
+
+    def _answered(self) -> None:
+        """Wait until the server has done everything that was asked of it."""
         self._wire.sendall(struct.pack("<BxH", GET_INPUT_FOCUS, 1))
         self._read(32)
 

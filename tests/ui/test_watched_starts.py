@@ -165,6 +165,13 @@ def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Pa
     assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
 
 
+def test_the_touch_that_wakes_a_screen_only_wakes(tmp_path: Path, repository: Path) -> None:
+    """A touch on the real display whose screen saver covers it reaches nothing; the one before and the one after do."""
+    with watched(tmp_path, repository, "sleeps") as (_, told_until):
+        said = [words for words in told_until("PLAYER=over") if words.startswith("PLAYER=touch")]
+    assert said == ["PLAYER=touch 0: 1 reached", "PLAYER=touch 1: 1 reached", "PLAYER=touch 2: 2 reached"]
+
+
 def made_ready(folder: Path) -> Path:
     """The state folder of a table whose first steps were gone."""
     assert keep_preferences(folder / "state", Preferences(welcomed=True)) == NOTHING

@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.__main__ import main
@@ -21,6 +21,7 @@ from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
 from companion.session.view import UPDATE
 from companion.ui import app
 from companion.ui.window import Wish
+from tests.ui.fingers import Finger
 
 FRAMES: Final = 20
 """Turns of the loop before something happens, and as long as it lasts."""
@@ -130,6 +131,48 @@ def breaks(opened: app.Opened) -> None:
     opened.bridge.handle_exception(RuntimeError("a broken screen"))
 
 
+def sleeps(opened: app.Opened) -> None:
+    """Touch a screen that is lit, one that has gone dark, and one that this touch has woken; tell which touches come to the stage."""
+    # It imports Kivy, which must be told first how it is to behave.
+    from companion.ui import sleep
+
+    found: list[sleep.Waking] = []
+    reached: list[object] = []
+    felt: list[object] = []
+
+    class Known(sleep.Waking):
+        """The app's own, which can be asked."""
+
+        def start(self) -> None:
+            """As usual."""
+            found.append(self)
+            super().start()
+
+    def touched() -> Iterator[None]:
+        """One touch after another."""
+        while not found or opened.bridge.screen is None:
+            yield
+        finger = Finger()
+        finger.move(opened.window.left + 400, opened.window.top + 2)
+        opened.bridge.stage.bind(on_touch_down=lambda *_: reached.append(None))
+        opened.window.bind(on_touch_up=lambda *_: felt.append(None))
+        for number, wanted in enumerate((False, True, False)):
+            if wanted:
+                finger.cover()
+            while found[0].dark != wanted:
+                yield
+            finger.press()
+            finger.release()
+            while len(felt) <= number:
+                yield
+            say(f"touch {number}: {len(reached)} reached")
+        say("over")
+
+    sleep.Waking = Known  # type: ignore[misc]
+    steps = touched()
+    every_turn(lambda _: next(steps, False))
+
+
 def every_turn(do: Callable[[float], object]) -> None:
     """Do something in every turn of the app's own loop."""
     from kivy.clock import Clock
@@ -137,7 +180,7 @@ def every_turn(do: Callable[[float], object]) -> None:
     Clock.schedule_interval(do, 0)
 
 
-PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off, "again": starts_again}
+PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off, "again": starts_again, "sleeps": sleeps}
 
 
 def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
