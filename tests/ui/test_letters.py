@@ -1,12 +1,17 @@
 """What is remembered of letters is what Kivy would measure, and each letter is drawn by a font that has it."""
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from companion.ui.theme import BOLD_FONT, TEXT_FONT
 from companion.ui.window import Wish, open_window
+from tests.drawing import drawing
 from tests.test_letters import BLOCKS, letters
 
 PIECES = ("Done", "e", " ", "  two  blanks ", "SEAT 8 · 1,234 → ÄÖÜ…", "VAWATo fi l", "A sentence that is as long as a line of a page may ever become on any screen.")
@@ -77,3 +82,34 @@ def _inked(texture: Any) -> list[int]:
     width, height = texture.size
     pixels = texture.pixels
     return [x for x in range(width) if any(pixels[(y * width + x) * 4 + 3] > 40 for y in range(height))]
+
+
+PAINTED = """
+import sys
+from pathlib import Path
+from companion.ui.window import Wish, open_window
+window = open_window(Wish((800, 480), smooth=False))
+from kivy.base import EventLoop
+from companion.ui.picture import save_picture, settle
+from companion.ui.widgets.panel import put
+from companion.ui.widgets.text import Words
+EventLoop.ensure_window()
+EventLoop.start()
+for at, name in enumerate(sys.argv[2:]):
+    words = Words(name, align="center")
+    window.add_widget(words)
+    put(words, 200, 100 * at, 400, 100)
+settle()
+save_picture(window, Path(sys.argv[1]))
+"""
+
+
+def test_words_are_seen_in_the_middle_of_their_box(tmp_path: Path, repository: Path) -> None:
+    """In a window that is really painted: a name of each font, in ivory."""
+    order = [sys.executable, "-c", PAINTED, str(tmp_path / "words.png"), "BRASS", "ЕКАТЕРИНА", "ΓΙΩΡΓΟΣ"]
+    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=120, check=False, env=drawing())
+    assert done.returncode == 0, done.stderr[-3000:]
+    with Image.open(tmp_path / "words.png") as picture:
+        for at in range(3):
+            box = picture.convert("L").crop((200, 380 - 100 * at, 600, 480 - 100 * at)).point(lambda grey: 255 if grey > 150 else 0).getbbox()
+            assert box is not None and abs(box[0] + box[2] - 400) < 8 and abs(box[1] + box[3] - 100) < 16 and box[2] - box[0] > 40
