@@ -19,7 +19,7 @@ PACKAGE: Final = "companion"
 FLOORS: Final = (
     ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("phones",), ("update",), ("health",), ("__init__",), ("workshop", "tournament"),
     ("session", "table", "journal", "pilots", "press"),
-    ("records",), ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors", "kept_words", "names"), ("words", "art", "letters"),
+    ("records",), ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders", "children"), ("errors", "kept_words", "names"), ("words", "art", "letters"),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session
-from companion.bench import engine, games
+from companion.bench import MEASUREMENTS, engine, games
 from companion.content import board_names
 
 
@@ -92,3 +92,27 @@ def test_a_picture_needs_its_measurement(tmp_path: Path, capsys: pytest.CaptureF
     """Who names other measurements only is told which one has curves."""
     assert main(["bench", "turns", "--plot", str(tmp_path / "growth.svg")]) == 2
     assert "--plot draws the measurement growth: name it, too" in capsys.readouterr().err
+
+
+SMALLEST: dict[str, dict[str, object]] = {
+    "turns": {"engine.TURNS": 3}, "register": {}, "extended": {"extended.TURNS": 3}, "growth": {"engine.POINT": 1},
+    "games": {"games.TURNS": 1, "games.board_names": lambda: ("fountain-circus",)}, "readers": {"readers.SEATS": 2, "readers.ROUNDS": 1, "readers.IDLE": 0.1},
+    "journal": {"games.COMMITS": 5, "games.LONG": 100}, "flood": {"screen.FLOODS": 1, "screen.FLOOD": 0.5, "screen.SETTLED": 0.0},
+    "resume": {"games.KEPT_TURNS": 1}, "startup": {"screen.STARTS": 1}, "playback": {"playback.STILL": 0.1, "playback.PIECES": 2},
+    "pilots": {"pilots.TURNS": 1, "pilots.FIELDS": (2,), "pilots.BOARDS": ("fountain-circus",)}, "answers": {"answers.QUESTIONS": 1, "answers.PLAYERS": (2,)},
+    "thinking": {"thinking.TURNS": 1},
+}
+"""The measurements, and what makes each of them as short as it can be."""
+
+
+@pytest.mark.parametrize("name", MEASUREMENTS)
+def test_every_measurement_can_be_taken(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each is taken once, as small as it can be, and tells figures; a window that no longer opens, or a page that is never reached, shows here."""
+    for place, value in SMALLEST[name].items():
+        monkeypatch.setattr(f"companion.bench.{place}", value)
+    monkeypatch.setattr("companion.bench._YARDSTICK", compile("for i in range(1000): pass", "<yardstick>", "exec"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    status, told = main(["bench", name, "--quick", "--json", "--state", str(tmp_path / "state")]), capsys.readouterr()
+    assert (status, told.err) == (0, "")
+    figures = json.loads(told.out)["figures"]
+    assert figures and all(figure["value"] >= 0 for figure in figures)

@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 
 from card_reader.wire import PROTOCOL, Splitter, frame
 
+from companion import children
+
 MOUTHFUL: Final = 4096
 BREAK: Final = 0.5
 """Seconds after which nobody reads any more."""
@@ -62,7 +64,7 @@ class Flooder:
         self.path = os.ttyname(slave)
         order = [sys.executable, "-m", __name__, str(master), uid, flood, str(seconds)]
         # The process keeps the slave, too: a line that the host closes and opens again is the same one.
-        self._process = subprocess.Popen(order, pass_fds=(master, slave), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self._process = children.start(order, pass_fds=(master, slave), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         os.close(master)
         os.close(slave)
 
@@ -91,18 +93,18 @@ class _Madness:
         self._splitter, self._session, self._numbers = Splitter(), -1, count(1)
         self._waiting, self._written = b"", 0
         self._began = self._last = 0.0
-        self._let_go = self._over = False
+        self._let_go = self._over = self._is_alone = False
 
     def live(self) -> None:
-        """Hear, answer, flood; for ever."""
-        while True:
+        """Hear, answer, flood, until nobody is left who could pull the plug."""
+        while not self._is_alone:
             flooding = self._let_go and self._session >= 0 and not self._over
             while flooding and len(self._waiting) < MOUTHFUL:
                 self._waiting += self._say(self._session, next(self._numbers))
-            ears = [self._port] if self._let_go else [self._port, sys.stdin]
-            readable, writable, _ = select.select(ears, [self._port] if self._waiting else [], [], BREAK)
+            readable, writable, _ = select.select([self._port, sys.stdin], [self._port] if self._waiting else [], [], BREAK)
             if sys.stdin in readable:
-                self._let_go = bool(os.read(sys.stdin.fileno(), 1))
+                self._is_alone = not os.read(sys.stdin.fileno(), 1)
+                self._let_go = True
             if self._port in readable:
                 self._hear(os.read(self._port, MOUTHFUL))
             if writable:

@@ -16,6 +16,8 @@ PLAYS: Final = "racer"
 """Who plays the races out of which the questions come."""
 BOARDS: Final = ("fountain-circus", "gorge-crossing", "welding-shop")
 TURNS: Final = 6
+FIELDS: Final = (8, 2)
+"""How many race."""
 MOST: Final[dict[str, str]] = {"steady": "≤ 10", "racer": "≤ 10", "champion": "≤ 150"}
 """Milliseconds that a decision may take here, 99 of 100."""
 
@@ -25,7 +27,7 @@ def decision_times() -> list[Figure]:
     game, known = usual_game(), pilots()
     loop, = best_seconds(run_loop, runs=3)
     found = [Figure("yardstick loop", loop, "s", remark=f"the targets are for a machine on which it takes {REFERENCE} s")]
-    for seats in (8, 2):
+    for seats in FIELDS:
         tasks = [task for board in BOARDS for task in _asked(game, board, seats, known[PLAYS])]
         for pilot in known.values():
             if pilot.strength >= 0:

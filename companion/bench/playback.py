@@ -1,18 +1,16 @@
 """The screen while a turn is played on it: how smoothly it moves, what Python costs a frame, and that a screen on which nothing happens costs nothing."""
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Final
 
 from companion.bench import Figure, within
-from companion.bench.screen import on_a_display
-from companion.errors import ScreenFault
+from companion.bench.screen import on_a_display, told_by
 
 BUDGET: Final = 4.0
 """Milliseconds of Python in a frame: the target."""
+PIECES: Final = 8
+"""Those that move in the turn."""
 STILL: Final = 10
 """Seconds for which the screen is left alone."""
 SHARE: Final = 2.0
@@ -84,9 +82,9 @@ def opened(*wishes):
     Clock.schedule_once(lambda _: Clock.schedule_interval(play_on, 0), 2)
     return stands
 app.open_app = opened
-main(["play", "--size", "800x480", "--seed", "5", "--seats", ",".join(["random"] * 8), "--state", sys.argv[1]])
+main(["play", "--size", "800x480", "--seed", "5", "--seats", ",".join(["random"] * int(sys.argv[3])), "--state", sys.argv[1]])
 """
-"""The command, with a turn of eight pieces that the screen plays by itself, each moment as soon as the one before has moved; then nothing happens.
+"""The command, with a turn of some pieces that the screen plays by itself, each moment as soon as the one before has moved; then nothing happens.
 
 Told are the frames in which something moves, each with the milliseconds since the one before, and those that its thread spent on Python and on drawing.
 """
@@ -101,18 +99,10 @@ def frames_while_playing() -> list[Figure]:
 
 
 def _played(environment: dict[str, str], folder: Path) -> list[Figure]:
-    order = [sys.executable, "-c", OUR_TURN, str(folder), str(STILL)]
-    try:
-        told = subprocess.run(order, capture_output=True, text=True, env=environment, timeout=PATIENCE).stdout.splitlines()
-    except subprocess.TimeoutExpired as fault:
-        raise ScreenFault(f"the turn was not played within {PATIENCE:.0f} s: try clockwork-derby play") from fault
-    line = next((line for line in told if line.startswith("{")), None)
-    if line is None:
-        raise ScreenFault("the turn was not played: try clockwork-derby play, which says why")
-    found = json.loads(line)
+    found = told_by(OUR_TURN, environment, str(folder), str(STILL), str(PIECES), patience=PATIENCE)
     between, python, drawing = (sorted(column) for column in zip(*found["frames"], strict=True))
     return [
-        Figure("frames a second while something moves", 1000 * len(between) / sum(between), "", ">= 60", f"of {len(between)} frames of a turn with eight pieces"),
+        Figure("frames a second while something moves", 1000 * len(between) / sum(between), "", ">= 60", f"of {len(between)} frames of a turn with {PIECES} pieces"),
         Figure("between two frames, median", within(0.5, between), "ms"),
         Figure("between two frames, 99 of 100", within(0.99, between), "ms"),
         Figure("Python a frame, median", within(0.5, python), "ms", f"<= {BUDGET:g}"),

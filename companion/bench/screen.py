@@ -1,6 +1,7 @@
 """The screen: how long it takes until it can be touched, and how long it stands still while a card reader floods its line."""
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,8 +10,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
+from companion import children
 from companion.bench import Figure, within
 from companion.bench.flooder import Flooder
 from companion.errors import ScreenFault
@@ -30,6 +32,8 @@ SETTLED: Final = 3.0
 PATIENCE: Final = 120.0
 """Seconds that a frame may take to come."""
 UID: Final = "E6614C775B000001"
+COMPLAINTS: Final = "complaints"
+"""The file with what the app has complained of."""
 
 
 def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
@@ -42,6 +46,24 @@ def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> li
             return measured(dict(os.environ), Path(folder))
         with VirtualDisplay() as display:
             return measured(display.environment(), Path(folder))
+
+
+def told_by(program: str, environment: dict[str, str], *words: str, patience: float) -> dict[str, Any]:
+    """What a program that opens a window tells as one JSON object; ScreenFault where it does not within so many seconds."""
+    try:
+        done = children.run([sys.executable, "-c", program, *words], capture_output=True, text=True, errors="replace", env=environment, timeout=patience)
+    except subprocess.TimeoutExpired as fault:
+        raise ScreenFault(f"it was not played within {patience:.0f} s: try clockwork-derby play") from fault
+    line = next((line for line in done.stdout.splitlines() if line.startswith("{")), None)
+    if line is None:
+        raise ScreenFault(f"it was not played{_last_line(done.stderr)}: try clockwork-derby play, which says why")
+    return dict(json.loads(line))
+
+
+def _last_line(complaints: str) -> str:
+    """The last thing that a program has complained of, in brackets, "" for nothing."""
+    last = next((line.strip() for line in reversed(complaints.splitlines()) if line.strip()), "")
+    return f" ({last})" if last else ""
 
 
 # ---- Start-up --------------------------------------------------------------------------------------------------------------
@@ -103,7 +125,7 @@ def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
 def _until_drawn(program: str, environment: dict[str, str], *words: str) -> float:
     """Seconds until a program has drawn its first frame; it is ended then."""
     before = time.perf_counter()
-    with subprocess.Popen([sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True) as process:
+    with children.start([sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before
@@ -132,7 +154,7 @@ def opened(*wishes):
         loop.send(message)
         loop.record.wait()
         loop.poll(time.monotonic())
-    while loop.session.house.table != "1 card reader":
+    while str(loop.session.house.table) != "1 card reader":
         loop.poll(time.monotonic())
         time.sleep(0.05)
     for message in (Go("rules"), Begin()):
@@ -161,7 +183,7 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     port, frames = folder / "reader", folder / "frames"
     order = [sys.executable, "-c", OUR_RACE, str(folder), str(port), str(frames)]
     reader = _plugged(port)
-    with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
+    with open(folder / COMPLAINTS, "wb") as complaints, children.start(order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment) as process:
         try:
             _await(frames, 0.0, process)
             # What the first screen still has to prepare is no matter of the flood.
@@ -174,6 +196,7 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
             _await(frames, time.monotonic(), process)
         finally:
             process.kill()
+            reader.close()
     return _figures(_times(frames), floods)
 
 
@@ -203,7 +226,8 @@ def _await(frames: Path, moment: float, process: subprocess.Popen[bytes]) -> Non
     end = time.monotonic() + PATIENCE
     while not frames.exists() or (_times(frames) or [0.0])[-1] <= moment:
         if process.poll() is not None or time.monotonic() > end:
-            raise ScreenFault("the window did not open, or stands still: try clockwork-derby play, which says why")
+            said = _last_line((frames.parent / COMPLAINTS).read_text("utf-8", "replace"))
+            raise ScreenFault(f"the window did not open, or stands still{said}: try clockwork-derby play, which says why")
         time.sleep(0.05)
 
 

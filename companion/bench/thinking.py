@@ -1,15 +1,11 @@
 """The screen while pilots think: one person at the cards, against seven of the strongest pilot."""
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Final
 
 from companion.bench import Figure, within
-from companion.bench.screen import on_a_display
-from companion.errors import ScreenFault
+from companion.bench.screen import on_a_display, told_by
 from companion.pilots.base import pilots
 
 TURNS: Final = 8
@@ -115,15 +111,7 @@ def frames_while_thinking() -> list[Figure]:
 
 def _raced(environment: dict[str, str], folder: Path) -> list[Figure]:
     strongest = max(pilots().values(), key=lambda pilot: pilot.strength)
-    order = [sys.executable, "-c", OUR_RACE, str(folder), str(TURNS), strongest.name]
-    try:
-        told = subprocess.run(order, capture_output=True, text=True, env=environment, timeout=PATIENCE).stdout.splitlines()
-    except subprocess.TimeoutExpired as fault:
-        raise ScreenFault(f"the race was not played within {PATIENCE:.0f} s: try clockwork-derby play") from fault
-    line = next((line for line in told if line.startswith("{")), None)
-    if line is None:
-        raise ScreenFault("the race was not played: try clockwork-derby play, which says why")
-    found = json.loads(line)
+    found = told_by(OUR_RACE, environment, str(folder), str(TURNS), strongest.name, patience=PATIENCE)
     busy, calm, own, built, thought = (sorted(found[name]) for name in ("frames", "calm", "own", "built", "thought"))
     return [
         Figure("from frame to frame while seven think, median", within(0.5, busy), "ms", remark=f"of {len(busy)} frames; the pilot is {strongest.name}"),

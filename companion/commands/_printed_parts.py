@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Final
 
+from companion import children
 from companion.commands._progress import Progress
 from companion.commands._sheets import written
 from companion.content.reader import plan_file
@@ -75,7 +76,7 @@ def _make(tool: str, home: Path, part: PrintedPart) -> None:
     """Have one part made; DerbyError with the tool's own first complaint."""
     target = f"{part.name}.stl"
     try:
-        done = subprocess.run([tool, *part.words(target)], cwd=home, capture_output=True, text=True, errors="replace", check=False, timeout=LONGEST)
+        done = children.run([tool, *part.words(target)], cwd=home, capture_output=True, text=True, errors="replace", timeout=LONGEST)
     except subprocess.TimeoutExpired:
         raise DerbyError(f"{target}: {TOOL} was not ready after {LONGEST // 60} minutes; try again when the machine is less busy") from None
     except OSError as fault:

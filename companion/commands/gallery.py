@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+from companion import children
 from companion.commands import Subparsers
 from companion.commands._options import add_language, size
 from companion.commands._terminal import take_terminal
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
             order += ["--only", *args.only] if args.only else []
             take_terminal()
             # In a process of its own, which finds the display in its environment from the beginning.
-            return subprocess.run(order, env=display.environment()).returncode
+            return children.run(order, env=display.environment()).returncode
 
     try:
         for path in save_gallery(args.folder, args.size, wanted, args.language or ENGLISH, args.only, args.moving):

@@ -71,11 +71,13 @@ def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
     # Imported here and below, where it is asked for: what watches the machine must not keep the first screen waiting.
     import subprocess
 
+    from companion import children
+
     # Checks understand what programmes say in English.
     surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
     try:
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=longest, env=surroundings, check=False,
+        done = children.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=longest, env=surroundings,
         )
     except (OSError, subprocess.SubprocessError):
         return Ran(None, "")

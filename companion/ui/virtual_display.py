@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Mapping
 from typing import Final
 
+from companion import children
 from companion.errors import ScreenFault
 from companion.words import Text
 
@@ -78,7 +79,7 @@ class VirtualDisplay:
         # Without -noreset the server would begin anew whenever its last window is closed, and the next one might meet it then.
         order = ["Xvfb", "-displayfd", str(answer), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
         try:
-            return subprocess.Popen(order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            return children.start(order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except FileNotFoundError:
             raise NoDisplay("Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo apt install xvfb)") from None
 

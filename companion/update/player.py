@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
+from companion import children
 from companion.kept_words import kept_words, words_kept
 from companion.words import Text, text, verbatim
 
@@ -72,7 +73,7 @@ def run_as(player: Player | None, words: Sequence[str], surroundings: Mapping[st
     waited for, and what it has left running in its group is ended.
     """
     command = [*_lowered(player), *words]
-    with subprocess.Popen(
+    with children.start(
         command, env=surroundings, cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     ) as process:
         try:
@@ -88,7 +89,8 @@ def _lowered(player: Player | None) -> list[str]:
     """What stands before a command so that it has the rights of this player and can never get more."""
     if player is None:
         return []
-    return ["/usr/bin/setpriv", f"--reuid={player.user}", f"--regid={player.group}", "--clear-groups", "--no-new-privs", "--"]
+    # Other rights undo what ties it to us.
+    return ["/usr/bin/setpriv", "--pdeathsig=KILL", f"--reuid={player.user}", f"--regid={player.group}", "--clear-groups", "--no-new-privs", "--"]
 
 
 def _heard(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, bytes]:

@@ -269,7 +269,7 @@ def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Pat
     """What `make install` copies is the folder, with the door of the package, its errors and its words; and what opens the port for phones."""
     there = {str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")}
     assert {str(path.relative_to(code)) for path in code.rglob("*.py")} == there | {
-        "__main__.py", "companion/__init__.py", "companion/errors.py", "companion/words.py", "companion/kept_words.py",
+        "__main__.py", "companion/__init__.py", "companion/children.py", "companion/errors.py", "companion/words.py", "companion/kept_words.py",
         # What opens the port for phones runs as the user who plays.
         "companion/phones/__init__.py", "companion/phones/door.py",
     }
