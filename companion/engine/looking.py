@@ -57,6 +57,9 @@ class Look(Protocol):
     def standing(self, square: Square) -> Rider | None:
         """The solid piece on a square, of the ground or above, or None."""
 
+    def flyer(self, square: Square) -> Rider | None:
+        """The flyer above a square that is in the way of other flyers, or None."""
+
     def pieces(self) -> Sequence[Rider]:
         """All pieces on the board, of any kind and plane, by seat."""
 

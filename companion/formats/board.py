@@ -18,9 +18,8 @@ from companion.formats.entries import code_of, read_code, read_entries, read_squ
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.toml_text import LARGEST as LARGEST_FILE
+from companion.formats.walls import WALL_WORD, Edge, namers_of, one_place, walls_of
 
-WALL_WORD: Final = "wall"
-"""The one element that the drawing shows by lines instead of codes."""
 DRAWING_KEYS: Final = ("edge", "board", "elements")
 """The keys that a scenario has in common with a board file."""
 KEYS: Final = ("name", "author", "licence", *DRAWING_KEYS, "suggested_flags")
@@ -38,7 +37,8 @@ def parse_board(text: str, source: str, kept: bool = False, finished: bool = Tru
 
     `kept` is for a text that the app itself has written, perhaps in an earlier version: its rows may end early, and its names are as they are.
     One that need not be `finished` may break the rules of section 5 that concern several squares (`board_faults`): somebody still paints it.
-    Walls come out noted in one place each, so that boards are equal however their walls were written (2.4).
+    Walls come out noted in one place each, so that boards are equal however their walls were written (2.4); at rooms they keep the squares
+    that name them (C14).
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
@@ -75,25 +75,25 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
 class Squares:
     """The squares of a board as they fill, refusing what may not stand there.
 
-    Walls lie aside as edges: noted on both sides, or drawn and listed, they are one (2.4 [E003, E004]).
+    Walls lie aside as edges: noted on both sides, or drawn and listed, they are one (2.4 [E003, E004]), except at rooms (`walls_of`).
     """
 
     def __init__(self, columns: int, rows: int) -> None:
         """A board of this size without anything on it."""
         self._grid = Board(columns, rows)
         self._there: dict[Square, list[Element]] = {}
-        self._walls: set[tuple[Square, Heading]] = set()
+        self._walls: dict[Edge, set[Square | None]] = {}
         self._once: dict[tuple[str, object], Element] = {}
         self._all: list[Element] = []
 
-    def put(self, element: Element | None, wall: tuple[Square, Heading] | None = None, line: int | None = None) -> None:
+    def put(self, element: Element | None, wall: Edge | None = None, line: int | None = None) -> None:
         """Add an element or a walled edge, drawn on this line or listed; Misread where the rules do not allow it (2.3 [E188])."""
-        # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
-        if element is not None and element.word == WALL_WORD:
-            self._check_on_board(element)
-            wall = (element.square, element.side)  # type: ignore[attr-defined]
         if wall is not None:
-            self._walls.add(one_place(*wall))
+            self._walls.setdefault(one_place(*wall), set()).add(None)
+        # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
+        elif element is not None and element.word == WALL_WORD:
+            self._check_on_board(element)
+            self._walls.setdefault(one_place(element.square, getattr(element, "side")), set()).add(element.square)
         elif element is not None:
             self._check_on_board(element)
             self._check_sharing(element, line)
@@ -122,9 +122,7 @@ class Squares:
 
     def elements(self) -> list[Element]:
         """Everything on the board, walls as elements."""
-        wall = kinds()[WALL_WORD]
-        walls = [wall(square, side) for square, side in self._walls]  # type: ignore[call-arg]
-        return [*walls, *self._all]
+        return [*walls_of(self._walls, self._grid.changed(self._all)), *self._all]
 
 
 def check_on_board(square: Square, columns: int, rows: int) -> None:
@@ -150,17 +148,18 @@ def read_flags(table: TomlTable, key: str, columns: int, rows: int) -> tuple[Squ
 def write_board(board: Board) -> str:
     """The text of a board file; reading it gives an equal board again if the board was read from a file.
 
-    One that was made in code may note a wall in two places, which come back as one.
+    One that was made in code may note a wall in two places, which come back as one. Walls are drawn, except those that turn with a room.
     """
-    wall = kinds()[WALL_WORD]
-    walls = {one_place(element.square, element.side) for element in board.elements if isinstance(element, wall)}  # type: ignore[attr-defined]
-    drawing, left = _draw(board, walls)
+    walls = [element for element in board.elements if element.word == WALL_WORD]
+    namers = namers_of(walls, board.elements)
+    drawing, left = _draw(board, {edge for edge, squares in namers.items() if None in squares})
     lines = [f"{key} = {_quoted(value)}" for key in ("name", "author", "licence") if (value := getattr(board, key))]
     lines.append(f'edge = "{board.edge}"')
     if board.suggested_flags:
         lines.append(f"suggested_flags = [{', '.join(map(_quoted, board.suggested_flags))}]")
     lines += ["", "board = '''", drawing, "'''"]
-    entries = [element.entry() for element in left if not isinstance(element, wall)]
+    turning = {square for squares in namers.values() for square in squares}
+    entries = [element.entry() for element in left if element.word != WALL_WORD or element.square in turning and not getattr(element, "stays")]
     if entries:
         lines += ["elements = [", *(f"  {_quoted(entry)}," for entry in entries), "]"]
     return "\n".join(lines) + "\n"
@@ -340,13 +339,3 @@ def _drawn_squares(board: Board, row: int, walls: set[tuple[Square, Heading]], c
         parts.append(f" {code}".ljust(CELL - 1) if len(code) < CELL - 1 else code)
         parts.append("|" if (square, E) in walls else " ")
     return "".join(parts).rstrip()
-
-
-def one_place(square: Square, side: Heading) -> tuple[Square, Heading]:
-    """The one place at which a walled edge is noted: the square south or west of it; on the south and west border its only square (2.4)."""
-    column, row = column_row(square)
-    if side == S and row > 0:
-        return square_name(column, row - 1), N
-    if side == W and column > 0:
-        return square_name(column - 1, row), E
-    return square, side

@@ -9,12 +9,14 @@ from companion.engine.effects import Begin, Effect
 from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
-from companion.engine.statuses import FLYING
+from companion.engine.statuses import FLYING, VIRTUAL
 from companion.words import Text, sentences, text
 
 TAKE_OFFS = Beat(REVEAL, 20, "take-offs", "A2")
 _FLY = {landing: (Begin(FLYING, "A2", value=value),) for landing, value in (("soft", "1"), ("hard", "hard"))}
 """How a flight ends is kept as the value of the status, for the flyer may be far from the pad by then."""
+_HIDE = (Begin(VIRTUAL, "A2"),)
+"""Virtual until alone."""
 
 _PAD = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "energy", 0.35)
 _UPWARDS = tuple(chevron((0.5, y), 0, size, "energy") for y, size in ((0.66, 0.42), (0.5, 0.34), (0.34, 0.26)))
@@ -48,8 +50,8 @@ class Antigrav(Element):
         return (TAKE_OFFS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """A flight begins; under another flyer the play makes it virtual instead."""
-        return _FLY[self.landing]
+        """Begin to fly, or under a flyer to be virtual; all on the pad look up at the same moment, whatever their seats."""
+        return _HIDE if look.flyer(rider.square) not in (None, rider) else _FLY[self.landing]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A pad with arrows that rise; a ring within says that the landing is hard."""

@@ -35,6 +35,7 @@ class Room(Element):
 
     word = "room"
     layer = DEVICE
+    traits = frozenset({"room"})
     keys = (
         word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),
         number_key("size", 2, 6, 3, "the length of its sides in squares"), registers_key("1,2,3,4,5"),

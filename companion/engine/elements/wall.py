@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from companion.art import Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
-from companion.engine.geometry import Heading
+from companion.engine.geometry import Heading, Square, turned
 from companion.words import SIDES, Text, text
 
 
 @register
 @dataclass(frozen=True, slots=True)
 class Wall(Element):
-    """A wall on a side of a square; it is the same wall whichever of the two squares it is noted on."""
+    """A wall on a side of a square. Whichever of its two squares names it, it is the same wall, except where a room turns one of them (C14)."""
 
     side: Heading
+    stays: bool = False
+    """Whether it stays when a room turns its square: the board's picture shows it, and no square outside of rooms could name it."""
 
     word = "wall"
     layer = BARRIER
@@ -33,6 +35,14 @@ class Wall(Element):
     def walls(self) -> tuple[Heading, ...]:
         """Its own side."""
         return (self.side,)
+
+    def carried(self, square: Square, quarters: int) -> Element:
+        """Turn with a room, unless the picture of the board shows this wall (C14)."""
+        return self if self.stays else Wall(square, turned(self.side, quarters))
+
+    def entry(self) -> str:
+        """Tell a wall that stays from one that turns, for hashes and for the order; no file lists it, since drawings show it."""
+        return f"{Element.entry(self)} stays" if self.stays else Element.entry(self)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A solid bar along its edge."""

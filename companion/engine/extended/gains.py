@@ -6,15 +6,12 @@ from companion.engine.events import CardsSwapped, CardSet, PieceCame
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.state import ACTIVE, Clank
-from companion.engine.statuses import BURNT, FLYING, VIRTUAL
+from companion.engine.statuses import BURNT
 
 
 def begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
-    """A status begins; who takes off under a flyer is virtual until it is alone instead (A2)."""
+    """Let a piece have a status."""
     status = effect.status
-    if status == FLYING and play.air[piece.place] not in (None, piece):
-        play.begin(piece, VIRTUAL, "1", 0, effect.rule)
-        return
     if status == BURNT:
         _burn(play, piece, effect)
         return

@@ -135,6 +135,11 @@ class ExtendedPlay(Play):
         place = self.course.places.get(square)
         return None if place is None else cast("Piece | None", self.at[place])
 
+    def flyer(self, square: Square) -> Rider | None:
+        """The flyer above a square that is in the way of other flyers."""
+        place = self.course.places.get(square)
+        return None if place is None else cast("Piece | None", self.air[place])
+
     def pieces(self) -> Sequence[Rider]:
         """All pieces on the board, of any kind and plane, by seat."""
         return self.on_board()

@@ -193,8 +193,8 @@ def required(kind: type[Element]) -> list[str]:
 
 
 def rest(element: Element) -> str:
-    """An element's entry without its square."""
-    return element.entry().partition(" ")[2]
+    """An element's entry without its square; of a wall only what a tile can say, which is not that it stays when a room turns (C14)."""
+    return Element.entry(element).partition(" ")[2]
 
 
 def turned_rest(element: Element, quarters: Heading) -> str:

@@ -17,9 +17,10 @@ from companion.engine.element import BARRIER, CARRIER, AREA, DEVICE, FLOOR, MOUN
 from companion.engine.geometry import LARGEST, Heading, Square, column_row
 from companion.engine.survey import board_faults, board_warnings
 from companion.errors import RuleFault
-from companion.formats.board import SMALLEST, WALL_WORD, one_place, parse_board
+from companion.formats.board import SMALLEST, parse_board
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.misread import Misread
+from companion.formats.walls import WALL_WORD, one_place, renoted
 from companion.games.corrections import CHOICE, Field, FieldChoice
 from companion.games.painting import Paint, Touch, Tray, Trouble
 from companion.games.race.paint_form import Edge, Rewrite, Without, form_of, next_seat
@@ -65,13 +66,14 @@ class RacePainting:
         if not (SMALLEST <= columns <= self.largest and SMALLEST <= rows <= self.largest):
             raise RuleFault(text("a board has {least} to {most} squares a side", least=self.smallest, most=self.largest))
         fresh = replace(board, columns=columns, rows=rows, elements=(), suggested_flags=())
-        kept = fresh.changed([element for element in board.elements if _lies_on(fresh, element)])
+        kept = renoted(board, fresh.changed([element for element in board.elements if _lies_on(fresh, element)]))
         return replace(kept, suggested_flags=tuple(square for square in board.suggested_flags if fresh.has(square)))
 
     def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
         """What stands there already is turned; a wall or a flag that is there already is taken away again."""
-        if not board.has(touch.square):
-            return board
+        return renoted(board, self._touched(board, paint, touch, way)) if board.has(touch.square) else board
+
+    def _touched(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
         if paint == ERASER:
             return _erased(board, touch)
         if paint == FLAG:
@@ -96,7 +98,7 @@ class RacePainting:
                 # Of all that the finger wants some is there: seats come to an end, and blocks do not stand on the border.
                 if after == board:
                     raise
-        return after
+        return renoted(board, after)
 
     def _put(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
         """On one of several squares, where nothing is turned or taken away that is there already."""
@@ -133,12 +135,12 @@ class RacePainting:
         if old is None or not isinstance(change, (Rewrite, Without)):
             return board
         if isinstance(change, Without):
-            return _without(board, [old])
+            return renoted(board, _without(board, [old]))
         try:
             new = read_entry(change.now)
         except Misread as wrong:
             raise RuleFault(text("that cannot be: {found}", found=wrong.found)) from None
-        return _placed(_swapped(board, old, new), new)
+        return renoted(board, _placed(_swapped(board, old, new), new))
 
     def about(self, board: Board) -> tuple[Field, ...]:
         """What lies beyond the border."""
@@ -193,6 +195,8 @@ def _kind(paint: str) -> type[Element]:
 
 def _fresh(board: Board, kind: type[Element], square: Square, side: Heading, way: Heading) -> Element:
     """A new element: as usual, and what must be said as in its example; links find their other end, and starts the next seat."""
+    if kind.word == WALL_WORD:
+        return _wall(square, side)
     example = read_entries(kind.example)[0]
     usual = {key.attribute: key.read(key.default) if key.default is not None else getattr(example, key.attribute) for key in kind.keys}
     if kind.sided:
@@ -238,7 +242,6 @@ def _turned(board: Board, element: Element) -> Board:
 
 def _placed(board: Board, element: Element) -> Board:
     """With an element on it; whatever may not be beside it gives way."""
-    element = _settled(element)
     if not _lies_on(board, element):
         raise RuleFault(text("{element} has no room on {square}: it would leave the board", element=element.title(), square=element.square))
     covered = set(element.covers())
@@ -273,18 +276,20 @@ def _flagged(board: Board, square: Square) -> Board:
 
 def _walled(board: Board, touch: Touch) -> Board:
     """A wall on the nearest side, or none where there is one."""
-    wall = _wall(touch.square, touch.side)
-    return _without(board, [wall]) if wall in board.elements else _placed(board, wall)
+    there = _walls(board, touch.square, touch.side)
+    return _without(board, there) if there else _placed(board, _wall(touch.square, touch.side))
 
 
 def _wall(square: Square, side: Heading) -> Element:
+    """A wall as the picture of a board shows it, which stays when a room turns (C14)."""
     wall: Callable[..., Element] = kinds()[WALL_WORD]
-    return wall(*one_place(square, side))
+    return wall(*one_place(square, side), True)
 
 
-def _settled(element: Element) -> Element:
-    """A wall in the one place at which it is noted; everything else as it is."""
-    return _wall(element.square, getattr(element, "side")) if element.word == WALL_WORD else element
+def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
+    """The walls on a side of a square, whichever square notes them."""
+    edge = one_place(square, side)
+    return [element for element in board.elements if element.word == WALL_WORD and one_place(element.square, getattr(element, "side")) == edge]
 
 
 def _erased(board: Board, touch: Touch) -> Board:
@@ -296,16 +301,16 @@ def _erased(board: Board, touch: Touch) -> Board:
 
 
 def _on_side(board: Board, touch: Touch) -> list[Element]:
-    wall = _wall(touch.square, touch.side)
+    walls = _walls(board, touch.square, touch.side)
     return [
         element for element in board.elements
-        if element == wall or element.sided == "side" and element.square == touch.square and getattr(element, "side") == touch.side
+        if element in walls or element.sided == "side" and element.square == touch.square and getattr(element, "side") == touch.side
     ]
 
 
 def _cleared(board: Board, square: Square, sides: bool = True) -> Board:
     """Without anything on a square, its flag included; with the walls around it where `sides` are meant."""
-    walls = {_wall(square, side) for side in range(4)} if sides else set()
+    walls = {wall for side in range(4) for wall in _walls(board, square, side)} if sides else set()
     gone = [element for element in board.elements if element in walls or square in element.covers() and (sides or element.layer not in (BARRIER, MOUNT))]
     after = _without(board, gone)
     return replace(after, suggested_flags=tuple(other for other in after.suggested_flags if other != square))
