@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import combinations, product
 
 from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import Board, board_of
@@ -32,7 +33,8 @@ def random_extended_board(rng: random.Random, columns: int = 8, rows: int = 8, n
     edge = rng.choice(("pit", "wall"))
     for _ in range(number):
         some = _some(rng, rng.choice(wanted), columns, rows)
-        if all(may_share(one, other) for one in some for other in found if not set(one.covers()).isdisjoint(other.covers())):
+        pairs = [*product(some, found), *combinations(some, 2)]
+        if all(may_share(one, other) for one, other in pairs if not set(one.covers()).isdisjoint(other.covers())):
             board = _loads(columns, rows, [*found, *some], edge)
             found = list(board.elements) if board is not None else found
     return board_of(columns, rows, found, edge=edge)

@@ -1,0 +1,79 @@
+"""Random positions for the property of symmetry: small crowded boards of few kinds, with clanks that wear statuses, and the images of each."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from companion.engine.board import WALL
+from companion.engine.cards import DECK, Card
+from companion.engine.element import kinds
+from companion.engine.extended.ghosts import RISES_IN
+from companion.engine.state import State
+from companion.engine.statuses import BURNING, ENERGY, FLYING, SHUT_DOWN, SUNK, VIRTUAL
+from companion.formats.board import parse_board, write_board
+from tests.engine.random_boards import random_extended_board, random_extended_state
+from tests.engine.symmetry import MIRRORED, PARTNERS, REVERSED, TURNED, Image, exchanged
+
+BY_SEAT: Final = frozenset({"accelerator", "big_drain"})
+"""Whose rules go by seat: equal ways along one track (C1), and flights out of drains (F2)."""
+BY_COMPASS: Final = frozenset({"elevator"})
+"""Whose rules go by the points of the compass: who is beneath an elevator that comes down goes to the first of N E S W (B3b)."""
+GRAVE: Final = "grave"
+"""Ghosts rise at the start of turn 2, by seat, on the nearest grave, of equal ones on the lower row and further west (B0, D9)."""
+
+
+def start_of(seed: object) -> State:
+    """A position on a board of a few kinds or of many, about to play register 1."""
+    rng = random.Random(f"symmetry {seed}")
+    apart = BY_SEAT | BY_COMPASS | {"start"}
+    known = sorted(set(kinds()) - ({"start"} if rng.random() < 0.2 else apart))
+    words = rng.sample(known, rng.choice((2, 4, 6, 12, 20, len(known))))
+    if rng.random() < 0.1:
+        # Walls are everywhere, and what turns them is rare.
+        words = ["room", "wall", "wall", *words[:2]]
+    columns, rows, number = rng.randint(3, 7), rng.randint(3, 7), rng.randint(6, 40)
+    board = random_extended_board(rng, columns, rows, number, words)
+    board = parse_board(write_board(replace(board, edge=rng.choice((WALL, WALL, "pit")))), f"board {seed}")
+    state = random_extended_state(rng, board, rng.randint(2, 8))
+    cards = _cards(rng)
+    clanks = tuple(clank._replace(slots=tuple(cards[5 * at : 5 * at + 5])) for at, clank in enumerate(state.clanks))
+    return _worn(rng, state._replace(clanks=clanks))
+
+
+def _cards(rng: random.Random) -> list[Card]:
+    """The deck, shuffled, with one of every two partners."""
+    out = {rng.choice((card, partner)) for card, partner in PARTNERS.items() if card.move == "left"}
+    return rng.sample([card for card in DECK if card not in out], len(DECK) - len(out))
+
+
+def _worn(rng: random.Random, state: State) -> State:
+    """Some clanks wear something already, and may then share a square."""
+    first, clanks, memory = (state.turn - 1) * 5, list(state.clanks), []
+    for at, clank in enumerate(clanks):
+        if rng.random() < 0.7:
+            continue
+        word = rng.choice((VIRTUAL, VIRTUAL, FLYING, FLYING, BURNING, ENERGY, SHUT_DOWN, SUNK))
+        value = {BURNING: "0"}.get(word, "1")
+        memory.append(((str(clank.seat), word), (value, first + rng.randint(1, 5) if word in (VIRTUAL, SHUT_DOWN) else 0)))
+        if word == VIRTUAL:
+            clanks[at] = clank._replace(square=rng.choice(clanks).square)
+    return state._replace(clanks=tuple(clanks), memory=tuple(sorted(memory)))
+
+
+def images_of(seed: object, start: State) -> Iterator[Image]:
+    """The images in which a race must come out alike, but for what the rules say of seats and of the points of the compass."""
+    rng = random.Random(f"images {seed}")
+    words = {element.word for element in start.race.board.elements}
+    yield REVERSED
+    if GRAVE in words and start.turn == RISES_IN:
+        return
+    if not words & BY_COMPASS:
+        yield MIRRORED
+        # The parking row is a wall in the south, so that only a board with walls all round can be turned.
+        if start.race.board.edge == WALL:
+            yield TURNED
+    if not words & BY_SEAT:
+        seats = [clank.seat for clank in start.clanks]
+        yield exchanged(dict(zip(seats, rng.sample(range(1, 9), len(seats)), strict=True)))

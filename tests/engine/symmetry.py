@@ -1,0 +1,204 @@
+"""Four images of a race that must come out alike: turned by 90°, mirrored, with seats exchanged, and with the entries of its board file reversed."""
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from typing import Any, Final, NamedTuple
+
+from companion.engine.asking import Answerer, Question
+from companion.engine.board import WALL, Board, board_of
+from companion.engine.cards import DECK, Card, card_of
+from companion.engine.effects import CARD_DRAWN
+from companion.engine.element import Element
+from companion.engine.geometry import Heading, Square, column_row, opposite, square_name
+from companion.engine.state import ACTIVE, PARKED, Clank, Race, State
+from companion.engine.turn import clean_up, play_register
+from companion.formats.board import parse_board, write_board
+
+_OTHER_HAND: Final = {"left": "right", "right": "left", "cw": "ccw", "ccw": "cw"}
+_ACROSS: Final = {"NS": "EW", "EW": "NS"}
+COPIES: Final = 10
+PARTNERS: Final = {
+    card: Card(_OTHER_HAND[card.move], card.priority + (10 if card.move == "left" else -10)) for card in DECK if card.move in _OTHER_HAND
+}
+"""Left 70 and right 80, and so on. Where nobody holds both, exchanging them leaves the order of all cards as it is."""
+
+
+class Image(NamedTuple):
+    """A way to look at a race: where its squares and headings come to, whether left and right change places, and who sits where."""
+
+    name: str
+    square: Callable[[Square, Board], Square]
+    way: Callable[[Heading], Heading]
+    handed: bool = False
+    quarter: bool = False
+    seats: dict[int, int] = {}
+    entries_reversed: bool = False
+
+    def seat(self, seat: int) -> int:
+        """The seat to which that of a clank, a copy or a ghost comes."""
+        return seat // COPIES * COPIES + self.seats.get(seat % COPIES, seat % COPIES)
+
+    def place(self, square: Square | None, board: Board) -> Square | None:
+        """A square of the board or the one above it."""
+        if square is None:
+            return None
+        ground = square.removesuffix("+")
+        return self.square(ground, board) + square[len(ground):]
+
+    def card(self, card: Card | None) -> Card | None:
+        """A card; in a mirror its partner of the other hand, which lies next to it in the deck."""
+        return PARTNERS.get(card, card) if card is not None and self.handed else card
+
+    def element(self, element: Element, board: Board) -> Element:
+        """An element where it comes to. The named square of a block is its south-west corner again."""
+        changed = {field.name: self._field(field.name, getattr(element, field.name), board) for field in fields(element)}
+        if "size" in {field.name for field in fields(element)} or element.word == "giant_trapdoor":
+            corners = [column_row(self.square(square, board)) for square in element.covers()]
+            changed["square"] = square_name(min(column for column, _ in corners), min(row for _, row in corners))
+        return replace(element, **changed)
+
+    def _field(self, name: str, value: Any, board: Board) -> Any:
+        if name == "square":
+            return self.square(value, board)
+        if name in ("heading", "side", "other"):
+            return None if value is None else self.way(value)
+        if name == "inlets":
+            return tuple(sorted(map(self.way, value)))
+        if name == "dirs":
+            return tuple(map(self.way, value))
+        if name == "axis" and self.quarter:
+            return _ACROSS[value]
+        return _OTHER_HAND.get(value, value) if name == "turn" and self.handed else value
+
+    def clank(self, clank: Clank, board: Board) -> Clank:
+        """A clank where it comes to, with its cards."""
+        return clank._replace(
+            seat=self.seat(clank.seat), square=self.place(clank.square, board), heading=self.way(clank.heading), death=0,
+            checkpoints=tuple((self.square(square, board), self.way(heading)) for square, heading in clank.checkpoints),
+            slots=tuple(map(self.card, clank.slots)),
+        )
+
+    def board(self, board: Board) -> Board:
+        """The board, read from the file that would be written of it."""
+        columns, rows = (board.rows, board.columns) if self.quarter else (board.columns, board.rows)
+        text = write_board(board_of(columns, rows, [self.element(element, board) for element in board.elements], edge=board.edge))
+        return parse_board(_entries_reversed(text) if self.entries_reversed else text, "an image")
+
+    def state(self, state: State) -> State:
+        """A race about to play."""
+        board = state.race.board
+        race = Race(self.board(board), tuple(self.square(flag, board) for flag in state.race.flags), state.race.rules)
+        clanks = tuple(sorted(self.clank(clank, board) for clank in state.clanks))
+        memory = tuple(sorted(((str(self.seat(int(owner))), word), value) for (owner, word), value in state.memory))
+        return state._replace(race=race, clanks=clanks, memory=memory)
+
+
+def _entries_reversed(text: str) -> str:
+    found = re.search(r"elements = \[\n(.*)\n\]", text, re.DOTALL)
+    return text if found is None else text[: found.start(1)] + "\n".join(found[1].split("\n")[::-1]) + text[found.end(1):]
+
+
+def _kept(square: Square, board: Board) -> Square:
+    return square
+
+
+def _ahead(way: Heading) -> Heading:
+    return way
+
+
+SAME: Final = Image("as it is", _kept, _ahead)
+REVERSED: Final = Image("with its entries reversed", _kept, _ahead, entries_reversed=True)
+
+
+def _mirrored(square: Square, board: Board) -> Square:
+    column, row = column_row(square)
+    return square_name(board.columns - 1 - column, row)
+
+
+def _turned(square: Square, board: Board) -> Square:
+    column, row = column_row(square)
+    return square_name(row, board.columns - 1 - column)
+
+
+MIRRORED: Final = Image("mirrored", _mirrored, lambda way: -way % 4, handed=True)
+TURNED: Final = Image("turned by 90°", _turned, lambda way: (way + 1) % 4, quarter=True)
+
+
+def exchanged(seats: dict[int, int]) -> Image:
+    """The image with other seats."""
+    return Image("with seats exchanged", _kept, _ahead, seats=seats)
+
+
+# ---- Play and comparison ---------------------------------------------------------------------------------------------------------
+
+
+class OutOfCards(Exception):
+    """No card is left that nobody else could draw."""
+
+
+def answering(seed: object, image: Image, state: State) -> Answerer:
+    """Answer questions alike in every image: by the clank that is asked, and never with a card that another clank could draw.
+
+    Cards that turn left or right are never drawn, since somebody may hold their partner.
+    """
+    seats = [clank.seat for clank in state.clanks]
+    back = {image.seat(clank.seat): clank.seat for clank in state.clanks}
+    asked: Counter[int] = Counter()
+
+    def answer(question: Question) -> str:
+        seat = back[question.seat % COPIES]
+        asked[seat] += 1
+        rng = random.Random(f"{seed} {seat} {asked[seat]} {question.what}")
+        if question.kind != CARD_DRAWN:
+            return rng.choice(question.options) if question.what != "reset" else question.options[0]
+        cards = [card for card in map(card_of, question.options) if card.move not in _OTHER_HAND and card.priority // 10 % len(seats) == seats.index(seat)]
+        if not cards:
+            raise OutOfCards
+        return str(rng.choice(cards))
+
+    return answer
+
+
+def outcome(state: State, image: Image, like: State) -> dict[str, object]:
+    """What must be alike, as it comes to in the image; `like` is the race before."""
+    board = like.race.board
+    pieces = sorted(image.clank(piece, board) for piece in (*state.clanks, *state.others))
+    worn = sorted(((image.seat(int(owner)), word), value) for (owner, word), value in state.memory if owner.isdigit())
+    return {"pieces": pieces, "statuses": worn, "deaths": state.deaths, "over": state.over}
+
+
+def difference(start: State, image: Image, seed: object) -> str:
+    """Play a turn and its image; say what came out otherwise, "" for nothing."""
+    try:
+        return _difference(start, image, seed)
+    except OutOfCards:
+        return ""
+
+
+def _difference(start: State, image: Image, seed: object) -> str:
+    one, other = start, image.state(start)
+    answers, others = answering(seed, SAME, start), answering(seed, image, start)
+    while one.register < 5 and not one.over:
+        one, other = play_register(one, answers).state, play_register(other, others).state
+        if fault := _unlike(outcome(one, image, start), outcome(other, SAME, other)):
+            return f"register {one.register} {image.name}: {fault}"
+    # Who died in one moment comes back by seat (9.5), and a square may take one of them only.
+    if not one.over and sum(clank.status == PARKED for clank in one.clanks) < 2:
+        one, other = clean_up(one).state, clean_up(other).state
+        if fault := _unlike(outcome(one, image, start), outcome(other, SAME, other)):
+            return f"cleanup {image.name}: {fault}"
+    return ""
+
+
+def _unlike(expected: dict[str, object], found: dict[str, object]) -> str:
+    return "; ".join(f"{key}: {_apart(expected[key], found[key])}" for key in expected if expected[key] != found[key])
+
+
+def _apart(one: object, other: object) -> str:
+    if isinstance(one, list) and isinstance(other, list):
+        return f"{[item for item in one if item not in other]} but {[item for item in other if item not in one]}"
+    return f"{one} but {other}"
