@@ -113,7 +113,7 @@ def remembered_mode(said: Mapping[int, Facts]) -> Memory:
 def number_in(key: str, text: str, low: int, high: int) -> int:
     """A whole number in a range; Misread for anything else."""
     # The length is looked at before int(), which refuses numbers of thousands of digits.
-    if not (text.isascii() and text.isdigit() and len(text) < 4 and low <= int(text) <= high):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high):
         raise Misread(f"{key}={text}", f"a number from {low} to {high}")
     return int(text)
 

@@ -19,9 +19,7 @@ LARGEST: Final = 1_000_000
 """How many characters a file may have; a full board of 40×40 needs a fraction of it."""
 
 LONGEST_NAME: Final = 60
-"""Signs of a name."""
-LONGEST_LINE: Final = 200
-"""Signs of a title or of whatever else stands on one line."""
+"""Signs of a name that screens and cards show. Nothing else in a file is bound by what a screen can show."""
 
 _LONG_KEY: Final = re.compile(r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
 """A key of more parts than anybody writes; the standard library's reader would take minutes over some of them.
@@ -134,15 +132,15 @@ class TomlTable:
         """A fault at one of its keys, or at the table itself."""
         return self.text.fault((*self.path, *key), wrong)
 
-    def string(self, key: str, default: str = "", longest: int = LONGEST_LINE) -> str:
-        """The text under a key, on one line, of at most so many signs."""
+    def string(self, key: str, default: str = "", longest: int = LARGEST) -> str:
+        """Read the text under a key: one line, for a name of at most so many signs."""
         value = self.data.get(key, default)
         if not isinstance(value, str):
             raise self.fault(Misread(f"{key} = {shown(value)}", "a text in quotes"), key)
         if any(character < " " or character == "\x7f" for character in value):
             raise self.fault(Misread(f"{key} = {shown(value)}", "one line of text without control characters"), key)
         if len(value) > longest:
-            raise self.fault(Misread(f"{key} of {len(value)} signs", f"at most {longest} signs, as they fit on a screen"), key)
+            raise self.fault(Misread(f"{key} of {len(value)} signs", f"at most {longest} signs, so that it can be shown everywhere: shorten it"), key)
         return value
 
     def word(self, key: str, default: str, words: tuple[str, ...]) -> str:

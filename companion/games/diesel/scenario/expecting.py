@@ -10,7 +10,7 @@ from companion.games.diesel.engine.dealing import COUNT, FAULTS, FOREIGN
 from companion.games.diesel.engine.events import BY_ABILITY, BY_COMBATANTS, BY_SHARED, BY_TOTAL
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.scenario.position import MOST_TOKENS, read_seats, seat_table
-from companion.games.diesel.scenario.words import LONGEST_LIST, read_card, read_cards, read_entry, read_row, read_seat, row_words
+from companion.games.diesel.scenario.words import read_card, read_cards, read_entry, read_row, read_seat, row_words
 
 Expected: TypeAlias = Mapping[str, Any]
 """What must come out by key, in the form of `comparable`; where a table by seat is meant, only seats that are named."""
@@ -29,14 +29,14 @@ def read_expected(table: TomlTable, start: State) -> Expected:
     for seat in start.seats:
         if str(seat) in lines:
             with table.text.reading("expect", str(seat)):
-                rows[str(seat)] = sorted(row_words(read_row(lines.string(str(seat), longest=LONGEST_LIST), start.deck)))
+                rows[str(seat)] = sorted(row_words(read_row(lines.string(str(seat)), start.deck)))
     return {"front": rows, **expected}
 
 
 def _cards(key: str) -> Callable[[TomlTable, State], list[str]]:
     def read(lines: TomlTable, start: State) -> list[str]:
         with lines.text.reading("expect", key):
-            return sorted(read_cards(lines.string(key, longest=LONGEST_LIST), start.deck))
+            return sorted(read_cards(lines.string(key), start.deck))
 
     return read
 
@@ -55,7 +55,7 @@ def _read_hands(lines: TomlTable, start: State) -> dict[str, list[str]]:
         raise lines.fault(Misread("hands, which are not known", "hands only in a file with [hands]"), "hands")
     for seat in hands.data:
         with lines.text.reading("expect", "hands", seat):
-            found[seat] = sorted(read_cards(hands.string(seat, longest=LONGEST_LIST), start.deck))
+            found[seat] = sorted(read_cards(hands.string(seat), start.deck))
     return found
 
 

@@ -12,7 +12,7 @@ from companion.games.diesel.engine.counting import champion_of
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, new_game
 from companion.games.diesel.engine.rules import BASE, FEWEST, MEKK_MANIA, MOST, Rules, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import Laid, State
-from companion.games.diesel.scenario.words import LONGEST_LIST, read_cards, read_row
+from companion.games.diesel.scenario.words import read_cards, read_row
 
 KEYS: Final = ("players", "at_turn", "last_winners", "unused", "discard", "rules", "front", "tokens", "hands")
 """The keys of a file that say what the position is."""
@@ -68,7 +68,7 @@ def _read_winners(table: TomlTable, state: State) -> tuple[int, ...]:
 
 def _read_pile(table: TomlTable, key: str, deck: Deck) -> tuple[str, ...]:
     with table.text.reading(*table.path, key):
-        return read_cards(table.string(key, "-", LONGEST_LIST), deck)
+        return read_cards(table.string(key, "-"), deck)
 
 
 def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[Laid, ...]]:
@@ -76,7 +76,7 @@ def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[Laid, ...]
     rows = dict(state.front)
     for key in lines.data:
         with table.text.reading("front", key):
-            rows[int(key)] = read_row(lines.string(key, longest=LONGEST_LIST), state.deck)
+            rows[int(key)] = read_row(lines.string(key), state.deck)
     return rows
 
 
@@ -102,7 +102,7 @@ def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]]
         if str(seat) not in lines:
             raise lines.fault(Misread(f"no hand of seat {seat}", "a hand of every seat, or no [hands]"))
         with table.text.reading("hands", str(seat)):
-            hands[seat] = read_cards(lines.string(str(seat), longest=LONGEST_LIST), state.deck)
+            hands[seat] = read_cards(lines.string(str(seat)), state.deck)
             if len(hands[seat]) != size:
                 found = f"{len(hands[seat])} cards in the hand of seat {seat}"
                 raise Misread(found, f"{size} at the beginning of turn {state.turn + 1} with {players} players")

@@ -13,8 +13,6 @@ from companion.games.diesel.engine.state import Laid
 
 EMPTY: Final = "-"
 DOWN: Final = ":down"
-LONGEST_LIST: Final = 2000
-"""Signs of a list of cards: all 52 of a deck, whose names are as long as can be."""
 
 
 class Entry(NamedTuple):

@@ -152,7 +152,7 @@ def facts_of(state: State, clank: Clank) -> Facts:
         "lives": INFINITE if clank.lives is None else clank.lives,
         "next_flag": clank.next_flag,
         "backup": next((f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints[1:]), None),
-        "start": next((square for square, _ in clank.checkpoints[:1]), None),
+        "start": next((square or None for square, _ in clank.checkpoints[:1]), None),
         "powered_down": active and clank.announced,
         "locked": list(locked),
         "burnt": {str(slot): None if (card := clank.slots[slot - 1]) is None else str(card) for slot in locked},

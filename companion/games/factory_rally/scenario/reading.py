@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from companion.content import load_board
-from companion.engine.board import Board
+from companion.engine.board import OUTSIDE, Board
 from companion.engine.cards import PAUSE, PAUSE_CARD, Card, Slots, card_of
-from companion.engine.geometry import heading_of
+from companion.engine.geometry import N, heading_of
 from companion.engine.rules import MODE_OPTION
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, Race, State
 from companion.engine.touching import LAST_REGISTER
@@ -34,6 +34,8 @@ EXPECTED_KEYS: Final = ("damage", "lives", "next_flag", "powered_down", "backup"
 ON_OIL: Final = ("wall", "laser")
 """What may share a square with oil: what stands on its sides."""
 NONE: Final = "none"
+MOST_COUNTED: Final = 999_999
+"""The highest total of a counter; people play many games in a lifetime."""
 IDS: Final = tuple(achievement.key for achievement in ACHIEVEMENTS)
 
 
@@ -244,6 +246,8 @@ def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
         raise Misread(f"the start {start}, which is a hole", "a start on which a robot can stand")
     checkpoints = [] if start is None else [(start, away_from_border(board, start))]
     if said.get("backup"):
+        # The start always comes first. Of a robot that is out nobody needs to know it.
+        checkpoints = checkpoints or [(OUTSIDE, N)]
         square, _, heading = said["backup"].partition("/")
         checkpoints.append((square, heading_of(heading)))
     place = {"square": said["square"], "heading": heading_of(said["heading"])} if status == ACTIVE else {}
@@ -312,7 +316,7 @@ def _read_counters(table: TomlTable, path: tuple[str, ...], seats: Mapping[int, 
                     raise unknown(name, "counter", Counters._fields)
                 if name in counted:
                     raise Misread(f"{shown(word)} after {name} was said", f"{name} once")
-                counted[name] = number_in(name, number, 0, 999)
+                counted[name] = number_in(name, number, 0, MOST_COUNTED)
     return found
 
 
