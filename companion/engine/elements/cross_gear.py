@@ -53,12 +53,15 @@ class CrossGear(Element):
         return (self.square, *(arm for arm in arms if arm is not None))
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn on the hub; from arm to arm with a quarter turn."""
+        """Turn who is on the hub a quarter, and carry who is on an arm to the next one with a quarter turn.
+
+        A room may have brought it to the border, so that an arm leaves the board; nobody is carried there.
+        """
         quarters = _QUARTERS[self.turn]
         if rider.square == self.square:
             return (Spin(quarters, ROTATOR, "C13b"),)
         arm = next(way for way in range(4) if neighbour(self.square, way) == rider.square)
-        target = neighbour(self.square, turned(arm, quarters))
+        target = look.board.next(self.square, turned(arm, quarters))
         if target is None:
             return NO_EFFECTS
         # It arrives going the way it would leave the arm before for the one after, round the hub.
