@@ -39,7 +39,8 @@ def start_of(seed: object) -> State:
     state = random_extended_state(rng, board, rng.randint(2, 8))
     cards = _cards(rng)
     clanks = tuple(clank._replace(slots=tuple(cards[5 * at : 5 * at + 5])) for at, clank in enumerate(state.clanks))
-    return _worn(rng, state._replace(clanks=clanks))
+    state = state._replace(clanks=clanks)
+    return state if state.race.course.plain else _worn(rng, state)
 
 
 def _cards(rng: random.Random) -> list[Card]:
