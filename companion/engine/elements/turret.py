@@ -93,15 +93,15 @@ class Turret(Element):
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
         """What it does, to the first in its line."""
-        if self._first(look) != rider.seat:
+        if rider.seat not in self._first(look):
             return NO_EFFECTS
         if self.mode == "damage":
             return (Hurt(1, self.word, self.square, "D2"),)
         way = self.points(look.register)
         return _MOVE[way if self.mode == "push" else opposite(way)]
 
-    def _first(self, look: Look) -> int | None:
-        """The seat of the first piece that it can hit; who is on the ground comes before who is virtual there."""
+    def _first(self, look: Look) -> frozenset[int]:
+        """Find the seats of the first in its line: the solid piece of the first square, or all who are virtual there."""
         standing: dict[Square, list[Rider]] = {}
         for piece in look.pieces():
             # Ghosts are not shot, flyers are out of its reach, and shots pass over the sunk.
@@ -110,8 +110,8 @@ class Turret(Element):
         for square in self.reach(look.board, look.register):
             if square in standing:
                 solid = look.standing(square)
-                return (solid if solid in standing[square] else standing[square][0]).seat
-        return None
+                return frozenset((solid.seat,) if solid in standing[square] and solid else (piece.seat for piece in standing[square]))
+        return frozenset()
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A cogged dome on a striped base, its barrel where it points first; its registers stand at the sides to which it points in them."""
