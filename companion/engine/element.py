@@ -68,6 +68,14 @@ class Beat(NamedTuple):
     rule: str
 
 
+class Fault(NamedTuple):
+    """What is forbidden about an element on a board: a sentence for screens, and for a file what was found there and what belongs there, with what to do."""
+
+    words: Text
+    found: Text
+    expected: Text
+
+
 @dataclass(frozen=True, slots=True)
 class Element:
     """One element on one square; subclasses add their keys as fields, in the order of `keys`, after `side` where they have one.
@@ -221,8 +229,8 @@ class Element:
         """What hands do, or people are to know, when this is remembered of it: "turn the disc on B2"; NOTHING where that needs no word."""
         return NOTHING
 
-    def faults(self, board: Board) -> tuple[Text, ...]:
-        """What is forbidden about it on this board (elements 5), each one sentence with what to do; such a board does not load."""
+    def faults(self, board: Board) -> tuple[Fault, ...]:
+        """Say what is forbidden about it on this board (elements 5), each with what to do; such a board does not load."""
         return ()
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -50,6 +50,18 @@ def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
     return Key(name, read, str, str(default), about, choices=tuple(map(str, range(low, high + 1))))
 
 
+def fixed_size_key(size: int, about: str) -> Key:
+    """A key for the size of a block that has one size only, such as printed elements have."""
+
+    def read(text: str) -> int:
+        """The size; ValueError says that there is no other."""
+        if text != str(size):
+            raise ValueError(f"the size {size}, or none: it is always {size} × {size}")
+        return size
+
+    return Key("size", read, str, str(size), about, choices=(str(size),))
+
+
 _WORD: Final = re.compile(r"[a-z0-9_-]{1,20}\Z")
 
 

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.element import Element
+from companion.engine.element import Element, Fault
 from companion.engine.geometry import E, N, S, Square, column_row
 from companion.engine.state import State
 from companion.words import Text, count, text
 
 SEATS: Final = range(1, 9)
+MAY_DIFFER: Final = frozenset({"group", "other"})
+"""The keys in which elements of one group need not agree, beside their sides: flip belts go round corners (elements 8)."""
 _NAMED: Final = 6
 """How many squares a warning names before it only counts."""
 
@@ -158,15 +160,16 @@ def _dangerous(board: Board) -> frozenset[Square]:
 # ---- What is forbidden (elements 5) -----------------------------------------------------------------------------------------------
 
 
-def board_faults(board: Board) -> tuple[tuple[Element, Text], ...]:
-    """What may not be on a board, each with the element that it is about: blocks over its border, links that are no pair, groups of one."""
-    found: list[tuple[Element, Text]] = []
+def board_faults(board: Board) -> tuple[tuple[Element, Fault], ...]:
+    """Say what may not be on a board, each with the element that it is about: blocks over its border, links that are no pair, groups of one."""
+    found: list[tuple[Element, Fault]] = []
     for element in board.elements:
         outside = [square for square in element.covers() if not _lies_on(board, square)]
         if outside:
-            found.append((element, text(
-                "the block of {element} on {square} leaves the board: move it, or make it smaller", element=element.word, square=element.square,
-            )))
+            words = text("the block of {element} on {square} leaves the board: move it, or make it smaller", element=element.word, square=element.square)
+            reaches = text('"{entry}", whose block reaches {square}', entry=element.entry(), square=outside[-1])
+            expected = text("a block on the board, which ends at {last}: move it, or make it smaller", last=board.squares[-1])
+            found.append((element, Fault(words, reaches, expected)))
             continue
         found += [(element, fault) for fault in (*_unpaired(board, element), *element.faults(board))]
     return tuple(found)
@@ -179,28 +182,50 @@ def _lies_on(board: Board, square: Square) -> bool:
         return False
 
 
-def _unpaired(board: Board, element: Element) -> Iterator[Text]:
-    """What is wrong with the link or the group of an element."""
+def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
+    """Say what is wrong with the link or the group of an element."""
     link, group = getattr(element, "link", None), getattr(element, "group", None)
     if link is not None:
         squares = [one.square for one in board.elements if one.word == element.word and getattr(one, "link", None) == link]
         if len(squares) != 2:
-            yield text(
-                "the link {link} of {element} is on {squares}: write it on exactly two squares", link=link, element=element.word, squares=", ".join(squares),
+            yield Fault(
+                text(
+                    "the link {link} of {element} is on {squares}: write it on exactly two squares", link=link, element=element.word,
+                    squares=", ".join(squares),
+                ),
+                text('"{entry}" with a link on {squares}', entry=element.entry(), squares=", ".join(squares)),
+                text(
+                    "a link on exactly two squares: write another {element} with link={link}, or take it away", element=element.word, link=link,
+                ) if len(squares) < 2 else text("a link on exactly two squares: take it off the others, or give them a link of their own"),
             )
     if group is not None:
         others = _of_group(board, element)
         if not others and element.needs_others:
-            yield text(
-                "the group {group} has only the {element} on {square}: give the group another square or device, or take it away",
-                group=group, element=element.word, square=element.square,
+            yield Fault(
+                text(
+                    "the group {group} has only the {element} on {square}: give the group another square or device, or take it away",
+                    group=group, element=element.word, square=element.square,
+                ),
+                text('"{entry}" as the only one of group {group}', entry=element.entry(), group=group),
+                text("a group of two or more: write group={group} on another square or device, or take it away", group=group),
             )
         for other in others:
-            if other.word == element.word and other.square < element.square and getattr(other, "registers", None) != getattr(element, "registers", None):
-                yield text(
-                    "{element} on {square} and on {other} are one group with different registers: give both the same", element=element.word,
-                    square=element.square, other=other.square,
-                )
+            if other.word == element.word and other.square < element.square:
+                yield from _at_odds(element, other)
+
+
+def _at_odds(one: Element, other: Element) -> Iterator[Fault]:
+    """Say in which settings two of one group do not agree; a side and the other direction of a belt may differ (elements 8)."""
+    for key in one.keys:
+        if key.name not in MAY_DIFFER and getattr(one, key.attribute) != getattr(other, key.attribute):
+            yield Fault(
+                text(
+                    "{element} on {square} and on {other} are one group with different {key}: give both the same", element=one.word,
+                    square=one.square, other=other.square, key=key.name,
+                ),
+                text('"{entry}" and "{other}" in one group', entry=one.entry(), other=other.entry()),
+                text("one {key} for a whole group: give both the same, or another group", key=key.name),
+            )
 
 
 def _of_group(board: Board, element: Element) -> list[Element]:

@@ -14,7 +14,7 @@ from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, kinds, may_share
 from companion.engine.geometry import LARGEST, E, N, S, W, Heading, Square, column_row, square_name
 from companion.engine.survey import board_faults
-from companion.formats.entries import code_of, read_code, read_entries, read_square
+from companion.formats.entries import code_of, named_squares, read_code, read_entries, read_square
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.toml_text import LARGEST as LARGEST_FILE
@@ -58,8 +58,7 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     written: dict[Element, int] = {}
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
-            for element in read_entries(entry):
-                squares.put(element)
+            for element in squares.put_entry(entry):
                 written.setdefault(element, number)
     longest = LARGEST_FILE if kept else LONGEST_NAME
     facts = {key: table.string(key, longest=longest) for key in ("name", "author", "licence") if key in table}
@@ -68,7 +67,7 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     for element, fault in board_faults(board) if finished else ():
         path: KeyPath = ("elements", written[element]) if element in written else ("board",)
         with table.text.reading(*table.path, *path):
-            raise Misread(f'"{element.entry()}"', str(fault))
+            raise Misread(fault.found, fault.expected)
     return board
 
 
@@ -102,13 +101,28 @@ class Squares:
             for square in element.covers():
                 self._there.setdefault(square, []).append(element)
 
+    def put_entry(self, entry: str) -> tuple[Element, ...]:
+        """Add what an entry of the element list describes; Misread names the entry where it fills several squares."""
+        elements = read_entries(entry)
+        for square in named_squares(entry):
+            if not self._grid.has(square):
+                raise Misread(f'square {square} of "{entry.strip()}"', f"a square of the board, from A1 to {self._grid.squares[-1]}")
+        for element in elements:
+            try:
+                self.put(element)
+            except Misread as wrong:
+                if len(elements) > 1:
+                    raise Misread(f'{wrong.found}, by "{entry.strip()}"', wrong.expected, wrong.near) from None
+                raise
+        return elements
+
     def _check_on_board(self, element: Element) -> None:
         check_on_board(element.square, self._grid.columns, self._grid.rows)
 
     def _check_sharing(self, element: Element, line: int | None) -> None:
         for other in (other for square in element.covers() for other in self._there.get(square, ())):
             if not may_share(element, other):
-                raise Misread(f'"{element.entry()}" beside "{other.entry()}"', "elements that may share a square (rulebook 2.3)", line=line)
+                raise Misread(f'"{element.entry()}" beside "{other.entry()}"', "elements that may share a square (rulebook 2.3): move one of them, or take it away", line=line)
 
     def _check_once(self, element: Element, line: int | None) -> None:
         if element.once:

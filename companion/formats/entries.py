@@ -38,6 +38,12 @@ def read_entries(text: str) -> tuple[Element, ...]:
     return tuple(replace(element, square=square) for square in rectangle(element.square, read_square(corners[0].removeprefix(TO))))
 
 
+def named_squares(text: str) -> tuple[Square, ...]:
+    """The squares that a readable entry names: its own, and the opposite corner of its rectangle."""
+    words = [word for word in text.split(" ") if word]
+    return (words[0], *(word.removeprefix(TO) for word in words[2:] if word.startswith(TO)))
+
+
 def rectangle(corner: Square, opposite: Square) -> tuple[Square, ...]:
     """The squares of a rectangle, row by row from the south, given by any two opposite corners."""
     (one, low), (other, high) = column_row(corner), column_row(opposite)

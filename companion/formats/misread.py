@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.errors import near_word
+from companion.words import Text
 
 _SHOWN = 60
 """How many characters of a found text a message shows."""
@@ -16,7 +17,7 @@ class Misread(Exception):
     `line` counts the lines within a piece of several lines from 0; None means the piece as a whole.
     """
 
-    def __init__(self, found: str, expected: str, near: str | None = None, line: int | None = None) -> None:
+    def __init__(self, found: Text | str, expected: Text | str, near: str | None = None, line: int | None = None) -> None:
         super().__init__(found, expected)
         self.found, self.expected, self.near, self.line = found, expected, near, line
 

@@ -9,6 +9,9 @@ from companion.formats.board import parse_board, write_board
 from companion.formats.toml_text import LARGEST, text_of
 from tests.formats.test_boards import MILL_RACE
 
+THREE = "board = '''\n" + "+    +    +    +\n  .    .    .\n" * 3 + "+    +    +    +\n'''\n"
+"""The file of a board of three by three squares, up to line 9."""
+
 # What is replaced in the good board, by what, on which line the fault is, and what the message says of found, expected and near.
 FAULTS = [
     ("name =", "nam =", 1, "key 'nam'", "name, author", "name"),
@@ -201,3 +204,35 @@ def test_names_have_an_end(key: str) -> None:
     assert getattr(parse_board(f'{key} = "{"x" * 60}"\n{board}', "x"), key) == "x" * 60
     with pytest.raises(FormatFault, match=f"^x:2: found {key} of 61 signs, expected at most 60 signs"):
         parse_board(f'edge = "pit"\n{key} = "{"x" * 61}"\n{board}', "x")
+
+
+@pytest.mark.parametrize(("entries", "found", "expected"), [
+    (["C2 giant_trapdoor"], '"C2 giant_trapdoor", whose block reaches D3', "a block on the board, which ends at C3: move it"),
+    (["A1 giant_trapdoor size=3"], "'size=3' for giant_trapdoor", "always 2 × 2"),
+    (["B2 fog to=E9"], 'square E9 of "B2 fog to=E9"', "from A1 to C3"),
+    (["E9 fog to=B2"], 'square E9 of "E9 fog to=B2"', "from A1 to C3"),
+    (["C3 pit", "B2 water to=C3"], '"C3 water" beside "C3 pit", by "B2 water to=C3"', "may share a square (rulebook 2.3): move one"),
+    (["A1 portal link=a"], '"A1 portal link=a" with a link on A1', "write another portal with link=a, or take it away"),
+    (["A1 portal link=a", "B1 portal link=a", "C1 portal link=a"], "with a link on A1, B1, C1", "take it off the others"),
+    (["A1 light_barrier N group=b"], '"A1 light_barrier N group=b" as the only one of group b', "write group=b on another square"),
+    (["A1 accelerator E group=a", "B1 accelerator W group=a"], '"A1 accelerator E group=a", whose track leads into itself', "a track with an end"),
+    (["A1 cross_gear cw"], '"A1 cross_gear cw", whose S arm leaves the board', "four arms on the board: move it"),
+    (["B2 cross_gear cw", "B2 wall N"], '"B2 cross_gear cw" with a wall or mount before its N arm', "take the wall or mount away"),
+    (["A1 big_gear S"], '"A1 big_gear S", whose S half leaves the board', "both halves on the board"),
+    (["A1 padded_wall N"], '"A1 padded_wall N" without padding', 'write "A1 padded", too'),
+    (["A1 sluice N odd"], '"A1 sluice N odd" without water', 'write "A1 water" or "A1 deep_water", too'),
+    (["A1 room cw", "B2 room cw size=2"], '"B2 room cw size=2" beside "A1 room cw"', "move one of them"),
+])
+def test_faults_over_several_squares_say_what_was_found_and_what_to_do(entries: list[str], found: str, expected: str) -> None:
+    """What is wrong stands behind "found", with the entry; behind "expected" stands what is right, and how to come to it."""
+    listed = "".join(f'  "{entry}",\n' for entry in entries)
+    with pytest.raises(FormatFault) as caught:
+        parse_board(f"{THREE}elements = [\n{listed}]\n", "x")
+    assert found in str(caught.value.found) and expected in str(caught.value.expected)
+    assert caught.value.line is not None and f'"{entries[caught.value.line - 11]}"' in listed
+
+
+def test_flip_belts_of_one_group_may_differ_in_side_and_other() -> None:
+    """A group may go round a corner (elements 8)."""
+    belts = '"A1 flip_belt E group=a other=N", "B1 flip_belt N group=a other=E", "C3 light_barrier W group=a"'
+    assert len(parse_board(f"{THREE}elements = [{belts}]\n", "x").elements) == 3

@@ -8,7 +8,7 @@ from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.drawing import along, edges, run, tag, track, ways_in
 from companion.engine.effects import Dash, Effect
-from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, register
+from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.geometry import Heading, S, Square
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
@@ -50,11 +50,13 @@ class Accelerator(Element):
         """Along the track from here, and one square beyond it."""
         return (Dash(tuple(self._ways(look.board)), THROW, "C1"),)
 
-    def faults(self, board: Board) -> tuple[Text, ...]:
+    def faults(self, board: Board) -> tuple[Fault, ...]:
         """A track that leads into itself has no end."""
         if len(self._ways(board)) <= len(board.squares):
             return ()
-        return (text("the accelerator track of {square} leads into itself: give it an end", square=self.square),)
+        words = text("the accelerator track of {square} leads into itself: give it an end", square=self.square)
+        found = text('"{entry}", whose track leads into itself', entry=self.entry())
+        return (Fault(words, found, text("a track with an end: turn one of its squares away, or take it off")),)
 
     def _ways(self, board: Board) -> list[Heading]:
         """The directions of the squares from here to the end of the track; more than the board has squares where there is no end."""

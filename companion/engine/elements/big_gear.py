@@ -7,7 +7,7 @@ from companion.art import Arc, Bare, Disc, Gear, Motion, Shape, bar, box, facing
 from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Fault, register
 from companion.engine.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, WAYS, Text, text
@@ -69,11 +69,13 @@ class BigGear(Element):
             return (Jump(other, self.heading, GEAR, "C13c", quarters=ABOUT),)
         return (Jump(self.square, opposite(self.heading), GEAR, "C13c", quarters=ABOUT),)
 
-    def faults(self, board: Board) -> tuple[Text, ...]:
+    def faults(self, board: Board) -> tuple[Fault, ...]:
         """Both halves must lie on the board."""
         if board.next(self.square, self.heading) is not None:
             return ()
-        return (text("the {side} half of the big gear on {square} leaves the board: move it", side=COMPASS[self.heading], square=self.square),)
+        words = text("the {side} half of the big gear on {square} leaves the board: move it", side=COMPASS[self.heading], square=self.square)
+        found = text('"{entry}", whose {side} half leaves the board', entry=self.entry(), side=COMPASS[self.heading])
+        return (Fault(words, found, text("both halves on the board: move it, or turn it round")),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A long disc under both squares with two arrows that go round it, and the wall across its middle."""

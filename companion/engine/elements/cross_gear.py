@@ -8,7 +8,7 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR, ROTATOR
 from companion.engine.drawing import four
 from companion.engine.effects import Effect, Jump, Spin
-from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, Fault, register
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
 from companion.engine.keys import word_key
@@ -67,20 +67,24 @@ class CrossGear(Element):
         # It arrives going the way it would leave the arm before for the one after, round the hub.
         return (Jump(target, opposite(arm), GEAR, "C13b", quarters=quarters),)
 
-    def faults(self, board: Board) -> tuple[Text, ...]:
+    def faults(self, board: Board) -> tuple[Fault, ...]:
         """All arms must be on the board, and nothing may stand between them and the hub."""
         return tuple(fault for way in range(4) for fault in self._fault(board, way)) if self.carry == "yes" else ()
 
-    def _fault(self, board: Board, way: Heading) -> tuple[Text, ...]:
+    def _fault(self, board: Board, way: Heading) -> tuple[Fault, ...]:
         if board.next(self.square, way) is None:
-            return (text(
+            words = text(
                 "the {side} arm of the cross gear on {square} leaves the board: move it, or write carry=no", side=COMPASS[way], square=self.square,
-            ),)
+            )
+            found = text('"{entry}", whose {side} arm leaves the board', entry=self.entry(), side=COMPASS[way])
+            return (Fault(words, found, text("four arms on the board: move it, or write carry=no")),)
         if (self.square, way) in board.walls or (self.square, way) in board.gates:
-            return (text(
+            words = text(
                 "a wall or mount stands between the cross gear on {square} and its {side} arm: take it away, or write carry=no",
                 square=self.square, side=COMPASS[way],
-            ),)
+            )
+            found = text('"{entry}" with a wall or mount before its {side} arm', entry=self.entry(), side=COMPASS[way])
+            return (Fault(words, found, text("nothing between hub and arms: take the wall or mount away, or write carry=no")),)
         return ()
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -10,7 +10,7 @@ from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, DEVICE, FLOOR, Beat, Element, register
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
 from companion.engine.geometry import Heading, Square, block, turned_corner
-from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, fixed_size_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
@@ -36,7 +36,7 @@ class GiantTrapdoor(Element):
     word = "giant_trapdoor"
     layer = FLOOR
     drawn_among = DEVICE
-    keys = (registers_key("1,2,3,4,5"), number_key("size", 2, 2, 2, "its length and width in squares"))
+    keys = (registers_key("1,2,3,4,5"), fixed_size_key(2, "its length and width in squares"))
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Giant trapdoor")
     about = text("Four squares that are a pit in its registers: who enters then, or stands there as it opens, is destroyed. Else it is plain floor.")

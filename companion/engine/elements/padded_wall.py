@@ -7,7 +7,7 @@ from companion.art import Disc, Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
-from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Fault, register
 from companion.engine.geometry import Heading, opposite
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
@@ -59,11 +59,13 @@ class PaddedWall(Element):
             return NO_EFFECTS
         return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], look.left)
 
-    def faults(self, board: Board) -> tuple[Text, ...]:
+    def faults(self, board: Board) -> tuple[Fault, ...]:
         """It needs a padded square."""
         if any(one.word == "padded" for one in board.at(self.square)):
             return ()
-        return (text("the padded wall on {square} stands on no padding: put padded on its square", square=self.square),)
+        words = text("the padded wall on {square} stands on no padding: put padded on its square", square=self.square)
+        found = text('"{entry}" without padding', entry=self.entry())
+        return (Fault(words, found, text('a padded wall beside padding: write "{square} padded", too', square=self.square)),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A wall with a row of buttoned cushions on the inner face."""

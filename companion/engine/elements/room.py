@@ -8,7 +8,7 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
-from companion.engine.element import ABOVE, BOARD, DEVICE, OUR_RULING, Beat, Element, register
+from companion.engine.element import ABOVE, BOARD, DEVICE, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.geometry import LEFT, RIGHT, Square, block, column_row, square_name
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
@@ -111,13 +111,15 @@ class Room(Element):
             return text("turn the room whose south-west corner is {square} a quarter to the right, with everything on it", square=self.square)
         return text("turn the room whose south-west corner is {square} a quarter to the left, with everything on it", square=self.square)
 
-    def faults(self, board: Board) -> tuple[Text, ...]:
+    def faults(self, board: Board) -> tuple[Fault, ...]:
         """Two rooms may not overlap."""
         inside = set(self.covers())
         others = [one for one in board.elements if isinstance(one, Room) and one != self and not inside.isdisjoint(one.covers())]
-        return tuple(
-            text("the rooms on {square} and {other} overlap: move one of them", square=self.square, other=other.square) for other in others
-        )
+        return tuple(Fault(
+            text("the rooms on {square} and {other} overlap: move one of them", square=self.square, other=other.square),
+            text('"{entry}" over squares of "{other}"', entry=self.entry(), other=other.entry()),
+            text("rooms that do not overlap: move one of them, or make it smaller"),
+        ) for other in others)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A double frame round the whole block with bent arrows at its corners; in its own corner a wheel, and its registers."""

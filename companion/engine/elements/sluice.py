@@ -8,7 +8,7 @@ from companion.engine.board import Board
 from companion.engine.causes import CURRENT
 from companion.engine.drawing import mounted
 from companion.engine.effects import Effect
-from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, register
+from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
 from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_listed
@@ -72,11 +72,13 @@ class Sluice(Element):
         """While it is open, a bend as in any current."""
         return BENDS.get((self.side - way) % 4, NO_EFFECTS) if look.register in self.registers else NO_EFFECTS
 
-    def faults(self, board: Board) -> tuple[Text, ...]:
+    def faults(self, board: Board) -> tuple[Fault, ...]:
         """It needs water."""
         if any(one.word in ("water", "deep_water") for one in board.at(self.square)):
             return ()
-        return (text("the sluice on {square} has no water: put water or deep water on its square", square=self.square),)
+        words = text("the sluice on {square} has no water: put water or deep water on its square", square=self.square)
+        found = text('"{entry}" without water', entry=self.entry())
+        return (Fault(words, found, text('a sluice on water: write "{square} water" or "{square} deep_water", too', square=self.square)),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A barred gate with a wheel to lift it, and the registers in which it is open."""

@@ -41,8 +41,8 @@ class Wall(Element):
         return self if self.stays else Wall(square, turned(self.side, quarters))
 
     def entry(self) -> str:
-        """Tell a wall that stays from one that turns, for hashes and for the order; no file lists it, since drawings show it."""
-        return f"{Element.entry(self)} stays" if self.stays else Element.entry(self)
+        """Tell a wall that stays, by a mark, from one that turns, for hashes and for the order; no file lists it, since drawings show it."""
+        return f"{Element.entry(self)}!" if self.stays else Element.entry(self)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A solid bar along its edge."""

@@ -109,8 +109,8 @@ class _Filling:
         """A fault of the rules at the first thing that breaks one; nothing of it can be left out without breaking another."""
         for element, fault in board_faults(board):
             thing = self.authors.get(element)
-            where = f"on {element.square}" + (f" in layer {thing.placed.layer!r}" if thing else "")
-            raise FormatFault(self.tiled.source, thing.placed.line if thing else None, f'"{element.entry()}" {where}', str(fault))
+            entry, where = f'"{element.entry()}"', f"on {element.square}" + (f" in layer {thing.placed.layer!r}" if thing else "")
+            raise FormatFault(self.tiled.source, thing.placed.line if thing else None, str(fault.found).replace(entry, f"{entry} {where}", 1), fault.expected)
 
     # ---- What the map says about itself ----
 

@@ -149,7 +149,7 @@ class RacePainting:
 
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
         """Faults keep a board from being played on; warnings do not."""
-        faults = [Trouble(sentence(words), _squares_in(board, words, element.square)) for element, words in board_faults(board)]
+        faults = [Trouble(sentence(fault.words), _squares_in(board, fault.words, element.square)) for element, fault in board_faults(board)]
         # What is a fault is no warning too.
         told = tuple(str(fault.words).rstrip(".") for fault in faults)
         warnings = [Trouble(sentence(words), _squares_in(board, words), True) for words in board_warnings(board)]

@@ -1,0 +1,87 @@
+"""Walls keep the square that names them: which of them turn with a rotating room, and how they are written back (2.4, elements C14)."""
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.element import kinds
+from companion.engine.elements.room import TURNED
+from companion.engine.extended.tables import redrawn
+from companion.engine.geometry import HEADINGS, opposite
+from companion.engine.board import Board
+from companion.formats.board import parse_board, write_board
+from companion.games.painting import Touch
+from companion.games.race.painting import RacePainting
+
+FLOOR = "board = '''\n" + "+    +    +    +    +    +\n  .    .    .    .    .\n" * 5 + "+    +    +    +    +    +\n'''\n"
+ROOM = '"B2 room cw size=3"'
+BESIDE = {"N": ("C5", "C4"), "E": ("E3", "D3"), "S": ("C1", "C2"), "W": ("A3", "B3")}
+"""By side of the room, the square outside of the middle of its border, and the one inside."""
+
+
+def board(*entries: str, drawing: str = FLOOR) -> Board:
+    """A board of five by five squares with a room in the middle."""
+    return parse_board(f"{drawing}elements = [{', '.join([ROOM, *(f'{chr(34)}{entry}{chr(34)}' for entry in entries)])}]\n", "room")
+
+
+def walls(before: Board, quarters: int) -> frozenset[tuple[str, int]]:
+    """The walled edges when the room stands turned."""
+    return redrawn(before, ((("B2", TURNED), (str(quarters), 0)),)).walls
+
+
+@pytest.mark.parametrize("side", HEADINGS)
+def test_a_wall_named_from_outside_stays_on_every_side(side: str) -> None:
+    """Whichever way it was written before, the square outside has named it."""
+    outside, inside = BESIDE[side]
+    way = HEADINGS.index(side)
+    named = board(f"{outside} wall {HEADINGS[opposite(way)]}")
+    for quarters in range(1, 4):
+        assert walls(named, quarters) == {(outside, opposite(way)), (inside, way)}
+
+
+@pytest.mark.parametrize("side", HEADINGS)
+def test_a_wall_named_inside_turns_on_every_side(side: str) -> None:
+    """It comes to the next border with each quarter."""
+    named = board(f"{BESIDE[side][1]} wall {side}")
+    for quarters in range(4):
+        way = (HEADINGS.index(side) + quarters) % 4
+        outside, inside = BESIDE[HEADINGS[way]]
+        assert walls(named, quarters) == {(outside, opposite(way)), (inside, way)}
+
+
+def test_drawn_walls_stay_and_all_come_back_from_a_file() -> None:
+    """Round the room and within it, drawn or listed, on both sides of one edge, and on the border of the board."""
+    rows = FLOOR.split("\n")
+    rows[6] = "  .    .  | .    .    .    "
+    drawn = board("B4 wall N", "C5 wall S", "D3 wall W", "B2 wall W", drawing="\n".join(rows))
+    assert ("B3", 1) in drawn.walls and ("B3", 1) in walls(drawn, 1)
+    assert ("D4", 1) in walls(drawn, 1) and ("C4", 0) in walls(drawn, 1)
+    assert parse_board(write_board(drawn), "again") == drawn
+
+
+def test_away_from_rooms_a_wall_is_one_however_it_was_written() -> None:
+    """Boards without rooms have one place for each wall, as ever."""
+    floor = f"{FLOOR}elements = ["
+    assert parse_board(f'{floor}"B2 wall N"]', "one") == parse_board(f'{floor}"B3 wall S", "B2 wall N"]', "other")
+
+
+def test_a_painted_room_takes_no_wall_along_that_lay_there() -> None:
+    """A wall is painted into the picture: it stays when a room is put over it, taken away and put back, and is taken away as it was put."""
+    painting = RacePainting()
+    bare = parse_board(FLOOR, "bare")
+    walled = painting.painted(bare, "wall", Touch("C3", 1, True), 0)
+    roomed = painting.painted(walled, "room", Touch("B2", 0, False), 0)
+    assert any(element.word == "room" for element in roomed.elements)
+    assert walls(roomed, 1) == walled.walls == roomed.walls
+    assert parse_board(write_board(roomed), "again") == roomed
+    assert painting.painted(roomed, "wall", Touch("D3", 3, True), 0).walls == frozenset()
+    room = next(element for element in roomed.elements if element.word == "room")
+    assert walled.elements == tuple(kinds()["wall"](wall.square, getattr(wall, "side")) for wall in walled.elements)  # type: ignore[call-arg]
+    assert painting.painted(roomed, "eraser", Touch(room.square, 0, False), 0) == walled
+
+
+def test_painting_leaves_a_listed_wall_in_its_room() -> None:
+    """Whatever else is painted, and however the room is changed, it turns with it."""
+    listed = board("C4 wall N")
+    painted = RacePainting().painted(listed, "pit", Touch("A1", 0, False), 0)
+    turned = RacePainting().painted(painted, "room", Touch("B2", 0, False), 0)
+    assert '"C4 wall N"' in write_board(turned) and "room ccw" in write_board(turned)
