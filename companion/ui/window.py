@@ -36,7 +36,7 @@ GREETING: Final = struct.pack("<cxHHHHxx", b"l", 11, 0, 0, 0)
 """How a client of X11 begins: byte order, version, and no words of admittance, so that the answer may be a refusal."""
 
 STYLE: Final = Path(__file__).parent / "style"
-"""Where Kivy finds the rules for its own widgets: an empty file, since no widget of ours is made by them."""
+"""Where Kivy finds the rules for its own widgets: only for those that ours are made of."""
 PROVIDER: Final = "derby"
 """The name by which Kivy asks for the provider of touches: `companion.ui.turning`."""
 
@@ -141,7 +141,7 @@ def _imported() -> WindowBase:
 
 
 def _import_plainly() -> None:
-    """Import Kivy's clock and language without what they would load for nobody: a second kind of event loop, and rules for Kivy's own widgets.
+    """Import Kivy's clock and language without what they would load for nobody: a second kind of event loop, and rules for widgets that are not used.
 
     That takes an eighth of a start. Whoever asks for `asyncio` later gets it.
     """
