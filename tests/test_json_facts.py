@@ -11,7 +11,9 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.own_boards import board_path
+from companion.certificate.report import Report
 from companion.commands import command, names
+from companion.table.serial.roll import FoundReader
 
 WITHOUT = {
     "play": "opens a window", "rig": "talks with people", "gallery": "writes pictures", "print board": "writes sheets", "print cards": "writes sheets",
@@ -110,6 +112,16 @@ def test_a_fault_is_an_object_too(line: str, home: Path, capsys: pytest.CaptureF
     told = capsys.readouterr()
     (answer,) = map(json.loads, told.out.splitlines())
     assert "none" in (answer.get("file"), answer.get("game"), answer.get("board")) and answer["error"] and told.err == ""
+
+
+def test_the_report_of_a_table() -> None:
+    """Its help names the fields of the report, and its version."""
+    assert promised(parsers()["certify"]) == {*Report._fields, "version"}
+
+
+def test_a_reader_that_answers() -> None:
+    """The help of `firmware status` names what is known of one."""
+    assert promised(parsers()["firmware status"]) == set(FoundReader._fields)
 
 
 def test_a_game_with_everything_that_happened(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,12 +55,17 @@ def _left_out(path: Path, game: Game, found: list[OwnBoard]) -> Text | str:
         return text("its name may have small letters, digits and dashes only")
     if len(found) >= MOST:
         return text("there are {most} already", most=MOST)
+    content: bytes | str = b""
     try:
-        content = text_of(read_plain(path, LARGEST), path.name)
+        content = read_plain(path, LARGEST)
+        content = text_of(content, path.name)
         if painting is not None:
             painting.read(content, path.name)
     except FormatFault as fault:
-        return fault.inside
+        # Only who has put something else there waits for it.
+        from companion.formats.recognised import misplaced
+
+        return (misplaced(content, path.name, "a board file") or fault).inside
     except (OSError, ValueError) as fault:
         return verbatim(str(getattr(fault, "strerror", None) or fault))
     found.append(OwnBoard(key, content))

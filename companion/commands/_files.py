@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import FormatFault, reason
-from companion.folders import NotPlain, read_plain
+from companion.folders import NotPlain, open_plain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.scenarios import PlayedScenario, play_scenario
 
@@ -51,6 +51,20 @@ def _by_kind(fault: FormatFault, content: str | bytes, path: str, kind: str) -> 
 
     # A file that this one names has a fault of its own.
     return misplaced(content, path, kind) or fault if fault.source == path else fault
+
+
+def check_database(path: Path, expected: str) -> None:
+    """Refuse a file of another kind where a database is due, before it is taken for a damaged one and put aside."""
+    from companion.formats.recognised import JOURNAL, misplaced, recognised
+
+    try:
+        with open(open_plain(path), "rb") as file:
+            head = file.read(LARGEST)
+    # Nothing there, or nothing to be read: who opens it says so.
+    except (OSError, ValueError):
+        return
+    if recognised(head) != JOURNAL and (fault := misplaced(head, str(path), expected)) is not None:
+        raise fault
 
 
 def scenario_at(path: str, kind: str = "a scenario file") -> PlayedScenario:

@@ -25,7 +25,7 @@ NAME = "print"
 def add(subparsers: Subparsers) -> None:
     """`print WHAT …`."""
     parser = subparsers.add_parser(
-        NAME, help="boards, cards and markers as PDF, true to scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME, help="write boards, cards and markers as PDF, true to scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="WHAT", required=True)
     add_sheets(actions)

@@ -34,7 +34,7 @@ ENDINGS: Final = (".csv", ".json")
 def add(subparsers: Subparsers) -> None:
     """`records`, `records export FILE`, `records forget NAME`."""
     parser = subparsers.add_parser(
-        NAME, help="the people of the table: totals, best values, achievements", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME, help="show the people of the table: totals, best values, achievements", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("action", nargs="?", choices=("export", "forget"), metavar="ACTION", help="export FILE.csv, export FILE.json or forget NAME; without it all is shown")
     parser.add_argument("target", nargs="?", metavar="FILE|NAME", help="where to, or whom")

@@ -22,6 +22,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from companion.commands import Subparsers
+from companion.commands._files import check_database
 from companion.commands._options import add_deck, add_game, add_json, add_rules_help, add_seed, completed, dealt_game_of, readers_url, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
@@ -75,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
     """Play them one after the other; 1 where not all of it could be kept, 2 for anything on the command line that cannot be."""
     _check(args)
     game = dealt_game_of(args)
+    if args.db is not None:
+        check_database(Path(args.db), "a journal, or no file yet")
     readers = readers_url(args.table, args.faults, PACE)
     races = all_races(game, _boards(game, args.board), args.games, args.seats, settings_words(game, args.rules, seats=True), args.seed, args.turns, args.flow)
     ended: list[Ended] = []

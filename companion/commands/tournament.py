@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text
+from companion.commands._files import check_database, read_text
 from companion.commands._options import add_game, add_json, add_rules_help, add_seed, completed, game_of, settings_words
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
@@ -105,6 +105,8 @@ def _check(args: argparse.Namespace) -> None:
             raise SetupFault(f"--{name} is {value}; it must be a whole number, 1 or more")
     if args.report and args.db is None:
         raise SetupFault("--report sums up a file: name it with --db FILE")
+    if args.db is not None:
+        check_database(args.db, "the races of a tournament, or no file yet")
     if args.plot is not None:
         plot.check(args.plot)
     if args.cluster is not None:

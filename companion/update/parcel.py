@@ -80,6 +80,8 @@ def found_in(path: Path) -> Path:
         return found[0]
     if not path.is_file():
         raise UpdateFault(text("{path}: there is no such file; is the stick plugged in?", path=str(path)))
+    if path.suffix != ".whl":
+        raise UpdateFault(text("{file} is no update: expected a file {ours}-….whl", file=path.name, ours=OURS))
     return path
 
 

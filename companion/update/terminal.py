@@ -103,6 +103,8 @@ def carry_out(args: argparse.Namespace) -> None:
                 return
             _say(f"{parcel.wheel.path.name}: version {parcel.wheel.version}, signed, whole, fits this machine; {before or 'no version'} runs now")
         case "install":
+            if sys.stderr.isatty():
+                print("The update is checked, installed beside the version that runs and tried on a copy of the games. This takes some minutes.", file=sys.stderr, flush=True)
             _tell(install(Path(args.path), place, state, time.time(), Manner(player_of(state), signers), args.older))
         case "back":
             _tell(back(place, state, time.time(), Manner(player_of(state), signers)))

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.app.own_boards import kept_boards
 from companion.errors import FormatFault
 from companion.formats.recognised import recognised
+from companion.games import usual_game
 from companion.table.gpio.table_file import read_table_file
 
 CONTENT = Path(__file__).parents[2] / "companion" / "content"
@@ -112,6 +114,33 @@ def test_a_table_on_the_header_is_no_scenario() -> None:
     """The file of `--table gpio:FILE` is read by the table itself."""
     with pytest.raises(FormatFault, match="a.scenario.toml: found a scenario file, expected a table file"):
         read_table_file("a.scenario.toml")
+
+
+@pytest.mark.parametrize("command", ["simulate --turns 1 --db", "tournament --races 1 --turns 1 --pilots random --alone --db"])
+def test_a_file_of_mine_is_no_damaged_database(command: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is refused by its kind, and stays where and as it is."""
+    before = {path: path.read_bytes() for path in here.iterdir()}
+    for name, (_, words) in SAMPLES.items():
+        if name == "journal.db":
+            continue
+        assert main([*command.split(), name]) == 2, name
+        assert f"{name}: found {words}" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in here.iterdir()} == before
+
+
+def test_a_foreign_file_among_own_boards(here: Path) -> None:
+    """It is left out by its kind."""
+    (here / "boards").mkdir()
+    (here / "boards/deck.board.toml").write_text(str(SAMPLES["a.deck.toml"][0]), "utf-8")
+    (here / "boards/picture.board.toml").write_bytes(bytes(SAMPLES["board.png"][0]))  # type: ignore[arg-type]
+    trouble = str(kept_boards(here, usual_game()).trouble)
+    assert "deck.board.toml (found a deck file, expected a board file" in trouble and "picture.board.toml (found a picture (PNG), expected a board file" in trouble
+
+
+def test_an_update_is_a_wheel(capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of another kind is no incomplete update."""
+    assert main(["update", "check", "board.png"]) == 2
+    assert capsys.readouterr().err == "clockwork-derby: board.png is no update: expected a file clockwork_derby-….whl\n"
 
 
 def test_an_archive(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import shutil
 from collections.abc import Callable
 from contextlib import closing
@@ -263,6 +264,11 @@ def test_check_and_status_change_nothing(there: There, capsys: pytest.CaptureFix
         0, "clockwork_derby-0.2.0-py3-none-any.whl: version 0.2.0, signed, whole, fits this machine; 0.1.0 runs now\n",
     )
     assert told(capsys, there, "status", command=command) == (0, "slot a: version 0.1.0, runs at the next start\nslot b: empty\n")
+    status, said = told(capsys, there, "status", "--json", command=command)
+    slots = [{"slot": "a", "held": "version 0.1.0", "runs": True}, {"slot": "b", "held": "empty", "runs": False}]
+    assert status == 0 and json.loads(said) == {"slots": slots, "news": []}
+    status, said = told(capsys, there, "check", str(there.stick), "--json", command=command)
+    assert status == 0 and json.loads(said) == {"file": "clockwork_derby-0.2.0-py3-none-any.whl", "version": "0.2.0", "before": "0.1.0"}
     assert tree(there.place) == before
 
 
