@@ -185,3 +185,12 @@ def test_fingers_and_keys_of_the_real_app(tmp_path: Path, repository: Path, rota
         "latin": "RÉĄ", "greek": "RÉĄΨΏ", "cyrillic": "RÉĄΨΏЖЁ", "keys": "RÉĄΨΏЖaяŁ", "name": "RÉĄΨΏЖaяŁ",
         "refused": "RÉĄΨΏЖaяŁ: No font here has 漢: type the name in Latin, Greek or Cyrillic letters.",
     }
+
+
+def test_upright_the_name_over_an_open_hand_has_room() -> None:
+    """Also while a hint can be asked for and cards can be taken back: what does that stands below."""
+    from companion.ui.widgets.badge import DriverSign
+
+    with on_stand(UPRIGHT, NAME_SCENES["names-program"]().view) as stand:
+        sign = next(widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, DriverSign))
+        assert sign.name.width >= u(120) and faults(stand.screen) == []

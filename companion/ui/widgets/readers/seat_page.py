@@ -341,14 +341,16 @@ class SeatPage(Widget):
         return sum(u(ASK) + u(GAP) for sign in (self.ask, self.clear) if sign.parent is not None)
 
     def _place(self, *_: Any) -> None:
-        """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
+        """Place who on the left of the head, buttons on the right, words and what asks for a hint between them, upright below; the reader takes the rest."""
         pad, head, button = u(GAP), u(HEAD), u(108)
         top = self.y + self.height
         for at, child in enumerate(self._buttons):
             put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
-        left = self.x + self.width - len(self._buttons) * (button + pad) - self._asking
+        left = self.x + self.width - len(self._buttons) * (button + pad) - (self._asking if lying() else 0)
+        # Upright the name would have no room beside all of them.
+        across, down, high = (left, top - head, head) if lying() else (self.x + self.width - self._reserved - self._asking, top - head - u(SECOND), u(SECOND))
         for at, sign in enumerate(sign for sign in (self.clear, self.ask) if sign.parent is not None):
-            put(sign, left + at * (u(ASK) + pad), top - head + u(3), u(ASK), head - u(6))
+            put(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
         left -= pad + (self._reserved if lying() else 0)
         badge = u(190) if lying() else left - self.x - pad
         put(self.badge, self.x + pad, top - head, badge, head)
@@ -357,7 +359,7 @@ class SeatPage(Widget):
             put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
         else:
             low -= u(SECOND)
-            put(self.words, self.x + pad, low, self.width - 2 * pad - self._reserved, u(SECOND))
+            put(self.words, self.x + pad, low, self.width - 2 * pad - self._reserved - self._asking, u(SECOND))
         high = low - self.y - 2 * pad
         # Offers beside cards are a row at the foot.
         strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
