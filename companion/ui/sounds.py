@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,7 +18,7 @@ from kivy.clock import Clock
 
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import ProgramPage, TimerPicture, View
-from companion.ui.sound_cards import playback_device
+from companion.ui.sound_cards import Device, choose, playback_device, reopen_mixer
 from companion.ui.tones import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
 from companion.ui.window import listening
@@ -98,15 +97,17 @@ def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
 class Speaker:
     """Plays through Kivy's mixer, which is opened before the first sound; `load` is given the path of a WAV file, and answers a Kivy sound or None.
 
-    `device` names the device to play on, as `playback_device` does. Where there is none it is asked again at the next sound; one that fails is not
-    tried again. Both are told once to `tell`. `loaded` are Kivy's sounds by their names, none before.
+    `device` is asked for the device to play on before each sound: where there is none that is all, and where it is another one than before
+    `reopen` is called with it. One that fails is not tried again. Both are told once to `tell`. `loaded` are Kivy's sounds by their names, none before.
     """
 
     def __init__(
-        self, load: Callable[[str], Any] | None = None, tell: Callable[[str], None] | None = None, device: Callable[[], str | None] = playback_device,
+        self, load: Callable[[str], Any] | None = None, tell: Callable[[str], None] | None = None, device: Callable[[], Device | None] = playback_device,
+        reopen: Callable[[Device], None] = reopen_mixer,
     ) -> None:
         """Nothing is imported, made or opened yet."""
-        self._load, self._tell, self._device = load or _load, tell or _log, device
+        self._load, self._tell, self._device, self._reopen = load or _load, tell or _log, device, reopen
+        self._opened: Device | None = None
         self._waves: dict[str, bytes] = {}
         self.loaded: dict[str, Any] = {}
         self._broken = self._missing = self._said = False
@@ -125,13 +126,24 @@ class Speaker:
     def play(self, name: str, volume: int) -> None:
         """Play it; the first one after the next frame, since opening a device takes longer than a frame."""
         if self.loaded:
+            self._try(self._follow)
             self._try(lambda: self._sound(name, volume))
         elif not self._broken:
             self._missing = self._missing and self._device() is None
             Clock.schedule_once(lambda _: self._open_and_play(name, volume), 0)
 
+    def _follow(self) -> None:
+        """Go to the device that is there now."""
+        device = self._device()
+        if device is not None and device != self._opened:
+            self._opened = device
+            self._reopen(device)
+
     def _sound(self, name: str, volume: int) -> None:
-        sound = self.loaded[name]
+        sound = self.loaded.get(name)
+        if sound is None:
+            # The device has just failed.
+            return
         sound.volume = volume / 100
         sound.play()
 
@@ -150,8 +162,8 @@ class Speaker:
                 self._said = True
                 self._tell("The timer makes no sound: there is no sound device. One that is plugged in later is used without a restart.")
             return
-        if device:
-            os.environ["AUDIODEV"] = device
+        self._opened = device
+        choose(device)
         with tempfile.TemporaryDirectory() as folder, listening() as reports, _quiet_alsa():
             for name, data in self._waves.items():
                 path = Path(folder, f"{name}.wav")

@@ -22,7 +22,7 @@ from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import Prefer
 from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.ui.sound_cards import playback_device
+from companion.ui.sound_cards import CHOSEN, Device, playback_device
 from companion.ui.sounds import Sounds, Speaker
 from companion.ui.tones import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.gallery.cardbot import CARDBOT_SCENES
@@ -300,18 +300,19 @@ def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str],
     """The race goes on to the end of its time and beyond, and nothing is tried again."""
     said: list[str] = []
     loop = asked(12)
-    with bridged(loop, player=Speaker(load, said.append, lambda: "")) as (_, bridge):
+    with bridged(loop, player=Speaker(load, said.append, lambda: Device(""))) as (_, bridge):
         ready(loop, 1)
         wait(14)
         assert loop.view.page == bridge.screen.view.page == PLAY and len(said) == 1 and said[0].startswith("The timer makes no sound: ")
 
 
 def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until then one line says that there is none; no restart is needed."""
-    monkeypatch.setenv("AUDIODEV", "")
+    """Until then one line says that there is none; no restart is needed, also where it is pulled out and another one comes."""
+    monkeypatch.setenv(CHOSEN, "")
     said: list[str] = []
-    cards: list[str] = []
+    cards: list[Device] = []
     opened: list[str] = []
+    again: list[Device] = []
     played: list[str] = []
 
     class Heard:
@@ -321,48 +322,77 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
 
         def play(self) -> None:
             """Once more."""
-            played.append(os.environ["AUDIODEV"])
+            played.append(os.environ[CHOSEN])
 
     def load(path: str) -> Heard:
         """The device is opened."""
         opened.append(path)
         return Heard()
 
-    speaker = Speaker(load, said.append, lambda: cards[0] if cards else None)
+    speaker = Speaker(load, said.append, lambda: cards[-1] if cards else None, again.append)
     with bridged(open_session(seed=1), player=speaker):
         for _ in range(2):
             speaker.play(BELL, 50)
             live(2)
         assert (opened, played, len(said)) == ([], [], 1) and "plugged in later" in said[0] and not speaker.prepare_next()
-        cards.append("sysdefault:CARD=Device")
+        cards.append(Device("sysdefault:CARD=Device", 1))
         speaker.play(BELL, 50)
         live(2)
         assert len(opened) == len(TONES) and played == ["sysdefault:CARD=Device"] and len(said) == 1
+        cards.clear()
         speaker.play(BELL, 50)
-        assert len(played) == 2
+        assert again == []
+        cards.append(Device("sysdefault:CARD=Device", 2))
+        speaker.play(BELL, 50)
+        speaker.play(BELL, 50)
+        assert again == cards and len(played) == 4 and len(said) == 1
+
+
+def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path) -> None:
+    """The real mixer: what was loaded is heard on the device that is there now. SDL's devices are files here."""
+    script = (
+        "import os, time; from companion.ui.sound_cards import Device; from companion.ui.sounds import Speaker\n"
+        "devices = [Device('', 1)]\n"
+        "speaker = Speaker(device=lambda: devices[-1])\n"
+        "while speaker.prepare_next(): pass\n"
+        "os.environ['SDL_DISKAUDIOFILE'] = 'second'; devices.append(Device('', 2)); speaker.play('bell', 100)\n"
+        "while not any(open('second', 'rb').read()): time.sleep(0.01)\n"
+    )
+    environment = {
+        **os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": "first", "KIVY_LOG_MODE": "PYTHON", "KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1",
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0 and "makes no sound" not in done.stderr, done.stderr
+    assert not any((tmp_path / "first").read_bytes())
 
 
 def test_a_card_that_was_plugged_in_comes_before_the_boards_own(tmp_path: Path) -> None:
     """The outputs of a display are cards without a plug; a microphone is none to play on; a desktop's sound server decides for itself."""
     assert playback_device(tmp_path, {}) is None
-    assert playback_device(tmp_path, {"SDL_AUDIODRIVER": "dummy"}) == playback_device(tmp_path, {"AUDIODEV": "hw:1"}) == ""
+    assert playback_device(tmp_path, {"SDL_AUDIODRIVER": "dummy"}) == Device("")
     (tmp_path / "dev/snd").mkdir(parents=True)
     for name in ("controlC0", "pcmC2D0c", "timer"):
         (tmp_path / "dev/snd" / name).touch()
     assert playback_device(tmp_path, {}) is None
-    for card, name, device in ((0, "vc4hdmi0", "pcmC0D0p"), (1, "Device", "pcmC1D0p"), (2, "Camera", "pcmC2D0c")):
-        (tmp_path / f"proc/asound/card{card}").mkdir(parents=True)
-        (tmp_path / f"proc/asound/card{card}/id").write_text(f"{name}\n", "utf-8")
-        if not card:
-            (tmp_path / "dev/snd" / device).touch()
-            assert playback_device(tmp_path, {}) == ""
-        else:
-            (tmp_path / "dev/snd" / device).touch()
-            (tmp_path / f"proc/asound/card{card}/usbid").touch()
-    assert playback_device(tmp_path, {}) == "sysdefault:CARD=Device"
+    plug(tmp_path, 0, "vc4hdmi0", "pcmC0D0p")
+    own = playback_device(tmp_path, {})
+    assert own is not None and own.name == ""
+    for card, name, device in ((1, "Device", "pcmC1D0p"), (2, "Camera", "pcmC2D0c")):
+        plug(tmp_path, card, name, device)
+        (tmp_path / f"proc/asound/card{card}/usbid").touch()
+    found = playback_device(tmp_path, {})
+    assert found is not None and found.name == "sysdefault:CARD=Device" and found != own
     (tmp_path / "run/user/1000/pulse").mkdir(parents=True)
     (tmp_path / "run/user/1000/pulse/native").touch()
-    assert playback_device(tmp_path, {"XDG_RUNTIME_DIR": "/run/user/1000"}) == ""
+    assert playback_device(tmp_path, {"XDG_RUNTIME_DIR": "/run/user/1000"}) == Device("")
+
+
+def plug(root: Path, card: int, name: str, device: str) -> None:
+    """A sound card is there."""
+    (root / f"proc/asound/card{card}").mkdir(parents=True)
+    (root / f"proc/asound/card{card}/id").write_text(f"{name}\n", "utf-8")
+    (root / "dev/snd" / device).touch()
 
 
 def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:

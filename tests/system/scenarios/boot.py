@@ -11,6 +11,8 @@ from tests.system.machine import Machine
 NAME, TITLE = "boot", "from power to the first screen, and a healthy appliance"
 STEADY: Final = 20
 """Seconds for which the service must not be restarted."""
+LATER: Final = ("ttyACM", "alsa", "drm")
+"""Drivers of what may be plugged in while the game runs, as /proc/devices has them."""
 EXPOSURE: Final = 1.3
 """The most that `systemd-analyze security` may find, of 10."""
 
@@ -27,6 +29,7 @@ def play(bench: Bench) -> Findings:
         findings.figure("READY, by the guest's own clock", float(shown(guest, "ActiveEnterTimestampMonotonic")) / 1e6, "s")
         _steady(guest, findings)
         _units(guest, findings)
+        _plugged_in_later(guest, findings)
         _doctor(guest, findings)
         findings.keep(bench.picture(guest, "boot"))
     return findings
@@ -52,6 +55,13 @@ def _units(guest: Machine, findings: Findings) -> None:
     findings.check(exposure <= EXPOSURE, f"the exposure is {exposure}; expected {EXPOSURE} at most")
     failed = guest.ask("systemctl", "--failed", "--plain", "--no-legend", "--no-pager").said.split("\n")
     findings.check(not any(failed), f"units that failed: {'; '.join(filter(None, failed))}")
+
+
+def _plugged_in_later(guest: Machine, findings: Findings) -> None:
+    """The guest has neither a sound card nor a reader, and yet the kernel knows the names by which the service may open them."""
+    known = guest.ask("cat", "/proc/devices").said.split()
+    missing = [name for name in LATER if name not in known]
+    findings.check(not missing, f"the kernel does not know {', '.join(missing)}: what is plugged in later may not be opened")
 
 
 def _doctor(guest: Machine, findings: Findings) -> None:
