@@ -10,6 +10,7 @@ from companion.commands._boards import board_at
 from companion.commands._files import parsed, read_text
 from companion.content.tiled_mappings import shipped_mappings
 from companion.engine.board import Board
+from companion.engine.geometry import HEADINGS
 from companion.errors import DerbyError, FormatFault, SetupFault, reason
 from companion.folders import settle, write_whole
 from companion.formats.board import write_board
@@ -68,6 +69,9 @@ def export_board(files: list[str], output: str | None, game: Game | None, state:
     except (OSError, ValueError) as fault:
         raise FormatFault(str(folder), None, f"no way to write there ({reason(fault)})", "a folder in one that may be written to") from None
     print(f"{folder}: {MAP}.tmx for Tiled, {MAP}.json for programs, {len(shown)} tiles")
+    staying = [f"{wall.square} {HEADINGS[wall.side]}" for wall in board.elements if getattr(wall, "stays", False)]  # type: ignore[attr-defined]
+    if staying:
+        print(f"{folder}: tiles name a square, so drawn walls in a room will turn with it: {', '.join(staying)}")
     print(f"edit {folder / MAP}.tmx in Tiled, then: clockwork-derby board import {folder / MAP}.tmx -o FILE")
     return 0
 

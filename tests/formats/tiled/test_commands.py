@@ -118,3 +118,12 @@ def test_pictures_without_their_library(here: Path, capsys: pytest.CaptureFixtur
     monkeypatch.setitem(__import__("sys").modules, "PIL", None)
     status, _, err = run(capsys, "board", "export", "fountain-circus", "-o", "x")
     assert status == 2 and "pictures need the library pillow" in err and not (here / "x").exists() and issubclass(DerbyError, Exception)
+
+
+def test_a_drawn_wall_within_a_room_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It stays when the room turns, and no tile can say that (elements C14)."""
+    drawing = "+    +    +    +    +\n  .    .  | .    .\n" * 3 + "+    +    +    +    +\n"
+    (here / "drawn.board.toml").write_text(f"board = '''\n{drawing}'''\nelements = [\"B2 room cw size=2\"]\n", "utf-8")
+    assert main(["board", "export", "drawn.board.toml", "-o", "drawn"]) == 0
+    assert "drawn walls in a room will turn with it: B2 E, B3 E\n" in capsys.readouterr().out
+    assert main(["board", "import", "drawn/map.tmx", "-o", "again.toml"]) == 0
