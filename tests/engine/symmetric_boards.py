@@ -10,6 +10,7 @@ from companion.engine.board import WALL
 from companion.engine.cards import DECK, Card
 from companion.engine.element import kinds
 from companion.engine.extended.ghosts import RISES_IN
+from companion.engine.rules import STEPWISE, TOGETHER
 from companion.engine.state import State
 from companion.engine.statuses import BURNING, ENERGY, FLYING, SHUT_DOWN, SUNK, VIRTUAL
 from companion.formats.board import parse_board, write_board
@@ -39,7 +40,9 @@ def start_of(seed: object) -> State:
     state = random_extended_state(rng, board, rng.randint(2, 8))
     cards = _cards(rng)
     clanks = tuple(clank._replace(slots=tuple(cards[5 * at : 5 * at + 5])) for at, clank in enumerate(state.clanks))
-    state = state._replace(clanks=clanks)
+    fire = random.Random(f"fire {seed}").choice((STEPWISE, TOGETHER))
+    race = replace(state.race, rules=replace(state.race.rules, fire=fire))
+    state = state._replace(clanks=clanks, race=race)
     return state if state.race.course.plain else _worn(rng, state)
 
 
