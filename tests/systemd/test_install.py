@@ -39,7 +39,7 @@ def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
     assert install("--model", PI_5, into=pi).returncode == 0
     written = files(pi) - {"/boot/firmware/cmdline.txt.before-clockwork-derby", "/opt/clockwork-derby/console-words"}
     assert {f"{CODE}/__main__.py", f"{CODE}/companion/update/guard.py", SIGNERS, "/usr/local/bin/clockwork-derby"} <= written
-    assert len({path for path in written if not path.startswith(f"{CODE}/")}) == 15
+    assert len({path for path in written if not path.startswith(f"{CODE}/")}) == 18
     for path in written:
         assert f"{pi}{path}" in told.stderr, path
 
