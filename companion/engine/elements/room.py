@@ -42,7 +42,7 @@ class Room(Element):
     )
     noun = text("Rotating room")
     about = sentences(
-        text("The whole block turns a quarter, with all clanks, walls and devices in it. Nobody enters anything by that."), OUR_RULING,
+        text("The whole block turns a quarter, with all clanks and devices in it. Drawn walls stay. Nobody enters anything by that."), OUR_RULING,
     )
     rule = "C14"
     example = "B2 room cw size=3 odd"
@@ -85,7 +85,7 @@ class Room(Element):
         return (Jump(square, rider.heading, GEAR, "C14", quarters=quarters, enters=False),)
 
     def redraw(self, board: Board, value: str) -> Board:
-        """The board with everything that is named on squares of the block turned with it; the block itself stays."""
+        """Turn everything that is named on squares of the block with it; the block itself stays, and so do drawn walls (`Wall.stays`)."""
         inside, quarters = set(self.covers()), int(value or 0)
 
         def turned(one: Element) -> Element:
