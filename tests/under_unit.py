@@ -34,7 +34,7 @@ NOT_EMULATED: Final = frozenset((
     "ProtectSystem", "ReadWritePaths", "InaccessiblePaths", "ProtectHome", "PrivateTmp", "PrivateDevices", "ProtectProc", "ProcSubset",
     "ProtectControlGroups", "ProtectKernelModules", "ProtectKernelTunables", "ProtectClock", "ProtectHostname",
     "DevicePolicy", "DeviceAllow", "PrivateNetwork", "IPAddressDeny", "IPAddressAllow", "SocketBindDeny", "SocketBindAllow",
-    "LimitCORE", "Nice", "IOSchedulingClass", "OOMScoreAdjust", "WatchdogSec",
+    "LimitCORE", "Nice", "CPUWeight", "StartupCPUWeight", "IOSchedulingClass", "OOMScoreAdjust", "WatchdogSec",
     "StateDirectory", "StateDirectoryMode", "RuntimeDirectory", "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "WorkingDirectory",
     "TTYPath", "TTYReset", "TTYVHangup", "TTYVTDisallocate", "StandardInput", "StandardOutput", "StandardError", "SyslogIdentifier",
 ))
