@@ -118,7 +118,8 @@ def _sources(repository: Path) -> Iterator[Path]:
     for name in SOURCES:
         place = repository / name
         paths = sorted(place.rglob("*")) if place.is_dir() else [place]
-        yield from (path for path in paths if path.is_file() and "__pycache__" not in path.parts)
+        # What is compiled in a checkout is compiled again where it is installed.
+        yield from (path for path in paths if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".mo")
 
 
 def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:

@@ -21,8 +21,8 @@ PLAYER: Final = ("runuser", "-u", "derby", "--")
 """What root is refused is asked as the user who plays."""
 PLACE: Final = Path("/opt/clockwork-derby")
 """Where the slots of installed versions lie."""
-PATIENCE: Final = 240
-"""Seconds for a boot on a machine that has other work; what takes longer does not come any more."""
+PATIENCE: Final = 900
+"""Seconds after which something does not come any more, also where ten others work on the same machine and a boot takes ten times as long as alone."""
 LONG: Final = 600
 """Seconds in which an installation comes to its end on an emulated machine that has other work."""
 GROUND: Final = (20, 16, 11)
@@ -65,7 +65,10 @@ def is_active(guest: Machine) -> bool:
 
 def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
     """Wait until the display shows the kiosk, by pictures alone; the seconds since the guest was switched on."""
-    wait_for(lambda: is_kiosk(bench.picture(guest, name)), "a picture of the kiosk")
+    try:
+        wait_for(lambda: is_kiosk(bench.picture(guest, name)), "a picture of the kiosk")
+    except SystemTestFault as fault:
+        raise SystemTestFault(f"{fault}. The end of the guest's log: {last_words(guest)}") from None
     return time.monotonic() - guest.since
 
 
