@@ -1,22 +1,29 @@
 """In the guest, in place of `clockwork-derby`: the same command, whose buttons press themselves, so that pilots play race after race.
 
-Whenever the screen has come to rest, the button that leads on is pressed. How many turns were begun is written to `turns` in the working
-directory.
+Whenever the screen has come to rest, the button that leads on is pressed; a person on the screen asks for a hint, has its cards laid, and pulls the
+handle. How many turns were begun is written to `turns` in the working directory, and to `thoughts` every answer of a pilot, a JSON line each: its
+name, its seat and its turn, for how many seconds it has thought, who has chosen in its place, and whether anybody has.
 """
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
+from companion.app.thinking import LookBack, Question, Thinking, Thought
+from companion.games.base import Game, Position
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.preferences import Prefer
-from companion.session.view import BOARD, MENU, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
+from companion.session.view import BOARD, MENU, OVER, PLACE, PLAY, PROGRAM, RULES, SEATS, SUMMARY, ProgramPage
+from companion.signals import PULL
 from companion.ui import app
 from companion.ui.window import Wish
+from companion.words import Text
 
 LEADS_ON: dict[str, tuple[str, ...]] = {
     BOARD: ("Flags",), MARKER_PAGE: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done", "All done"), SUMMARY: ("Next turn",),
@@ -25,6 +32,80 @@ LEADS_ON: dict[str, tuple[str, ...]] = {
 """What leads on, page by page."""
 PAUSE = 0.08
 """Seconds between two looks, so that every step is drawn."""
+
+
+class Heard:
+    """Has somebody else think, and writes down every answer."""
+
+    def __init__(self, thinking: Thinking, turn: Callable[[], int]) -> None:
+        """`thinking` is who thinks, `turn` tells which turn is programmed."""
+        self._thinking, self._turn = thinking, turn
+        self._asked = dict[int, tuple[Question, float]]()
+
+    @property
+    def trouble(self) -> Text | None:
+        """As it says."""
+        return self._thinking.trouble
+
+    def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
+        """Pass it on."""
+        self._thinking.prepare(pilots, game, position)
+
+    def ask(self, question: Question) -> None:
+        """Pass it on."""
+        self._asked[question.number] = question, time.monotonic()
+        self._thinking.ask(question)
+
+    def review(self, asked: LookBack) -> None:
+        """Pass it on."""
+        self._thinking.review(asked)
+
+    def poll(self) -> Sequence[Thought]:
+        """Write down what has come."""
+        thoughts = self._thinking.poll()
+        for thought in thoughts:
+            if thought.number in self._asked:
+                question, since = self._asked.pop(thought.number)
+                told = {
+                    "pilot": question.pilot, "seat": question.ask.seat, "turn": self._turn(), "seconds": round(time.monotonic() - since, 2),
+                    "instead": thought.instead, "chosen": thought.choice is not None,
+                }
+                with Path("thoughts").open("a", encoding="ascii") as file:
+                    file.write(f"{json.dumps(told)}\n")
+        return thoughts
+
+    def close(self) -> None:
+        """Pass it on."""
+        self._thinking.close()
+
+
+def by_hint(stage: Any, page: ProgramPage) -> Any:
+    """The place that a person touches who does what the hint says, until the handle is pulled; None where no person is asked."""
+    from kivy.uix.behaviors.button import ButtonBehavior
+
+    from companion.ui.widgets.readers.reader_handle import Handle
+    from companion.ui.widgets.readers.seat_page import SeatPage
+    from companion.ui.widgets.text import Words
+
+    mine = next((reader for reader in page.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
+    if mine is None:
+        return None
+    shown = list(stage.walk(restrict=True))
+    if not mine.uncovered:
+        tiles = (widget for widget in shown if isinstance(widget, ButtonBehavior))
+        return next((tile for tile in tiles if any(isinstance(part, Words) and part.text == mine.name for part in tile.walk(restrict=True))), None)
+    if all(slot.filled for slot in mine.slots):
+        return next(widget for widget in shown if isinstance(widget, Handle)).ends[PULL]
+    return next((widget.ask for widget in shown if isinstance(widget, SeatPage) and widget.ask.parent is not None), None)
+
+
+def touch(widget: Any) -> None:
+    """Put a finger on a widget's middle, and lift it."""
+    from kivy.tests.common import UnitTestTouch
+
+    finger = UnitTestTouch(*widget.to_window(widget.center_x, widget.center_y))
+    finger.touch_down()
+    finger.touch_up()
 
 
 def leading(stage: Any, words: tuple[str, ...]) -> Any:
@@ -43,6 +124,8 @@ def press_on(opened: app.Opened) -> None:
 
     last: list[object] = [None]
     turns = [0, 0]
+    loop = opened.bridge.loop
+    loop.thinking = Heard(loop.thinking, lambda: loop.session.match.turn + 1 if loop.session.match is not None else 0)
 
     def look(_: float) -> None:
         """Press, where the screen has stayed as it was since the last look."""
@@ -59,6 +142,10 @@ def press_on(opened: app.Opened) -> None:
         if view.page == PLAY and turn != turns[1]:
             turns[:] = turns[0] + 1, turn
             Path("turns").write_text(f"{turns[0]}\n", "ascii")
+        if view.page == PROGRAM and (place := by_hint(opened.bridge.stage, view.body)) is not None:
+            last[0] = None
+            touch(place)
+            return
         button = leading(opened.bridge.stage, LEADS_ON.get(view.page, ()))
         if button is not None:
             last[0] = None
