@@ -1,5 +1,5 @@
 """`clockwork-derby hardware`: make everything that follows from hardware/reader.toml, check that it agrees, print the bill and the power budget,
-write the files for a 3D printer."""
+write files for a 3D printer and for a maker of circuit boards."""
 from __future__ import annotations
 
 import argparse
@@ -20,17 +20,17 @@ from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
 
 NAME = "hardware"
 DIFFERENT = 2
-PRINTED = Path("dist/stl")
-"""Where files for the printer go unless somebody says where."""
+PRINTED, BOARDS = Path("dist/stl"), Path("dist")
+"""Where files for a 3D printer and for a maker of circuit boards go unless somebody says where."""
 SEATS, BEFORE = 8, 20
 """Readers at a table; how many characters are shown before the first that differs."""
 AGAIN = "; `clockwork-derby hardware make` writes it anew"
 
 
 def add(subparsers: Subparsers) -> None:
-    """make, check, parts, power and stl."""
+    """make, check, parts, power, stl and board."""
     parser = subparsers.add_parser(NAME, help="make what follows from the plan of the card reader, or print parts and power", description=__doc__)
-    deeds = parser.add_subparsers(metavar="make|check|parts|power|stl", dest="deed", required=True)
+    deeds = parser.add_subparsers(metavar="make|check|parts|power|stl|board", dest="deed", required=True)
     make = deeds.add_parser("make", help="write pins, table files, wiring diagrams, lists and measures where they differ from the plan")
     make.add_argument("--out", dest="home", metavar="DIR", help="write into this folder instead of the checkout")
     check = deeds.add_parser("check", help="say of every made file whether it agrees with the plan")
@@ -43,11 +43,13 @@ def add(subparsers: Subparsers) -> None:
     stl = deeds.add_parser("stl", help="write the printed parts as STL files, a file for each part")
     stl.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=PRINTED, help=f"the folder to write into (default: {PRINTED})")
     stl.add_argument("--only", metavar="PARTS", default="", help="only some of them, with commas between, such as slot,cover-1")
+    board = deeds.add_parser("board", help="write the array board as Gerber and drill files in a zip, as makers of circuit boards take it")
+    board.add_argument("-o", "--output", metavar="FILE", type=Path, default=BOARDS, help=f"the zip to write, or a folder for it (default: {BOARDS})")
     add_json(make, "a line for each file", "file", "agrees", more="agrees is false where it was written")
     add_json(check, "a line for each file", "file", "agrees", "error")
     add_json(parts, "a line for each part", "part", "quantity", "cost", "mark", "use", "instead", more="cost in dollars for all of it")
     add_json(power, "in milliamperes at 5 V", "loads", "average", "peak", "hub", "left", "without_hub", more="left is what the hub has left at the peak; without_hub says how many readers a Pi feeds")
-    for deed in (make, check, parts, power, stl):
+    for deed in (make, check, parts, power, stl, board):
         deed.add_argument("--plan", metavar="FILE", help=f"another plan than {SOURCE}")
 
 
@@ -62,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
 
         write_parts(plan, args.output, args.only)
         return 0
+    if args.deed == "board":
+        return _board(plan, args.output)
     most = 2 if args.deed == "parts" and args.header else SEATS
     if not 1 <= args.seats <= most:
         raise DerbyError(f"--seats {args.seats}: found {args.seats} readers, expected 1 to {most}")
@@ -87,6 +91,18 @@ def _home(folder: str | None, option: str) -> Path:
     if not (home / "firmware/card_reader/box.py").is_file():
         raise DerbyError(f"no checkout of the repository is here whose files could be meant: name a folder with {option} DIR")
     return home
+
+
+def _board(plan: ReaderPlan, output: Path) -> int:
+    """Write the array board and say what its maker must be told."""
+    from companion.commands._sheets import output_path, written
+    from companion.workshop.array_board import HEIGHT, VIA_HOLE, WIDTH, array_board
+    from companion.workshop.gerbers import CLEARANCE, NAME, THINNEST, gerber_files, zipped
+
+    content = zipped(gerber_files(array_board(plan)))
+    path = written(output_path(output / f"{NAME}.zip" if not output.suffix else output, f"{NAME}.zip"), content)
+    print(f"{path}: {WIDTH:g} × {HEIGHT:g} mm, 2 layers, holes from {VIA_HOLE:g} mm, copper {THINNEST:g} mm wide and {CLEARANCE:g} mm apart at least")
+    return 0
 
 
 # ---- Made files --------------------------------------------------------------------------------------------------------

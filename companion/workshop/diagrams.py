@@ -56,9 +56,13 @@ NOTES: Final = (
 
 def diagram(plan: ReaderPlan, way: str) -> bytes:
     """The SVG of one way of wiring; PressFault where the fonts are missing."""
-    page = diagram_page(plan, way)
+    return marked_as_made(svg(diagram_page(plan, way), TITLES[way]))
+
+
+def marked_as_made(drawing: bytes) -> bytes:
+    """Return an SVG with a line that says what it is made from."""
     # The XML declaration must be the first line of all.
-    first, rest = svg(page, TITLES[way]).split(b"\n", 1)
+    first, rest = drawing.split(b"\n", 1)
     return b"\n".join((first, f"<!-- {MADE} -->".encode(), rest))
 
 

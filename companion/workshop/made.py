@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.formats.reader_plan import ReaderPlan
 from companion.workshop.bill import bill_page, budget_page
+from companion.workshop.board_drawing import board_drawing
 from companion.workshop.connections import WAYS, netlist_page
 from companion.workshop.diagrams import diagram
 from companion.workshop.settings import dimensions, firmware_pins, one_player, two_players
@@ -20,7 +21,9 @@ TEXTS: Final[Mapping[str, Callable[[ReaderPlan], str]]] = {
     "hardware/wiring/connections.md": netlist_page,
     "hardware/reader/dimensions.scad": dimensions,
 }
-DRAWN: Final[Mapping[str, Callable[[ReaderPlan], bytes]]] = {f"hardware/wiring/{way}.svg": partial(diagram, way=way) for way in WAYS}
+DRAWN: Final[Mapping[str, Callable[[ReaderPlan], bytes]]] = {
+    **{f"hardware/wiring/{way}.svg": partial(diagram, way=way) for way in WAYS}, "hardware/wiring/array-board.svg": board_drawing,
+}
 
 
 class FirstDifference(NamedTuple):

@@ -184,3 +184,11 @@ module row_of_slots() {
     for (number = [1 : slot_count]) translate([(number - 1) * slot_pitch, 0])
         projection(cut = true) translate([0, 0, -sensor_height]) rotate([slot_lean, 0, 0]) translate([0, 0, -base]) { slot(); leaning() comb(); }
 }
+
+// What the array board would cut into where it lies: on the lower edge of the window between slots 2 and 3, with parts and wires on it.
+module array_board_room() {
+    intersection() {
+        for (number = [2 : 3]) translate([(number - 1) * slot_pitch, 0, 0]) { slot(); floor_plate(); leaning() comb(); }
+        translate([2 * slot_pitch + wall / 2 - board_width / 2, 30 - board_height / 2, 7.1 - board_sunk]) cube([board_width, board_height, board_room]);
+    }
+}

@@ -16,6 +16,10 @@ part = "reader";       // [reader, slot, first_slot, comb, cover, floor, pico_fl
 number = 1;            // on the cover
 handle_at = 0;         // degrees of the lever in pictures and checks: from -handle_angle, pulled, to handle_angle, pushed
 bite = 0;              // by which screws are thicker than their pilots in the check of what they bite
+board_width = 100;     // of the array board, and how high it is with parts and wires; sunk by so much the check must notice
+board_height = 24.4;
+board_room = 12;
+board_sunk = 0;
 moved = 0;             // by which the card of that check is moved back, to see that the check would notice
 angles = [-handle_angle, 0, handle_angle];
 $fn = 32;
@@ -44,5 +48,6 @@ if (part == "way") lever_against_box(angles);
 if (part == "press") lever_against_plunger();
 if (part == "row") row_of_slots();
 if (part == "room") room();
+if (part == "array_board") array_board_room();
 if (part == "bites") bites(bite);
 if (part == "switches") switches_against_box();

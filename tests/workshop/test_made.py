@@ -20,6 +20,7 @@ PINS, SCAD = "firmware/card_reader/pins.py", "hardware/reader/dimensions.scad"
 TWO, ONE = "hardware/tables/two-players.toml", "hardware/tables/one-player-leds.toml"
 PARTS, POWER, WIRES = "hardware/parts.md", "hardware/power.md", "hardware/wiring/connections.md"
 PICO_DRAWN, HUB_DRAWN = "hardware/wiring/pico-reader.svg", "hardware/wiring/hub-and-power.svg"
+BOARD_DRAWN = "hardware/wiring/array-board.svg"
 TWO_DRAWN, ONE_DRAWN = "hardware/wiring/header-two-players.svg", "hardware/wiring/header-one-player.svg"
 
 
@@ -63,9 +64,9 @@ def test_every_made_file_says_so_where_it_begins(path: str) -> None:
     ('lamps = "GP9"', 'lamps = "GP13"', {PINS, WIRES, PICO_DRAWN}),
     ('pull = "GP10"', 'pull = "GP22"', {PINS, WIRES, PICO_DRAWN}),
     ('service = "GP12"', 'service = "GP21"', {PINS, WIRES, PICO_DRAWN}),
-    ('address = ["GP0", "GP1"', 'address = ["GP1", "GP0"', {PINS, WIRES, PICO_DRAWN}),
-    ('light = ["GP4"', 'light = ["GP20"', {PINS, WIRES, PICO_DRAWN}),
-    ('sums = ["GP26", "GP27"', 'sums = ["GP27", "GP26"', {PINS, WIRES, PICO_DRAWN}),
+    ('address = ["GP0", "GP1"', 'address = ["GP1", "GP0"', {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN}),
+    ('light = ["GP4"', 'light = ["GP20"', {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN}),
+    ('sums = ["GP26", "GP27"', 'sums = ["GP27", "GP26"', {PINS, WIRES, PICO_DRAWN, BOARD_DRAWN}),
     ("address = [5, 6", "address = [6, 5", {TWO, ONE, WIRES, TWO_DRAWN, ONE_DRAWN}),
     ("lamps = 18 ", "lamps = 4 ", {TWO, WIRES, TWO_DRAWN}),
     ("leds = [18", "leds = [4", {ONE, WIRES, ONE_DRAWN}),

@@ -1,0 +1,323 @@
+"""The array board: a circuit board at which the 55 wires of the five sensor arrays end, instead of a strip board.
+
+It has three multiplexers without breakout boards, a row of eleven holes for each array, the resistors that keep the arrays dark, and one connector
+to the Pico. What is joined to what comes from `connections`; this module says where it lies. Lengths are millimetres from the lower left corner,
+seen from the side with the chips; y goes up.
+
+Outputs go straight from a chip to the array's holes on the top side. All other wires run along the board on the bottom side, each in a lane of its
+own, and reach their pads by short pieces across it on the top side. So no two wires can meet, and nothing has to be searched for.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from companion.formats.reader_plan import ReaderPlan
+from companion.workshop.connections import GROUND, LOW, PICO, Leg, connections
+
+TOP, BOTTOM = "top", "bottom"
+WIDTH, HEIGHT = 100.0, 24.4
+"""Of the board: it passes the windows between the modules, and is no longer than what makers sell as small."""
+ORIGIN: Final = (22.4, 12.2)
+"""Where the middle of the first chip lies."""
+
+PITCH, CHIP_PITCH = 2.54, 27.94
+"""From hole to hole of a row, and from chip to chip: eleven holes."""
+LEG, LEG_ROW = 1.27, 4.65
+"""A chip in SO24, 7.5 mm wide: from leg to leg, and from its middle to either row of pads."""
+CHIP_PAD: Final = (0.6, 2.05)
+CHIP_SIDE: Final = (15.4, 7.5)
+ROW: Final = 10.0
+"""From the middle of the board to either row of holes."""
+HOLE, RING = 1.0, 1.7
+"""A hole for a wire of up to 0.25 mm² or a pin, and the copper around it."""
+VIA_HOLE, VIA_RING = 0.3, 0.6
+SCREW: Final = 3.2
+SCREWS: Final = ((-19.4, 8.6), (-19.4, -8.6), (60.5, 8.9))
+PART_PAD: Final = (1.4, 1.8)
+PART_REACH, PART_ROW = 1.55, 7.7
+"""A resistor or capacitor of 3.2 × 1.6 mm (1206): from its middle to its pads; how far up resistors lie."""
+CAPACITOR: Final = (-10.0, 1.5)
+"""Where the upper pad of a chip's capacitor lies, from the chip's middle; the other one lies as far below it."""
+
+THIN, THICK, SUPPLY = 0.3, 0.5, 0.8
+"""Widths of copper: signals, supply of a single array, supply of all."""
+KNEE, HIP = 5.9, 8.9
+"""Where an output leaves its straight way from the chip, and where it has reached the column of its hole."""
+LANES: Final = {
+    "SUM A": -3.0, "SUM B": -2.25, "S0": -1.5, "SUM C": -0.75, GROUND: 0.0, "S1": 0.75, LOW: 1.5, "S2": 2.25, "S3": 3.0,
+    "LIGHT 1": -3.7, "LIGHT 3": -4.4, "LIGHT 5": -5.1, "LIGHT 2": 3.7, "LIGHT 4": 4.4,
+}
+"""How far up each wire runs along the board, below the chips or beside them."""
+RAILS: Final = {LOW: (-7.6, 7.6), GROUND: (-6.0, 5.3)}
+"""The same for what feeds the arrays, below and above."""
+FAN, PLUG, PLUG_ROWS = 64.0, 71.0, 7
+"""Where wires turn to the connector, where its first column is, and how many rows it has."""
+PLUG_ORDER: Final = (LOW, "LIGHT 5", "LIGHT 3", "LIGHT 1", "SUM A", "SUM B", "S0", "SUM C", "S1", "S2", "S3", "LIGHT 2", "LIGHT 4", GROUND)
+"""Row by row from below, left before right: the order of the lanes, so that no two cross."""
+
+LOWER: Final = ("SIG", *(f"C{channel}" for channel in range(7, -1, -1)), "S0", "S1", "GND")
+UPPER: Final = ("VCC", *(f"C{channel}" for channel in range(8, 16)), "EN", "S2", "S3")
+"""The legs of a 74HC4067 from left to right, pins 1 to 12 and 24 to 13 (data sheets of Nexperia and Texas Instruments)."""
+
+
+class BoardPad(NamedTuple):
+    """A pad: the leg that is soldered there, its wire, middle and size; `hole` is 0 for a pad on the top side alone, `pin` its number on its part."""
+
+    leg: Leg
+    net: str
+    pin: int
+    x: float
+    y: float
+    wide: float
+    high: float
+    hole: float = 0.0
+
+
+class Track(NamedTuple):
+    """Copper along points on one side."""
+
+    net: str
+    side: str
+    width: float
+    points: tuple[tuple[float, float], ...]
+
+
+class Via(NamedTuple):
+    """A plated hole that joins both sides, without a leg."""
+
+    net: str
+    x: float
+    y: float
+
+
+class BoardText(NamedTuple):
+    """Words printed on the top side, centred on a point; `size` is the height of capitals."""
+
+    words: str
+    x: float
+    y: float
+    size: float = 0.8
+
+
+class ArrayBoard(NamedTuple):
+    """Everything on the board; `lines` are printed on its top side."""
+
+    pads: tuple[BoardPad, ...]
+    tracks: tuple[Track, ...]
+    vias: tuple[Via, ...]
+    screws: tuple[tuple[float, float], ...]
+    texts: tuple[BoardText, ...]
+    lines: tuple[tuple[tuple[float, float], ...], ...]
+
+
+class _Row(NamedTuple):
+    """A row of eleven holes: its slot, the chip's letter and middle, and -1 below or 1 above the chip."""
+
+    slot: int
+    chip: str
+    x: float
+    way: int
+
+    def hole(self, leg: str) -> float:
+        """Return where the hole of a leg is across the board; from above and from below both rows read alike."""
+        order = ("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND")
+        place = order.index(leg)
+        return self.x + self.way * (place - 5) * PITCH - (PITCH if self.way < 0 else 0)
+
+
+def array_board(plan: ReaderPlan) -> ArrayBoard:
+    """Return the board of a reader with this plan, every pad with the wire that `connections` has for its leg."""
+    nets = {leg: net.name for net in connections(plan, PICO) for leg in net.legs}
+    chips = {letter: place * CHIP_PITCH for place, letter in enumerate("ABC")}
+    rows = [_Row(slot, "ABC"[(slot - 1) // 2], chips["ABC"[(slot - 1) // 2]], -1 if slot % 2 else 1) for slot in range(1, plan.slots.count + 1)]
+    pads = [*_chip_pads(chips, nets), *(pad for row in rows for pad in _row_pads(row, nets)), *_plug_pads(nets)]
+    vias = tuple(dict.fromkeys(_vias(chips, rows)))
+    tracks = [*_outputs(rows), *_across(chips, rows), *_along(rows, vias), *_fan()]
+    return ArrayBoard(*_moved(pads, tracks, vias, [*_texts(chips, rows, nets)], [*_outlines(chips)]))
+
+
+# ---- Pads --------------------------------------------------------------------------------------------------------------
+
+
+def _chip_pads(chips: dict[str, float], nets: dict[Leg, str]) -> Iterator[BoardPad]:
+    """The legs of all chips, and of the capacitor beside each."""
+    for letter, middle in chips.items():
+        for names, y in ((LOWER, -LEG_ROW), (UPPER, LEG_ROW)):
+            for place, name in enumerate(names):
+                leg = Leg(f"mux {letter}", name)
+                # A channel without a sensor is joined to nothing.
+                yield BoardPad(leg, nets.get(leg, ""), place + 1 if y < 0 else 24 - place, _leg(middle, place), y, *CHIP_PAD)
+        for pin, net, y in ((1, LOW, CAPACITOR[1]), (2, GROUND, -CAPACITOR[1])):
+            yield BoardPad(Leg(f"capacitor {letter}", str(pin)), net, pin, middle + CAPACITOR[0], y, *reversed(PART_PAD))
+
+
+def _leg(middle: float, place: int) -> float:
+    """Return where a chip's leg is across the board; places count from 0 on the left."""
+    return middle + (place - 5.5) * LEG
+
+
+def _row_pads(row: _Row, nets: dict[Leg, str]) -> Iterator[BoardPad]:
+    """The holes for one array, and its resistor between CTRL and ground."""
+    for place, name in enumerate(("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND")):
+        leg = Leg(f"array {row.slot}", name)
+        yield BoardPad(leg, nets[leg], place + 1, row.hole(name), row.way * ROW, RING, RING, HOLE)
+    middle = (row.hole("CTRL") + row.hole("GND")) / 2
+    for pin, way in ((1, -1), (2, 1)):
+        leg = Leg(f"resistor down {row.slot}", str(pin))
+        yield BoardPad(leg, nets[leg], pin, middle + row.way * way * PART_REACH, row.way * PART_ROW, *PART_PAD)
+
+
+def _plug_pads(nets: dict[Leg, str]) -> Iterator[BoardPad]:
+    """The connector to the Pico: each wire by the leg that the Pico has for it."""
+    legs = _pico_legs(nets)
+    for place, net in enumerate(PLUG_ORDER):
+        yield BoardPad(legs[net], net, place + 1, PLUG + place % 2 * PITCH, _plug_row(place), RING, RING, HOLE)
+
+
+def _pico_legs(nets: dict[Leg, str]) -> dict[str, Leg]:
+    """Return the Pico's leg of each wire, the first one of several."""
+    return {net: leg for leg, net in reversed(nets.items()) if leg.part == "Pico"}
+
+
+def _plug_row(place: int) -> float:
+    return (place // 2 - (PLUG_ROWS - 1) / 2) * PITCH
+
+
+# ---- Copper ------------------------------------------------------------------------------------------------------------
+
+
+def _outputs(rows: Iterable[_Row]) -> Iterator[Track]:
+    """From a chip's leg to the hole of an array's output, on the top side; neighbours spread and never cross."""
+    for row in rows:
+        names = LOWER if row.way < 0 else UPPER
+        for cell in range(1, 9):
+            channel = (row.slot - 1) % 2 * 8 + cell - 1
+            start, end = _leg(row.x, names.index(f"C{channel}")), row.hole(f"OUT{cell}")
+            points = ((start, LEG_ROW), (start, KNEE), (end, HIP), (end, ROW))
+            yield Track(f"Slot {row.slot} cell {cell}", TOP, THIN, tuple((x, row.way * y) for x, y in points))
+
+
+class _Piece(NamedTuple):
+    """Copper across the board on the top side: from a pad at `start` up or down to `end`, where a via reaches the lane."""
+
+    net: str
+    x: float
+    start: float
+    end: float
+    width: float = THIN
+
+
+def _pieces(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[_Piece]:
+    for letter, middle in chips.items():
+        for names, y in ((LOWER, -LEG_ROW), (UPPER, LEG_ROW)):
+            for place, name in enumerate(names):
+                net = {"SIG": f"SUM {letter}", "GND": GROUND, "EN": GROUND, "VCC": LOW}.get(name, name)
+                if net in LANES:
+                    yield _Piece(net, _leg(middle, place), y, LANES[net])
+    for row in rows:
+        yield _Piece(f"LIGHT {row.slot}", row.hole("CTRL"), row.way * ROW, LANES[f"LIGHT {row.slot}"])
+        yield _Piece(GROUND, row.hole("GND"), row.way * ROW, LANES[GROUND], THICK)
+        if row.hole("VCC") < FAN:
+            yield _Piece(LOW, row.hole("VCC"), row.way * ROW, LANES[LOW], THICK)
+
+
+def _across(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Track]:
+    """All pieces across the board, and what joins the capacitors to their chips."""
+    rows = list(rows)
+    for piece in _pieces(chips, rows):
+        yield Track(piece.net, TOP, piece.width, ((piece.x, piece.start), (piece.x, piece.end)))
+    for row in rows:
+        # The holes go through: 3.3 V reaches its rail on the bottom side.
+        yield Track(LOW, BOTTOM, THICK, ((row.hole("VCC"), row.way * ROW), (row.hole("VCC"), RAILS[LOW][row.way > 0])))
+    for middle in chips.values():
+        x, y = middle + CAPACITOR[0], CAPACITOR[1]
+        yield Track(LOW, TOP, THIN, ((x, y), (_leg(middle, 0), y)))
+        yield Track(GROUND, TOP, THIN, ((x, -y), (x - 1.6, -y), (x - 1.6, LANES[GROUND])))
+
+
+def _vias(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Via]:
+    rows = list(rows)
+    for piece in _pieces(chips, rows):
+        yield Via(piece.net, round(piece.x, 4), piece.end)
+    for row in rows:
+        yield Via(GROUND, round(row.hole("GND"), 4), RAILS[GROUND][row.way > 0])
+    for middle in chips.values():
+        yield Via(GROUND, round(middle + CAPACITOR[0] - 1.6, 4), LANES[GROUND])
+
+
+def _along(rows: Iterable[_Row], vias: Iterable[Via]) -> Iterator[Track]:
+    """The lanes and rails on the bottom side, each from its first via or hole to its last; to the connector where it has a pin."""
+    rows, vias = list(rows), list(vias)
+    rails = {(net, y) for net, pair in RAILS.items() for y in pair}
+    for net, y in (*LANES.items(), *sorted(rails)):
+        places = [via.x for via in vias if via.net == net and via.y == y]
+        if (net, y) in rails and net == LOW:
+            places = [row.hole("VCC") for row in rows if row.way * y > 0]
+        if net not in (LOW, GROUND) or (net, y) in ((LOW, RAILS[LOW][0]), (GROUND, RAILS[GROUND][1])):
+            places.append(FAN)
+        width = THIN if (net, y) not in rails else SUPPLY if net == LOW else 0.6
+        yield Track(net, BOTTOM, width, ((min(places), y), (max(places), y)))
+
+
+def _fan() -> Iterator[Track]:
+    """From the lanes to the connector, on the bottom side: those of the right column pass between the holes of the left one."""
+    for place, net in enumerate(PLUG_ORDER):
+        lane = RAILS[LOW][0] if net == LOW else RAILS[GROUND][1] if net == GROUND else LANES[net]
+        y = _plug_row(0) + place * PITCH / 2
+        points = [(FAN, lane), (PLUG - 1, y), (PLUG, y)]
+        if place % 2:
+            points += [(PLUG + PITCH / 2, y), (PLUG + PITCH, _plug_row(place))]
+        yield Track(net, BOTTOM, 0.4 if net in (LOW, GROUND) else THIN, tuple(points))
+
+
+# ---- Print -------------------------------------------------------------------------------------------------------------
+
+
+def _texts(chips: dict[str, float], rows: Iterable[_Row], nets: dict[Leg, str]) -> Iterator[BoardText]:
+    """What is printed: every hole's name beside it, slots, chips, values."""
+    for row in rows:
+        for name in ("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND"):
+            yield BoardText({"CTRL": "CTL"}.get(name, name.removeprefix("OUT")), row.hole(name), row.way * 11.5, 0.7)
+        yield BoardText(f"SLOT {row.slot}", (row.hole("OUT1") + row.hole("OUT8")) / 2, row.way * 7.6, 1.2)
+        yield BoardText("4k7", (row.hole("CTRL") + row.hole("GND")) / 2, row.way * 6.2, 0.7)
+    for letter, middle in chips.items():
+        yield BoardText(f"{letter} 74HC4067", middle, 0.0, 1.2)
+        yield BoardText("100n", middle + CAPACITOR[0], 3.2, 0.7)
+    yield BoardText("Clockwork Derby", 50.0, 9.6, 1.2)
+    yield BoardText("array board", 50.0, 7.6, 1.2)
+    for place, net in enumerate(PLUG_ORDER):
+        yield BoardText(_pico_legs(nets)[net].name, PLUG + (-2.7 if place % 2 == 0 else PITCH + 2.5), _plug_row(place), 0.7)
+    yield BoardText("PICO", PLUG + PITCH / 2, 10.4, 1.0)
+
+
+def _outlines(chips: dict[str, float]) -> Iterator[tuple[tuple[float, float], ...]]:
+    """The chips' bodies, open on the side where pin 1 is, and a frame around the connector."""
+    for middle in chips.values():
+        x, y = CHIP_SIDE[0] / 2, 3.3
+        yield ((middle - x, -1.0), (middle - x, -y), (middle + x, -y), (middle + x, y), (middle - x, y), (middle - x, 1.0))
+        # Beside pin 1.
+        yield ((middle - 8.0, -LEG_ROW - 1.0), (middle - 8.0, -LEG_ROW + 1.0))
+    low, high = _plug_row(0) - 1.3, _plug_row(13) + 1.3
+    left, right = PLUG - 1.2, PLUG + PITCH + 1.2
+    yield ((left, low), (right, low), (right, high), (left, high), (left, low))
+
+
+def _moved(
+    pads: Iterable[BoardPad], tracks: Iterable[Track], vias: Iterable[Via], texts: Iterable[BoardText], lines: Iterable[tuple[tuple[float, float], ...]],
+) -> tuple[tuple[BoardPad, ...], tuple[Track, ...], tuple[Via, ...], tuple[tuple[float, float], ...], tuple[BoardText, ...], tuple[tuple[tuple[float, float], ...], ...]]:
+    """Count from the lower left corner of the board, as its makers do."""
+    right, up = ORIGIN
+
+    def put(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+        return tuple((round(x + right, 4), round(y + up, 4)) for x, y in points)
+
+    def at(x: float, y: float) -> dict[str, float]:
+        ((x, y),) = put([(x, y)])
+        return {"x": x, "y": y}
+
+    return (
+        tuple(pad._replace(**at(pad.x, pad.y)) for pad in pads), tuple(track._replace(points=put(track.points)) for track in tracks),
+        tuple(via._replace(**at(via.x, via.y)) for via in vias), put(SCREWS),
+        tuple(text._replace(**at(text.x, text.y)) for text in texts), tuple(put(line) for line in lines),
+    )
