@@ -10,7 +10,7 @@ from companion.workshop.settings import dimensions
 MODEL: Final = "reader.scad"
 MEASURES: Final = "dimensions.scad"
 """The file of the model that is made from the plan."""
-SMOOTH: Final = 64
+SMOOTH: Final = 32
 """Corners of a circle in files for printing."""
 
 
