@@ -166,7 +166,7 @@ def sleeps(opened: app.Opened) -> None:
             while len(felt) <= number:
                 yield
             say(f"touch {number}: {len(reached)} reached")
-        say("over")
+        say("over" if not opened.window.allow_screensaver else "the screen saver may come")
 
     sleep.Waking = Known  # type: ignore[misc]
     steps = touched()
