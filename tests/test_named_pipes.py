@@ -21,14 +21,14 @@ from tests.forked import run
 
 LIMIT: Final = 60
 """Seconds after which a command hangs."""
-OF_FILES: Final = ("FILE", "N|FILE", "NAME", "DIR", "FOLDER", "DRIVE", "FILE|FOLDER")
+OF_FILES: Final = ("FILE", "N|FILE", "NAME", "NAME|FILE", "BOARD", "DIR", "FOLDER", "DRIVE", "FILE|FOLDER")
 """What an argument is called that is a file, or may be one."""
 NO_FILES: Final = {
     "bench names": "measurements", "play state": "opens a window, see `test_a_state_folder_of_pipes`", "games resume state": "opens a window",
     "gallery folder": "opens a window", "certify out": "is looked at after the run", "table test state": "opens a window",
 }
 """Arguments that are left out here, and why."""
-NEEDED: Final = {"--request": "nothing", "--answer": "nothing", "--state": "nothing", "N": "1", "NAME": "fountain-circus", "FOLDER": "nothing", "FILE": "nothing", "N|FILE": "nothing"}
+NEEDED: Final = {"--request": "nothing", "--answer": "nothing", "--state": "nothing", "N": "1", "NAME": "fountain-circus", "NAME|FILE": "fountain-circus", "FOLDER": "nothing", "FILE": "nothing", "N|FILE": "nothing"}
 ALWAYS: Final = {
     "simulate": ["--games", "1", "--seats", "1", "--turns", "1", "--board", "fountain-circus"], "games delete": ["--yes"],
     "bench": ["growth", "--quick"],
