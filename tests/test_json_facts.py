@@ -19,7 +19,7 @@ WITHOUT = {
     "play": "opens a window", "rig": "talks with people", "gallery": "writes pictures", "print board": "writes sheets", "print cards": "writes sheets",
     "print markers": "writes sheets", "print stickers": "writes sheets", "games resume": "opens a window", "games export": "writes a game as JSON lines",
     "games delete": "deletes", "decks new": "writes a deck", "decks remove": "deletes", "firmware install": "writes firmware", "update install": "installs",
-    "update back": "switches", "update try": "is read by the updater", "update playing": "says yes or no", "completion": "writes words for a shell", "hardware stl": "writes files for a printer",
+    "update back": "switches", "update try": "is read by the updater", "update playing": "says yes or no", "completion": "writes words for a shell", "hardware stl": "writes files for a printer", "hardware board": "writes files for a maker of boards",
 }
 """The commands that tell no facts, and what they do instead."""
 SCENARIO = "tests/scenarios/E042-belt-pushes-in-every-register.scenario.toml"
