@@ -6,15 +6,17 @@ import json
 import os
 import select
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from companion.journal import tables
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench
 from tests.system.kiosk import PATIENCE, STATE, difference, first_screen, last_words, started_with
@@ -134,6 +136,8 @@ class Pair:
         state.mkdir()
         for name, content in json.loads(self.guest.ask("python3", "-c", COPY_STATE, STATE).said).items():
             (state / name).write_bytes(base64.b64decode(content))
+        if (state / "journal.db").exists():
+            _close_copy(state / "journal.db")
         return Twin(self.bench, self._display, state, *self._more)
 
     def renew(self) -> None:
@@ -267,6 +271,12 @@ def first_apart(found: tuple[int, list[str]], expected: tuple[int, list[str]]) -
     ours, theirs = placed(found[1]), placed(expected[1])
     apart = next((place for place in sorted({*ours, *theirs}) if ours.get(place) != theirs.get(place)), None)
     return "" if apart is None else f"found {ours.get(apart, 'nothing')}, expected {theirs.get(apart, 'nothing')}"
+
+
+def _close_copy(journal: Path) -> None:
+    """Have a whole copy of a journal say that no log belongs to it; else its game would miss that of the original."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as copy:
+        tables.set_mark(copy, tables.mark(copy)._replace(is_open=False))
 
 
 @contextmanager
