@@ -143,7 +143,7 @@ def _imported() -> WindowBase:
 def _import_plainly() -> None:
     """Import Kivy's clock and language without what they would load for nobody: a second kind of event loop, and rules for widgets that are not used.
 
-    That takes an eighth of a start. Whoever asks for `asyncio` later gets it.
+    The first screen waits for all that is imported before it. A later `import asyncio` gets the real one.
     """
     import kivy
 
