@@ -6,7 +6,7 @@ import random
 import sys
 from typing import Any
 
-from companion.app.worker import work
+from companion.app import worker
 from companion.games.base import Answer
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
@@ -133,4 +133,6 @@ def refused(increment: int) -> int:
 if __name__ == "__main__":
     if "--refuse" in sys.argv:
         os.nice = refused
-    work(found)
+    # The tests wait for it, however busy the machine is.
+    worker.NICE = 0
+    worker.work(found)

@@ -12,7 +12,7 @@ from companion.__main__ import main
 from companion.app.own_boards import board_path
 from companion.commands import names
 
-PATIENCE = 60
+PATIENCE = 200
 
 
 def offered(line: str, folder: Path, **more: str) -> list[str]:

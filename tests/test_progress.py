@@ -13,7 +13,7 @@ from companion.commands import _progress, command
 from companion.commands._progress import Progress, StatusLine
 from companion.commands._terminal import Door, complain, guarded, take_terminal
 
-PATIENCE = 60.0
+PATIENCE = 200.0
 """Seconds in which a line must appear, however busy the machine is."""
 
 

@@ -42,7 +42,7 @@ def opened() -> Iterator[Callable[..., Listener]]:
     def begin(stand: Stand, seats: Seats | None = None, find: Callable[[], tuple[Port, ...]] | None = None) -> Listener:
         tables.append(SerialTable(find or stand.find, stand.seats() if seats is None else seats, stand.clock))
         tables[-1].open()
-        return Listener(tables[-1])
+        return Listener(tables[-1], stand.clock)
 
     yield begin
     for table in tables:

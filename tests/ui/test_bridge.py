@@ -29,7 +29,7 @@ from tests.ui.stand import button, hurry, live
 
 SIZE = (800, 480)
 DEADLINE = 600
-PATIENCE = 60.0
+PATIENCE = 200.0
 
 
 @contextmanager
@@ -54,6 +54,9 @@ def bridged(
         window.add_widget(stage)
         bridge = Bridge(loop, stage, make_screen or screen_for, player)
         bridge.start()
+        if not threads:
+            # A round that the machine's time ends would take more frames on a busy one.
+            loop.clock = None
         live()
         try:
             yield window, bridge
@@ -292,8 +295,10 @@ from kivy.base import EventLoop
 from companion.ui.widgets.map.board_picture import board_texture
 EventLoop.ensure_window()
 EventLoop.start()
-for frame in range(40):
+frame = 0
+while frame < 40 or opened.bridge._chores.is_triggered:
     EventLoop.idle()
+    frame += 1
     screens = sorted(name.rsplit(".")[-1] for name in sys.modules if name.startswith("companion.ui.screens."))
     print(json.dumps([board_texture.cache_info().misses, screens, opened.bridge.screen.view.page]))
 """
@@ -301,7 +306,7 @@ for frame in range(40):
 
 def test_the_first_screen_waits_for_nothing() -> None:
     """The first frame has one screen read and no board painted; then at most one picture comes a frame, then the other screens are read."""
-    done = subprocess.run([sys.executable, "-c", FIRST_FRAMES], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", FIRST_FRAMES], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     frames = [json.loads(line) for line in done.stdout.splitlines()]
     assert frames[0] == [0, ["base", "board"], "board"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.drawing import drawing
 
-PATIENCE = 60.0
+PATIENCE = 200.0
 """Seconds."""
 
 

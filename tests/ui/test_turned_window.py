@@ -19,7 +19,7 @@ from tests.drawing import drawing
 from tests.gallery.scenes import view_of
 from tests.ui.stand import on_stand
 
-PATIENCE = 120
+PATIENCE = 200
 """Seconds that a start and some touches may take on a busy machine."""
 TURNED = ("welcome-seated", "doctor-ill", "menu", "play-card", "board", "history")
 """Scenes with lists, maps and small pictures."""

@@ -21,7 +21,7 @@ from companion.session.preferences import Preferences
 from companion.session.view import BOARD, DOCTOR
 from companion.words import NOTHING
 
-PATIENCE = 60
+PATIENCE = 200
 """Seconds that a window may take on a busy machine."""
 DOG = 200_000
 """Microseconds within which the watchdog wants a sign of life."""

@@ -12,7 +12,7 @@ import pytest
 from companion.ui.window import has_chip
 
 COMMAND = (sys.executable, "-m", "companion")
-PATIENCE = 60
+PATIENCE = 200
 """Seconds within which everything here has ended."""
 
 

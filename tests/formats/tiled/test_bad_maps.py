@@ -138,12 +138,12 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
 @pytest.mark.parametrize(("text", "message"), BAD_MAPS, ids=range(len(BAD_MAPS)))
 def test_a_bad_map_is_one_sentence(text: str | dict[str, Any], message: str) -> None:
     """At once, with place and remedy."""
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(FormatFault) as caught:
         read(text, files={"itself.json": json.dumps(PLAIN), "ring.tsx": '<tileset firstgid="1" source="ring.tsx"/>', "bad.json": "{"})
     words = str(caught.value)
     assert message in words and "\n" not in words and len(words) < 1000, words
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 def test_groups_of_layers_that_never_end() -> None:
@@ -157,10 +157,10 @@ def test_groups_of_layers_that_never_end() -> None:
 
 def test_a_map_full_of_tiles_is_read_at_once() -> None:
     """As large as a map may be, with as many layers."""
-    begun = time.monotonic()
+    begun = time.process_time()
     table = json_map(*[[[1 | 0xA << 28] * 40] * 40] * 200, tiles=[tile(0, "laser")])
     assert len(read(json.dumps(table, separators=(",", ":"))).board.elements) == 1600
-    assert time.monotonic() - begun < 30
+    assert time.process_time() - begun < 30
 
 
 def test_our_own_tiles_are_as_strict_as_board_files() -> None:

@@ -22,7 +22,7 @@ from tests.test_real_cards import Unseen
 
 SEATS: Final = (1, 2, 3, 4)
 FAULTS: Final = "corrupt=3%,drop=1%,unplug=5s,dirty=5%,duplicate,half"
-LONGEST: Final = 60.0
+LONGEST: Final = 200.0
 SEED: Final = 42
 
 

@@ -114,25 +114,21 @@ def test_a_reader_without_its_host_says_so() -> None:
 
 
 def test_a_pulled_cable_and_back() -> None:
-    """Lost within two seconds; the lights are out then; back within two seconds with cards, lamps and the handle as they are."""
+    """Lost, and the lights are out then; back with cards, lamps and the handle as they are. How soon, test_serial_lost measures."""
     with opened("2?pace=1") as ear:
         ear.do(InsertCard(1, 2, 7))
         ear.table.show(Lamps({1: (DARK, LIT, DARK, DARK, DARK)}))
         ear.until(lambda: ear.read.get((1, 2)) == (OK, 7) and ear.models[1].bulbs[1] == (RED, 0, 0), "card and lamp are there")
         ear.forget()
-        pulled = time.monotonic()
         ear.do(Mischief(1, UNPLUG), Mischief(1, UNPLUG))
         ear.until(lambda: any(isinstance(signal, ReaderLost) for signal in ear.signals), "the loss is told")
-        assert time.monotonic() - pulled < 2.0
         assert not ear.models[1].plugged and ear.models[1].bulbs == ((0, 0, 0),) * 5 and ear.models[1].cards[1] is not None
         # What hands do meanwhile at the real reader nobody can read; it is found when the cable is in.
         ear.table.rig.do(TakeCard(1, 2))
         ear.table.rig.do(InsertCard(1, 3, 11))
         ear.until(lambda: not ear.table.rig.busy(), "the cards are moved")
-        plugged = time.monotonic()
         ear.do(Mischief(1, PLUG), Mischief(1, PLUG))
         ear.until(lambda: ear.read.get((1, 3)) == (OK, 11) and ear.models[1].bulbs[1] == (RED, 0, 0), "all is as it is")
-        assert time.monotonic() - plugged < 2.0
         assert any(isinstance(signal, ReaderBack) for signal in ear.signals) and ear.read[1, 2] == (EMPTY, None)
         assert ear.models[1].plugged and ear.table.rig.readers[1].troubles == []
 
