@@ -75,7 +75,7 @@ class Machine:
 
     def asked(self, path: object, /, **more: object) -> str:
         """Write a request, have it served as systemd has it done; the last word."""
-        text = json.dumps({"number": 7, "path": str(path), "older": False, **more})
+        text = json.dumps({"number": 7, "path": str(path), **more})
         self.derby("/usr/bin/env", "-i", "sh", "-c", 'printf %s "$1" >"$2"', "sh", text, str(self.request))
         return self.served()
 
