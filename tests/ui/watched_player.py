@@ -158,6 +158,9 @@ def sleeps(opened: app.Opened) -> None:
         opened.window.bind(on_touch_up=lambda *_: felt.append(None))
         for number, wanted in enumerate((False, True, False)):
             if wanted:
+                # Only a display that the app has seen lit can go dark.
+                while not found[0]._was_awake:
+                    yield
                 finger.cover()
             while found[0].dark != wanted:
                 yield
