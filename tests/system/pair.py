@@ -264,11 +264,9 @@ def placed(messages: Iterable[str]) -> dict[tuple[int, int, int], str]:
     return found
 
 
-def first_apart(found: tuple[int, list[str]], expected: tuple[int, list[str]]) -> str:
-    """Where what a guest's journal keeps is first another thing than what its twin's keeps, "" where it is the same."""
-    if found[0] != expected[0]:
-        return f"found game {found[0]}, expected game {expected[0]}"
-    ours, theirs = placed(found[1]), placed(expected[1])
+def first_apart(found: list[str], expected: list[str]) -> str:
+    """Say where the messages in a guest's journal first differ from those in its twin's; "" where they do not."""
+    ours, theirs = placed(found), placed(expected)
     apart = next((place for place in sorted({*ours, *theirs}) if ours.get(place) != theirs.get(place)), None)
     return "" if apart is None else f"found {ours.get(apart, 'nothing')}, expected {theirs.get(apart, 'nothing')}"
 
