@@ -101,11 +101,22 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
 
 def touch(widget: Any) -> None:
     """Put a finger on a widget's middle, and lift it."""
-    from kivy.tests.common import UnitTestTouch
+    # Kivy's own class for this wants pytest, which no table has.
+    from kivy.base import EventLoop as Kivy
+    from kivy.input.motionevent import MotionEvent
 
-    finger = UnitTestTouch(*widget.to_window(widget.center_x, widget.center_y))
-    finger.touch_down()
-    finger.touch_up()
+    class Finger(MotionEvent):  # type: ignore[misc]
+        """A finger on the window; `place` is where, each of both from 0 to 1."""
+
+        def depack(self, place: tuple[float, float]) -> None:
+            """Take the place in."""
+            self.profile, (self.sx, self.sy) = ["pos"], place
+            super().depack(place)
+
+    across, down = widget.to_window(widget.center_x, widget.center_y)
+    finger = Finger("autoplay", 1, (across / (Kivy.window.width - 1), down / (Kivy.window.height - 1)), is_touch=True, type_id="touch")
+    for phase in ("begin", "end"):
+        Kivy.post_dispatch_input(phase, finger)
 
 
 def leading(stage: Any, words: tuple[str, ...]) -> Any:
