@@ -100,8 +100,9 @@ class HealthWatch:
         if self._watched is None:
             # In the watching thread: the first look imports the checks, which takes its time on a slow card.
             self._watched = [_Watched(check) for check in self._checks or checks().values() if check.watched > 0]
+            known = recorded(self._world.state)
             for watched in self._watched:
-                watched.unfinished = recorded(self._world.state, watched.check.name).state != FINE
+                watched.unfinished = watched.check.name in known and known[watched.check.name].state != FINE
         for watched in self._watched:
             if watched.due <= self._clock() and not self._over.is_set():
                 self._take(watched, self._found(watched))
@@ -194,21 +195,22 @@ class Recorded(NamedTuple):
     words: str
 
 
-def recorded(folder: Path, name: str) -> Recorded:
-    """Return the newest line about a check in the record of a folder; a FINE one without words where there is none."""
+def recorded(folder: Path) -> dict[str, Recorded]:
+    """Return the newest line about each check in the record of a folder, by the check's name."""
     try:
         with open(open_plain(folder / FILE), encoding="utf-8", errors="replace") as file:
             lines = file.read(MOST).splitlines()
     except OSError:
         lines = []
-    for line in reversed(lines):
+    found = {}
+    for line in lines:
         day, _, rest = line.partition(" ")
         hour, _, rest = rest.partition(" ")
         check, _, rest = rest.partition(" ")
         state, _, words = rest.partition(": ")
-        if check == name and state in WORST:
-            return Recorded(f"{day} {hour}", state, words)
-    return Recorded("", FINE, "")
+        if state in WORST:
+            found[check] = Recorded(f"{day} {hour}", state, words)
+    return found
 
 
 def record(folder: Path, now: float, words: str) -> None:

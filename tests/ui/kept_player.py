@@ -78,10 +78,13 @@ PARTS: Final[Mapping[str, Callable[[Player], Wait]]] = {"into": into_a_register,
 
 
 def take_part(opened: app.Opened, part: Callable[[Player], Wait]) -> None:
-    """Play a part, a little in each frame of the app's own loop; what goes wrong ends the process, and is told."""
-    from kivy.clock import Clock
+    """Play a part with a finger."""
+    move_on(part(Player(opened.window, opened.bridge, Finger())))
 
-    moves: Iterator[None] = part(Player(opened.window, opened.bridge, Finger()))
+
+def move_on(moves: Iterator[None]) -> None:
+    """Make a movement in each frame of the app's own loop; a fault ends the process, and is printed."""
+    from kivy.clock import Clock
 
     def move(_: float) -> bool:
         """The player's next movement; False when there is none."""

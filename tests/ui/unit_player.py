@@ -7,10 +7,8 @@ third turn is over; then it waits for the end of its standard input and closes t
 from __future__ import annotations
 
 import json
-import os
 import select
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -28,6 +26,7 @@ from companion.session.view import PROGRAM, SUMMARY
 from companion.signals import PULL, MoveHandle
 from companion.ui import app
 from companion.ui.window import Wish
+from tests.ui.kept_player import move_on
 
 SEATS: Final = ("person", "random", "novice", "steady", "racer", "champion", EVEN, "steady")
 TURNS: Final = 3
@@ -79,6 +78,9 @@ class Evening:
             "pilots": [str(finding.words) for finding in findings if str(finding.title) == "Pilots"],
         })
         yield from until(lambda: bool(select.select([sys.stdin], [], [], 0)[0]))
+        from kivy.base import stopTouchApp
+
+        stopTouchApp()
 
     def _is_over(self) -> bool:
         session = self.loop.session
@@ -132,26 +134,9 @@ def run(words: list[str]) -> int:
     opening = app.open_app
 
     def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
-        """Open the app, and play a little in each frame; any fault ends the process, and is printed."""
-        from kivy.base import stopTouchApp
-        from kivy.clock import Clock
-
+        """Open the app, and play beside its loop."""
         stands = opening(wish, evening)
-        moves = Evening(stands).play()
-
-        def move(_: float) -> bool:
-            """Make the next movement."""
-            try:
-                next(moves)
-            except StopIteration:
-                stopTouchApp()
-                return False
-            except BaseException:
-                traceback.print_exc()
-                os._exit(1)
-            return True
-
-        Clock.schedule_interval(move, 0)
+        move_on(Evening(stands).play())
         return stands
 
     app.open_app = opened

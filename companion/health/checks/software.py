@@ -117,8 +117,8 @@ def pilots(world: World) -> Iterator[Finding]:
 
 
 def _pilots_of_another(world: World) -> Finding:
-    last = recorded(world.state, "pilots")
-    if last.state == FINE:
+    last = recorded(world.state).get("pilots")
+    if last is None or last.state == FINE:
         return Finding(FINE, text("The record of the game says nothing against its pilots."))
     # The record keeps what to do behind what was found.
     return Finding(BAD, text("The game recorded on {date}: {words}", date=last.stamp, words=last.words.removesuffix(str(WORKER)).strip()), WORKER)
