@@ -214,6 +214,28 @@ def test_a_race_is_prepared_once_and_what_was_prepared_stays() -> None:
             done(loop)
 
 
+def test_a_preparation_alone_starts_the_worker_later_and_a_question_at_once() -> None:
+    """The screen has the machine to itself while it shows how a race begins; nobody who asks waits for that."""
+    now = [0.0]
+    with thinking("person", "preparing", later=1.0, clock=lambda: now[0]) as (loop, worker):
+        loop.send(Begin())
+        worker.poll()
+        assert worker.pid is None
+        now[0] = 1.0
+        worker.poll()
+        assert worker.pid is not None
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+    with thinking("person", "preparing", later=3600.0) as (loop, worker):
+        loop.send(Begin())
+        assert worker.pid is None
+        done(loop)
+        ready(loop, 1)
+        until(loop, worker, PLAY)
+        assert worker.pid is not None and not loop.session.notice
+
+
 def test_preparations_that_fail_cost_nothing() -> None:
     """The race is played without."""
     with thinking("person", "unprepared") as (loop, worker):

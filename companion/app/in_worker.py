@@ -54,14 +54,18 @@ class Job(NamedTuple):
 class InWorker:
     """Thinks in a worker process. `pilots` are those that the worker knows, by their names; `clock` tells seconds.
 
-    `limit` and `patience` are in seconds; `command` starts a worker.
+    `limit` and `patience` are in seconds; `command` starts a worker. A worker that is wanted for a preparation alone is started `later`,
+    also in seconds: its start takes a whole core, which the screen needs just when a race begins.
     """
 
     def __init__(
         self, pilots: Mapping[str, Pilot], limit: float = LIMIT, patience: float = PATIENCE, command: Sequence[str] = COMMAND,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, later: float = 0.0,
     ) -> None:
         self._pilots, self._limit, self._patience, self._command, self._clock = pilots, limit, patience, command, clock
+        self._later = later
+        self._due: float | None = None
+        """When the worker is started, by the clock, while a preparation waits for that."""
         self._jobs: deque[Job] = deque()
         self._thoughts: list[Thought] = []
         self._process: subprocess.Popen[bytes] | None = None
@@ -84,10 +88,12 @@ class InWorker:
         return self._trouble
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
-        """Have the worker prepare a race; this starts it, also where it did not start for the race before."""
+        """Have the worker prepare a race; this starts it, at once or later, also where it did not start for the race before."""
         if self._process is None:
             self._failures = 0
         if self._knows(game):
+            if self._process is None and self._later:
+                self._due = self._clock() + self._later
             self._put(None, Prepare(tuple(pilots), game.key, position, game.own_deck))
 
     def ask(self, question: Question) -> None:
@@ -109,6 +115,9 @@ class InWorker:
         if self._process is not None:
             self._send()
             self._read()
+        elif self._due is not None:
+            if self._clock() >= self._due:
+                self._start()
         elif self._jobs:
             self._do_here(self._jobs.popleft())
         if self._jobs and self._process is not None and self._clock() > self._heard + self._time_of(self._jobs[0]):
@@ -126,6 +135,7 @@ class InWorker:
     def close(self) -> None:
         """End the worker, whatever it is at."""
         self._jobs.clear()
+        self._due = None
         self._end()
 
     def _knows(self, game: Game) -> bool:
@@ -143,11 +153,11 @@ class InWorker:
         if not self._jobs:
             self._heard = self._clock()
         self._jobs.append(job)
-        if self._process is None:
-            self._start()
-        else:
+        if self._process is not None:
             self._out += job.frame
             self._send()
+        elif question is not None or self._due is None:
+            self._start()
 
     def _time_of(self, job: Job) -> float:
         """For how many seconds the worker may say nothing now."""
@@ -159,6 +169,7 @@ class InWorker:
         """Start a worker, and give it everything that is to be done; where none starts, `poll` does it here."""
         import subprocess
 
+        self._due = None
         if self._failures < STARTS:
             # It must find this very package, wherever the app was started.
             found = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])])

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 USUAL: Final = "auto:"
 """The readers that are used when nobody names others."""
 RIG: Final = "rig"
+WORKER_LATER: Final = 1.0
+"""Seconds from the beginning of a race to the start of the worker that thinks for pilots: by then the race's first picture is drawn."""
 
 
 # ---- The state folder ------------------------------------------------------------------------------------------------------
@@ -295,7 +297,7 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
     from companion.session.preferences import CallPreferences
 
     loop = opened()
-    loop.thinking = InWorker(pilots())
+    loop.thinking = InWorker(pilots(), later=WORKER_LATER)
     if language is not None:
         loop.send(CallPreferences(loop.session.preferences._replace(language=language)))
     return loop

@@ -104,6 +104,8 @@ class PlainGame(NoDecks):
         """Nothing is odd."""
         return ()
 
+    has_exhibits = False
+
     def exhibits(self) -> tuple[Exhibit, ...]:
         """No list."""
         return ()

@@ -71,6 +71,10 @@ class SettingUp(Protocol):
         Whatever is chosen there is an answer; `begin` says what cannot be.
         """
 
+    @property
+    def has_exhibits(self) -> bool:
+        """Whether `exhibits` has any. They are drawn where they are asked for, and the first screen only wants to know whether to offer them."""
+
     def exhibits(self) -> tuple[Exhibit, ...]:
         """Everything that can be on its boards, in the order in which people look through it; () for a game that has no such list."""
 

@@ -83,7 +83,7 @@ def _top(session: Session, menu: Menu) -> Place:
         Choice(session.house.game.wording.this_turn, text("Repeat, skip, deal again, end"), OpenMenu(view.TURNING), symbol="skip"),
         Choice(text("Settings"), said.other_rules, OpenMenu(view.SETTINGS), symbol="gear"),
         *([Choice(text("How to play"), text("In a few words and pictures"), OpenPage(HOWTO), symbol="page")] if session.house.game.lesson else []),
-        *([Choice(text("Elements"), text("What everything on the boards does"), OpenPage(ELEMENTS), symbol="page")] if session.house.game.exhibits() else []),
+        *([Choice(text("Elements"), text("What everything on the boards does"), OpenPage(ELEMENTS), symbol="page")] if session.house.game.has_exhibits else []),
     )
     pages = (
         (text("Table test"), view.TABLE), (text("Certify"), view.CERTIFY), (text("Doctor"), view.DOCTOR), (text("Update"), view.UPDATE),

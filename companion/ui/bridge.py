@@ -74,6 +74,7 @@ class Bridge(ExceptionHandler):
         self._kept = Clock.create_trigger(self._poll, -1)
         # While it is behind only this one goes round, so that a frame is drawn between two rounds.
         self._go_on = Clock.create_trigger(self._go_round, 0)
+        self._held = False
         self._failed = False
 
     def start(self) -> None:
@@ -251,10 +252,20 @@ class Bridge(ExceptionHandler):
         except Exception as fault:
             self._fail(fault)
 
+    def hold_chores(self) -> None:
+        """Do no chores until `let_chores`: nothing may come between the frames of a first screen."""
+        self._held = True
+
+    def let_chores(self) -> None:
+        """Do chores from now on, each between two frames."""
+        self._held = False
+        self._chores()
+
     def _begin_chores(self, *_: Any) -> None:
         """The screen stands."""
         Window.unbind(on_flip=self._begin_chores)
-        self._chores()
+        if not self._held:
+            self._chores()
 
     def _do_chore(self, _: float) -> None:
         """Between frames: small pictures still to be painted, then screens still to be read, then sounds; after a turn, memory that is no longer used."""

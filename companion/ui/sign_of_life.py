@@ -39,6 +39,8 @@ class SignOfLife:
         """Begin to tell, and await the first screen."""
         self.expect()
         Clock.schedule_interval(self._beat, BEAT)
+        # A round is: work out what is shown, draw it, show it. Where a slow machine has other work each may take seconds, and is a step of its own.
+        self._window.bind(on_draw=self._alive, on_flip=self._alive)
 
     def expect(self) -> None:
         """Await a first screen: the next one that is drawn.
@@ -48,10 +50,12 @@ class SignOfLife:
         self._frames = 0
         Clock.unschedule(self._remains)
         self._window.bind(on_flip=self._drawn)
+        self._bridge.hold_chores()
 
     def stop(self) -> None:
         """The app is on its way out: what it still writes takes as long as it takes."""
         self._window.unbind(on_flip=self._drawn)
+        self._window.unbind(on_draw=self._alive, on_flip=self._alive)
         Clock.unschedule(self._beat)
         Clock.unschedule(self._remains)
         self._notifier.stopping()
@@ -72,17 +76,24 @@ class SignOfLife:
     def _shown(self, _: float) -> None:
         self._reached(False)
         self._notifier.ready()
+        self._bridge.let_chores()
         Clock.schedule_once(self._remains, STANDS)
 
     def _remains(self, _: float) -> None:
         self._reached(True)
 
     def _beat(self, _: float) -> None:
-        # The first sign starts the watchdog, and on a slow machine that has other work the first frames may take longer than it waits.
-        # Until they are drawn there is the much longer limit of a start.
+        self._alive()
+        self._notifier.status(self._words())
+
+    def _alive(self, *_: Any) -> None:
+        """Give a sign.
+
+        The first one starts the watchdog, and on a slow machine that has other work the first frames may take longer than it waits. Until they
+        are drawn there is the much longer limit of a start.
+        """
         if self._stands:
             self._notifier.alive()
-        self._notifier.status(self._words())
 
     def _words(self) -> str:
         """Where the session is."""

@@ -7,7 +7,7 @@ from companion.content import example_text, load_board
 from companion.engine.element import kinds
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import differences, play_scenario
-from companion.games import find_game
+from companion.games import find_game, game_keys
 
 CLOCKWORK = find_game("clockwork")
 
@@ -17,6 +17,13 @@ def test_every_kind_is_in_the_list() -> None:
     exhibits = CLOCKWORK.exhibits()
     assert sorted(one.key for one in exhibits) == sorted(kinds())
     assert all(one.known.title and one.known.words and one.known.rule for one in exhibits)
+
+
+@pytest.mark.parametrize("key", game_keys())
+def test_a_game_says_whether_it_has_a_list(key: str) -> None:
+    """Without drawing it."""
+    game = find_game(key)
+    assert game is not None and game.has_exhibits == bool(game.exhibits())
 
 
 @pytest.mark.parametrize("word", sorted(kinds()))

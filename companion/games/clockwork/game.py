@@ -28,6 +28,8 @@ class ClockworkDerby(ProgrammedRace):
     seat_options = (TEAM_OPTION,)
     easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
 
+    has_exhibits = True
+
     def exhibits(self) -> tuple[Exhibit, ...]:
         """The elements of boards."""
         return exhibits()

@@ -83,6 +83,8 @@ class RaceGame(NoDecks):
         """The flags that the file suggests."""
         return board.suggested_flags
 
+    has_exhibits = False
+
     def exhibits(self) -> tuple[Exhibit, ...]:
         """No list."""
         return ()

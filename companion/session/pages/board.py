@@ -68,7 +68,7 @@ def board_view(session: Session, state: object) -> View:
     games = tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games) if len(house.games) > 1 else ()
     page = BoardPage(
         choices, session.setup.board, text("Last game") if session.last is not None or house.raced else NOTHING, games, house.game.key if games else "",
-        text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.exhibits() else NOTHING,
+        text("How to play") if house.game.lesson else NOTHING, text("Elements") if house.game.has_exhibits else NOTHING,
         text("Own boards") if boards and house.game.painting is not None else NOTHING,
         text("Records"), text("Load") if house.kept else NOTHING,
     )
