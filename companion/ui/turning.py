@@ -1,6 +1,9 @@
 """How the picture is turned and touched, as it was chosen for this screen: from the first frame on, and at once when it is chosen anew."""
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
@@ -21,19 +24,35 @@ class _Glass:
 
 
 class GlassProvider(MouseMotionEventProvider):  # type: ignore[misc]
-    """Kivy's mouse, which every finger arrives as; on a panel that is turned or mirrored its places are moved before anybody hears of them."""
+    """Kivy's mouse, which every finger arrives as; on a panel that is turned or mirrored its places are moved before anybody hears of them.
+
+    What the finger did while a frame was drawn arrives together. Kivy's own provider would move a touch on before anybody has heard where it
+    came down, and a quick drag beside a slow frame would be a tap where it ended: here each event is told before the next one counts.
+    """
+
+    def __init__(self, device: str, args: str) -> None:
+        """Kivy makes it, with what stands under [input]."""
+        super().__init__(device, args)
+        self._arrived = deque[Callable[[], None]]()
 
     def on_mouse_press(self, win: Any, x: float, y: float, *rest: Any) -> None:
         """A finger came down at a pixel of the window, counted from its north-west corner."""
-        super().on_mouse_press(win, *_placed(win, x, y), *rest)
+        self._arrived.append(partial(super().on_mouse_press, win, *_placed(win, x, y), *rest))
 
     def on_mouse_motion(self, win: Any, x: float, y: float, *rest: Any) -> None:
         """It moves."""
-        super().on_mouse_motion(win, *_placed(win, x, y), *rest)
+        self._arrived.append(partial(super().on_mouse_motion, win, *_placed(win, x, y), *rest))
 
     def on_mouse_release(self, win: Any, x: float, y: float, *rest: Any) -> None:
         """It leaves."""
-        super().on_mouse_release(win, *_placed(win, x, y), *rest)
+        self._arrived.append(partial(super().on_mouse_release, win, *_placed(win, x, y), *rest))
+
+    def update(self, dispatch_fn: Callable[[str, Any], None]) -> None:
+        """Tell everything that has arrived, one event after the other."""
+        super().update(dispatch_fn)
+        while self._arrived:
+            self._arrived.popleft()()
+            super().update(dispatch_fn)
 
 
 def _placed(win: Any, x: float, y: float) -> tuple[float, float]:

@@ -154,7 +154,7 @@ def test_it_is_restarted_without_giving_up() -> None:
     """Whatever ends it, however often; a desktop's user may close the window."""
     assert settings(SERVICE, "Restart") == ["always"] and settings(DESKTOP, "Restart") == ["on-failure"]
     for unit in (SERVICE, DESKTOP):
-        assert settings(unit, "StartLimitIntervalSec") == ["0"] and settings(unit, "RestartSec") == ["500ms"]
+        assert settings(unit, "StartLimitIntervalSec") == ["0"] and settings(unit, "RestartSec") == ["100ms"]
 
 
 @pytest.mark.parametrize("unit", [SERVICE, DESKTOP])

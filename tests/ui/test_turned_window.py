@@ -79,6 +79,31 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
     assert heard == [pytest.approx(moved(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))]
 
 
+def test_a_drag_within_one_frame_is_told_from_where_it_began() -> None:
+    """A slow machine draws one frame while a finger comes down, moves and leaves: what it came down on is where it came down."""
+    from kivy.core.window import Window
+    from kivy.input import MotionEvent
+
+    from companion.ui.turning import GlassProvider
+
+    heard = list[tuple[str, float, float]]()
+    with on_stand((800, 480), view_of("board")):
+        provider = GlassProvider("glass", "disable_multitouch,disable_hover")
+        wide, high = (side - 1 for side in Window.system_size)
+        provider.on_mouse_press(Window, 0.5 * wide, 0.8 * high, "left", [])
+        for share in (0.6, 0.4):
+            provider.on_mouse_motion(Window, 0.5 * wide, share * high, [])
+        provider.on_mouse_release(Window, 0.5 * wide, 0.4 * high, "left", [])
+
+        def hear(kind: str, touch: MotionEvent) -> None:
+            heard.append((kind, touch.sy, touch.osy))
+            touch.dispatch_done()
+
+        provider.update(hear)
+    assert [kind for kind, *_ in heard] == ["begin", "update", "update", "end"]
+    assert [place for _, *place in heard] == [pytest.approx((share, 0.2)) for share in (0.2, 0.4, 0.6, 0.6)]
+
+
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]:
     """The glass with some scenes in every turn, by scene and degrees; drawn in a process of its own, since here nothing is."""

@@ -122,9 +122,10 @@ class Words(Label):
         across, needed = _measured(text, size, font, None, self.LEADING)
         if across <= width:
             return needed <= height
-        if _measured(text, size, font, width, self.LEADING)[1] > height:
+        # Words first: one that is wider than its line Kivy would take apart and measure letter by letter.
+        if any(_measured(word, size, font)[0] > width for word in text.replace("\n", " ").split(" ")):
             return False
-        return max((_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0) <= width
+        return _measured(text, size, font, width, self.LEADING)[1] <= height
 
 
 @lru_cache(maxsize=256)
