@@ -51,12 +51,13 @@ def _on_screen(bench: Bench, disk: Path) -> int:
     with VirtualDisplay() as display:
         for number in range(ON_SCREEN + 1):
             with pair(bench, disk, display) as both:
+                began = both.kept()
                 if number:
-                    lost += _compared(bench.findings, both.twin.messages()[1], seen, number)
+                    lost += _compared(bench.findings, began[1], seen, number)
                     bench.findings.check(both.twin.ask(do="next")["words"] == "Go on", f"after cut {number} it is not offered to go on")
                 if number in (1, ON_SCREEN):
                     bench.findings.keep(bench.picture(both.guest, f"offer-{number}"))
-                seen = _played_on(both, rng.randrange(1, 4))
+                seen = _played_on(both, rng.randrange(1, 4), began)
                 say(f"  cut {number + 1} on the screen, after {len(seen)} messages")
                 if number % 2:
                     both.guest.tap(*both.twin.ask(do="next")["at"])
@@ -65,15 +66,21 @@ def _on_screen(bench: Bench, disk: Path) -> int:
     return lost
 
 
-def _played_on(both: Pair, steps: int) -> list[str]:
-    """Into a register, and so many visible steps further; all messages behind what is seen then."""
+def _played_on(both: Pair, steps: int, began: tuple[int, list[str]]) -> list[str]:
+    """Into a register, and so many visible steps further; all messages that the guest must keep then.
+
+    They are those with which it `began`, behind the number of its game, and those that its twin has kept since: before them the twin's own journal
+    says once more that the game was taken up again.
+    """
+    _, before = both.twin.messages()
     both.steps_until("play")
     done = 0
     while done < steps:
-        before = both.twin.picture().rename(both.bench.folder / "twin-before.png")
+        earlier = both.twin.picture().rename(both.bench.folder / "twin-before.png")
         both.step()
-        done += difference(before, both.twin.picture()) > ALIKE
-    return both.twin.messages()[1]
+        done += difference(earlier, both.twin.picture()) > ALIKE
+    game, now = both.twin.messages()
+    return [*began[1], *now[len(before):]] if game == began[0] else now
 
 
 def _compared(findings: Findings, kept: list[str], seen: list[str], number: int) -> int:
