@@ -5,6 +5,7 @@ takes a quarter of the time: the same event loop, record, journal, file system a
 """
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from random import Random
@@ -92,8 +93,8 @@ def _compared(findings: Findings, kept: list[str], seen: list[str], number: int)
 
 
 def _bare(message: str) -> str:
-    """A message without the words for the time that has passed, which tell it by the clock of either machine."""
-    return message.partition('"since"')[0]
+    """A message without what either machine counts by itself: the time that has passed, and steps, of which the twin made more to take the game up."""
+    return re.sub(r'"step":\d+', "", message.partition('"since"')[0])
 
 
 # ---- The game without one ------------------------------------------------------------------------------------------------
