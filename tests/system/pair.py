@@ -30,8 +30,6 @@ OFFERED: Final = 0.006
 """The same for a first screen: an offer to go on says, by either's clock, since when the race stands still."""
 TRIES, ONCE_MORE = 3, 45
 """So often a tap is made, each time after so many seconds in which the guest has shown what it did before; it is counted."""
-DRAGS, DRAG = 30, 80
-"""So often a list is dragged until it is at its end, each time this far to both sides of its middle."""
 PLAYED: Final = f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
 """What the unit starts: nothing but the seed of chance is added."""
 SIDE_BY_SIDE: Final = frozenset({"SlotRead", "HandleMoved", "Reasoned", "Filled", "Pick"})
@@ -212,20 +210,6 @@ class Pair:
         self.guest.press(*at)
         self.until_alike()
         self.guest.lift()
-
-    def to_end(self) -> None:
-        """Drag the list that is shown to its end on both; SystemTestFault where the guest's does not come there."""
-        across, down = self.twin.ask(do="list")["at"]
-        self.twin.ask(do="drag", at=[across, down])
-        wanted = self.twin.picture()
-        for _ in range(DRAGS):
-            self.guest.press(across, down + DRAG)
-            for step in (DRAG / 2, 0, -DRAG / 2, -DRAG):
-                self.guest.move(across, down + step)
-            self.guest.lift()
-            if difference(self.bench.picture(self.guest, "guest"), wanted) <= ALIKE:
-                break
-        self.until_alike()
 
     def steps_until(self, page: str, most: int = 60) -> int:
         """Steps until a page is reached; how many."""
