@@ -86,6 +86,7 @@ class PlainGame(NoDecks):
     deck: tuple[int, ...] = ()
     setup_pages: tuple[str, ...] = ("seats",)
     rounds: int = 0
+    has_exhibits: bool = False
     painting: Painting | None = None
     foresight: Foresight | None = None
     weighing: Weighing | None = None
@@ -103,8 +104,6 @@ class PlainGame(NoDecks):
     def board_warnings(self, board: Board) -> tuple[Text, ...]:
         """Nothing is odd."""
         return ()
-
-    has_exhibits = False
 
     def exhibits(self) -> tuple[Exhibit, ...]:
         """No list."""

@@ -26,8 +26,8 @@ class _Glass:
 class GlassProvider(MouseMotionEventProvider):  # type: ignore[misc]
     """Kivy's mouse, which every finger arrives as; on a panel that is turned or mirrored its places are moved before anybody hears of them.
 
-    What the finger did while a frame was drawn arrives together. Kivy's own provider would move a touch on before anybody has heard where it
-    came down, and a quick drag beside a slow frame would be a tap where it ended: here each event is told before the next one counts.
+    All that a finger does while one frame is drawn arrives together. Kivy's own provider takes it all in first and dispatches then, so that a
+    quick drag beside a slow frame would be a tap where it ended. This one dispatches each event before it takes in the next.
     """
 
     def __init__(self, device: str, args: str) -> None:
@@ -48,7 +48,7 @@ class GlassProvider(MouseMotionEventProvider):  # type: ignore[misc]
         self._arrived.append(partial(super().on_mouse_release, win, *_placed(win, x, y), *rest))
 
     def update(self, dispatch_fn: Callable[[str, Any], None]) -> None:
-        """Tell everything that has arrived, one event after the other."""
+        """Dispatch everything that has arrived, one event after the other."""
         super().update(dispatch_fn)
         while self._arrived:
             self._arrived.popleft()()

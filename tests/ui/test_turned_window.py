@@ -79,7 +79,7 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
     assert heard == [pytest.approx(moved(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))]
 
 
-def test_a_drag_within_one_frame_is_told_from_where_it_began() -> None:
+def test_a_drag_within_one_frame_begins_where_the_finger_came_down() -> None:
     """A slow machine draws one frame while a finger comes down, moves and leaves: what it came down on is where it came down."""
     from kivy.core.window import Window
     from kivy.input import MotionEvent

@@ -27,7 +27,6 @@ class ClockworkDerby(ProgrammedRace):
     options = (*OPTIONS, MODE_OPTION)
     seat_options = (TEAM_OPTION,)
     easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
-
     has_exhibits = True
 
     def exhibits(self) -> tuple[Exhibit, ...]:

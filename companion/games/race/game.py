@@ -48,6 +48,7 @@ class RaceGame(NoDecks):
     setup_pages: tuple[str, ...] = SETUP_PAGES
     rounds: int = 5
     passes_hands: bool = False
+    has_exhibits: bool = False
     painting: Painting | None = None
     foresight: Foresight | None = None
     weighing: Weighing | None = None
@@ -82,8 +83,6 @@ class RaceGame(NoDecks):
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """The flags that the file suggests."""
         return board.suggested_flags
-
-    has_exhibits = False
 
     def exhibits(self) -> tuple[Exhibit, ...]:
         """No list."""

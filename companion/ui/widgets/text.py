@@ -103,7 +103,7 @@ class Words(Label):
 
     def widest_word(self, size: float) -> float:
         """The width in pixels of its longest word in letters of a size in pixels."""
-        return max((_measured(word, size, self.font_name)[0] for word in self.plain().replace("\n", " ").split(" ")), default=0.0)
+        return _widest(self.plain(), size, self.font_name)
 
     def texture_update(self, *rest: Any) -> None:
         """Draw the letters in the language of the screen; with markup they are in it already."""
@@ -123,7 +123,7 @@ class Words(Label):
         if across <= width:
             return needed <= height
         # Words first: one that is wider than its line Kivy would take apart and measure letter by letter.
-        if any(_measured(word, size, font)[0] > width for word in text.replace("\n", " ").split(" ")):
+        if _widest(text, size, font) > width:
             return False
         return _measured(text, size, font, width, self.LEADING)[1] <= height
 
@@ -143,6 +143,11 @@ def measured(text: Text | str, size: float, font: str = TEXT_FONT, width: float 
     `text` is without markup; (0, 0) for an empty one. What was measured once is remembered.
     """
     return _measured(said(text), size, font, width, leading)
+
+
+def _widest(text: str, size: float, font: str) -> float:
+    """Return the width in pixels of a text's longest word."""
+    return max((_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0.0)
 
 
 @lru_cache(maxsize=16384)
