@@ -1,7 +1,7 @@
 """The pages on a phone, as HTML in the language of the screen: one column, large dark letters on light ground, nothing from elsewhere.
 
-Every word that comes from people or games is escaped. Styles and scripts are files of our own (`STYLE`, `SCRIPT`), so that a browser may be told to
-take none from a page.
+Every word that comes from people or games is escaped. Styles and scripts are files of our own (`phones.css`, `phones.js`), so that a browser may be told
+to take none from a page.
 """
 from __future__ import annotations
 
@@ -22,65 +22,6 @@ OFTEN: Final = text("Too many wrong codes came from here. Wait a minute, then tr
 ASK_PIN: Final = text("This seat has a PIN. Type its four digits.")
 WRONG_PIN: Final = text("This is not the PIN of the seat.")
 NOT_NOW: Final = text("This moment cannot be shown. The game itself is unharmed.")
-
-STYLE: Final = """
-:root { color-scheme: light; }
-* { box-sizing: border-box; }
-body { margin: 0; padding: 12px; background: #fbf6ea; color: #1b1712; font: 20px/1.35 system-ui, sans-serif; }
-main { max-width: 40rem; margin: 0 auto; }
-h1 { font-size: 1.2em; margin: 0 0 4px; }
-h2 { font-size: 1em; margin: 18px 0 6px; color: #6b4a12; }
-p { margin: 6px 0; }
-.said { font-size: 1.2em; font-weight: 700; }
-.owner { display: flex; align-items: center; gap: 10px; font-size: 1.35em; font-weight: 700; margin: 0 0 6px; }
-.sign { width: 1.3em; height: 1.3em; flex: none; vertical-align: -0.25em; }
-ol, ul { list-style: none; margin: 0; padding: 0; }
-li { padding: 8px 10px; margin: 0 0 4px; background: #ffffff; border: 2px solid #d9ccac; border-radius: 8px; overflow-wrap: anywhere; }
-li.now { border-color: #8a5a00; border-width: 3px; font-weight: 700; }
-li.done { color: #6f675b; }
-li.locked { border-style: double; border-width: 5px; border-color: #b3261e; }
-li .number { display: inline-block; min-width: 1.6em; font-weight: 700; }
-.fault, .remedy { color: #a11b12; font-weight: 700; }
-.empty, .about { color: #6f675b; font-weight: 400; }
-.ghost { color: #0a4aa6; font-weight: 700; }
-.map { display: block; width: 100%; height: auto; border: 2px solid #b9a983; background: #e9dfc8; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: 6px 4px; border-bottom: 1px solid #d9ccac; vertical-align: top; font-weight: 400; }
-td:last-child { font-weight: 700; }
-td:nth-child(2):not(:last-child) { white-space: nowrap; }
-#lost { background: #a11b12; color: #ffffff; font-weight: 700; padding: 10px; border-radius: 8px; }
-input, button { font: inherit; font-size: 1.3em; padding: 10px; width: 100%; margin: 6px 0; border: 2px solid #6b4a12; border-radius: 8px; }
-button { background: #f4c430; color: inherit; font-weight: 700; }
-button::first-letter { text-transform: uppercase; }
-button.besides { background: #ffffff; font-size: 1em; }
-li button { margin: 0; font-size: 1.1em; background: #ffffff; border-width: 0; padding: 8px 4px; text-align: left; }
-li.act { padding: 0 8px; border-color: #6b4a12; }
-li.act:active, button:active { background: #f4c430; }
-ul.cards { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; }
-ul.cards li { margin: 0; }
-.time { font-size: 1.2em; font-weight: 700; }
-"""
-
-SCRIPT: Final = """
-"use strict";
-const main = document.querySelector("main[data-news]"), lost = document.querySelector("#lost");
-if (main) {
-  const news = new EventSource(main.dataset.news);
-  news.onopen = () => { lost.hidden = true; };
-  news.onmessage = (said) => { lost.hidden = true; main.innerHTML = JSON.parse(said.data); };
-  news.addEventListener("gone", (said) => { news.close(); lost.hidden = true; main.innerHTML = JSON.parse(said.data); });
-  news.onerror = () => {
-    lost.hidden = false;
-    if (news.readyState === EventSource.CLOSED) lost.textContent = lost.dataset.gone;
-  };
-  main.addEventListener("submit", (touched) => {
-    touched.preventDefault();
-    const wish = new URLSearchParams(new FormData(touched.target));
-    wish.append(touched.submitter.name, touched.submitter.value);
-    fetch(touched.target.action, { method: "POST", body: wish, redirect: "manual" }).catch(() => { lost.hidden = false; });
-  });
-}
-"""
 
 
 class Writer:

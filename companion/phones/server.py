@@ -12,7 +12,9 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from http import HTTPStatus
+from importlib.resources import files
 from ipaddress import IPv4Network, ip_address
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +22,7 @@ from companion.content.languages import words_or_english
 from companion.phones import page as pages
 from companion.phones.codes import Codes, WrongCodes
 from companion.phones.drawing import floor_of
-from companion.phones.page import SCRIPT, STYLE, Writer
+from companion.phones.page import Writer
 from companion.phones.request import PICTURE, Refused, Request, answer, moved, news_head, read_request
 from companion.phones.seen import PhonePage, counted, counted_till, private_view, second_screen
 from companion.session.lobby.invited import SCREEN, Invitation
@@ -169,9 +171,9 @@ class PhoneServer:
             raise Refused(HTTPStatus.METHOD_NOT_ALLOWED)
         match request.path:
             case ("phones.css",):
-                await line.send(answer(HTTPStatus.OK, STYLE.encode(), "text/css; charset=utf-8", packed=request.packed))
+                await line.send(answer(HTTPStatus.OK, _file("phones.css"), "text/css; charset=utf-8", packed=request.packed))
             case ("phones.js",):
-                await line.send(answer(HTTPStatus.OK, SCRIPT.encode(), "text/javascript; charset=utf-8", packed=request.packed))
+                await line.send(answer(HTTPStatus.OK, _file("phones.js"), "text/javascript; charset=utf-8", packed=request.packed))
             case ("favicon.ico",):
                 await line.send(answer(HTTPStatus.NO_CONTENT))
             case ():
@@ -277,6 +279,12 @@ def wish_of(fields: Mapping[str, str], player: int) -> PlayAtPhone | None:
     if player == SCREEN or not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
         return None
     return PlayAtPhone(player, int(seat), int(step), act)
+
+
+@cache
+def _file(name: str) -> bytes:
+    """Return one of the files that lie beside this one."""
+    return files(__package__).joinpath(name).read_bytes()
 
 
 def _is_near(address: str) -> bool:
