@@ -33,9 +33,9 @@ class Codes:
         if self._raced and not running:
             self._evenings += 1
         self._raced = running
-        wanted: dict[int, Hashable] = {SCREEN: (self._evenings, session.house.invited.renewed)}
+        wanted: dict[int, Hashable] = {SCREEN: (self._evenings, session.house.invited.renewals.get(SCREEN, 0))}
         for seat in session.people:
-            wanted[seat] = (*wanted[SCREEN], session.setup.seat(seat).player, session.setup.seat(seat).person, session.setup.swaps)  # type: ignore[misc]
+            wanted[seat] = (self._evenings, session.house.invited.renewals.get(seat, 0), session.setup.seat(seat).player, session.setup.seat(seat).person, session.setup.swaps)
         before = dict(self._codes)
         self._codes = {
             seat: self._codes[seat] if seat in self._codes and self._codes[seat][0] == stamp else (stamp, _new()) for seat, stamp in sorted(wanted.items())

@@ -4,6 +4,7 @@ It changes nothing of a game, and nothing of it is kept with one: what a phone d
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.words import NOTHING, Text
@@ -21,20 +22,26 @@ class Invitation(NamedTuple):
 
 
 class Invited(NamedTuple):
-    """Who may join. `offered`: there is a service that could let phones in; `called`: it was asked to for this session only.
-
-    `address` is where phones find this computer ("192.168.4.1:8137"), "" as long as they cannot; `trouble` says why, NOTHING where nothing is wrong. `renewed`
-    counts how often other codes were wanted.
-    """
+    """The phones of this session: who may join, and what is known of those that did."""
 
     offered: bool = False
+    """A service is there that could let phones in."""
     called: bool = False
+    """The service was asked to let phones in for this session only."""
     address: str = ""
+    """Where phones find this computer ("192.168.4.1:8137"), "" as long as they cannot."""
     trouble: Text = NOTHING
+    """Why they cannot, NOTHING where nothing is wrong."""
     codes: tuple[Invitation, ...] = ()
-    renewed: int = 0
+    """The code of each seat that a phone may join, and of SCREEN."""
+    renewals: Mapping[int, int] = {}
+    """How often people wanted another code, by seat or SCREEN."""
 
     @property
     def at_hand(self) -> frozenset[int]:
         """The seats whose players look at a phone now."""
         return frozenset(one.seat for one in self.codes if one.joined and one.seat != SCREEN)
+
+    def invitation(self, seat: int) -> Invitation | None:
+        """Return the invitation of a seat or SCREEN, None where it has none."""
+        return next((one for one in self.codes if one.seat == seat), None)

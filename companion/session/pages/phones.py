@@ -87,7 +87,13 @@ class DealToAll(NamedTuple):
 
 
 class RenewCodes(NamedTuple):
-    """All codes are void, and every phone must join anew."""
+    """All codes are void, and every phone must join again."""
+
+
+class RenewCode(NamedTuple):
+    """The code of one seat, or of SCREEN, is void: another one takes its place."""
+
+    seat: int
 
 
 # ---- What it does --------------------------------------------------------------------------------------------------------
@@ -139,8 +145,18 @@ def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> 
 
 
 def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Result:
-    """The service sees it, and makes others."""
-    return _with(session, renewed=session.house.invited.renewed + 1), ()
+    """Count it for every seat; the service makes other codes where a count has changed."""
+    return _renewed(session, (SCREEN, *session.house.game.seats)), ()
+
+
+def on_renew_one(session: Session, message: RenewCode) -> Result:
+    """Count it for one seat, wherever it was wanted: on the page or on a phone."""
+    return (_renewed(session, (message.seat,)) if message.seat in (SCREEN, *session.house.game.seats) else session), ()
+
+
+def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
+    before = session.house.invited.renewals
+    return _with(session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}})
 
 
 def on_open(session: Session) -> Result:
@@ -236,6 +252,6 @@ def _picture(session: Session, one: Invitation) -> InvitationPicture:
 
 PAGE: Final = Page(
     phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, DealToAll: on_deal_to_all, ShowInvitation: on_show, RenewCodes: on_renew},
-    always={OfferPhones: on_offer, CallPhones: on_call}, opened=on_open, closed=on_close,
+    always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one}, opened=on_open, closed=on_close,
 )
 """What it keeps is whose invitation is shown."""
