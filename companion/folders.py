@@ -104,23 +104,30 @@ class NotPlain(OSError):
         super().__init__(number, str(kind), path)
 
 
-def write_whole(path: Path, words: str) -> None:
+def write_whole(path: Path, words: str, *, private: bool = False) -> None:
     """Write a file so that after a power cut either the old text or the new one is there, whole; its folder is made when needed.
 
-    OSError where that is not possible; the old text is there then.
+    Args:
+        path: The file.
+        words: Its text.
+        private: Whether nobody but its owner may read it.
+
+    Raises:
+        OSError: Where that is not possible; the old text is there then.
     """
-    write_whole_bytes(path, words.encode("utf-8"))
+    write_whole_bytes(path, words.encode("utf-8"), private=private)
 
 
-def write_whole_bytes(path: Path, data: bytes) -> None:
-    """The same for a file that is no text."""
+def write_whole_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file that is no text, as `write_whole` does."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     # Beside the old file, since only within one file system a rename is whole. Always one name, so that what a power cut leaves is written over.
     fresh = path.with_name(f"{path.name}.new")
     try:
         # What lies there is removed and not opened: a named pipe would wait for somebody who reads.
         fresh.unlink(missing_ok=True)
-        with open(fresh, "xb") as file:
+        # What is private was never open to anybody, not even for a moment.
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666), "wb") as file:
             file.write(data)
             file.flush()
             # Before it gets its name, or a power cut could leave the name on a file with nothing in it.

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from companion.journal.file import write_game
-from companion.session.messages import SUCCESS, Begin, OpenPage
+from companion.session.messages import SUCCESS, Begin, OpenPage, SetPin
 from companion.session.pages.records import AddPerson
 from companion.session.pages.save import SaveAs
 from companion.session.past.replaying import mark_of
@@ -75,6 +75,21 @@ def test_its_name_goes_along_and_its_people_stay(games: Run, tmp_path: Path) -> 
     for number in (first.id, second.id):
         with evening(there, number=number) as loop:
             assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [(0, "BRASS"), (0, "COPPER")]
+
+
+def test_a_pin_goes_nowhere(games: Run, tmp_path: Path) -> None:
+    """Neither that of the setup nor that of the race is in a file; the games come out the same without it, and their table keeps it."""
+    here = tmp_path / "kept"
+    with evening(here, "person", "random", seed=3) as loop:
+        say(loop, SetPin(1, "4711"), Begin())
+        done(loop)
+    for game in games_of(here):
+        path = tmp_path / f"{game.kind}.txt"
+        assert games("export", game.id, path.name).status == 0 and "4711" not in path.read_text("utf-8")
+        assert "4711" not in games("export", game.id).out
+        assert games("import", path.name, "--state", tmp_path / "there").status == 0
+    with evening(here, number=race_of(here, "open")) as loop:
+        assert loop.session.setup.seats[0].pin == "4711"
 
 
 def test_a_long_name_of_a_file_is_cut_as_a_typed_one_is(games: Run, kept: Path, tmp_path: Path) -> None:

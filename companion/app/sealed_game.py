@@ -1,6 +1,6 @@
 """A kept game as others may read it: without cards of a race that goes on, and without what only some people may know.
 
-Reports and bundles hold games like this. What `clockwork-derby games` shows and exports is for the owner of the table, and whole. A race
+Reports and bundles hold games like this. What `clockwork-derby games` shows and exports is for the owner of the table, and whole but for the PINs. A race
 that is over is whole here, too, but for the PINs of seats and the seed, from which the next race of the session is dealt. Bundles go to
 strangers, so they replace the names that players have typed as well.
 """
@@ -76,12 +76,21 @@ def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
         raise StaysHere(STAYS)
     whole = _whole_messages(begun(kept.header, find_game, (), f"game {kept.id}").session, entries)
     shown = tuple(map(_without_pin, entries[:whole]))
-    header = json.loads(kept.header)
-    header["seed"] = LEFT_OUT
-    header["setup"].pop(PINS, None)
+    kept, _ = without_pins(kept, ())
+    header = {**json.loads(kept.header), "seed": LEFT_OUT}
     game = kept._replace(header=json.dumps(header, ensure_ascii=False), entries=len(shown))
     # No hashes: whoever tries out all possible cards could find them by their hash.
     return Sealed(game, shown, tuple(Entry(entry.number, _covered(entry.text)) for entry in entries[whole:]))
+
+
+def without_pins(kept: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, Iterator[Entry]]:
+    """Return a game without the PINs of its seats; played again it comes out the same, since a PIN only covers a hand.
+
+    ValueError, KeyError or TypeError where header or entries are not what a session writes.
+    """
+    header = json.loads(kept.header)
+    header["setup"].pop(PINS, None)
+    return kept._replace(header=json.dumps(header, ensure_ascii=False)), map(_without_pin, entries)
 
 
 def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
@@ -115,9 +124,9 @@ def lines_of(covered: Sequence[Entry]) -> list[str]:
 
 def _without_pin(entry: Entry) -> Entry:
     """The entry; one that sets a PIN removes it instead, so that the game can be played again."""
-    said = json.loads(entry.text)
-    if "SetPin" not in said:
+    if '"SetPin"' not in entry.text:
         return entry
+    said = json.loads(entry.text)
     said["SetPin"]["pin"] = ""
     return entry._replace(text=json.dumps(said, ensure_ascii=False))
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Recalled, game_of
-from companion.app.sealed_game import STAYS, has_own_deck
+from companion.app.sealed_game import STAYS, has_own_deck, without_pins
 from companion.commands import Subparsers
 from companion.commands._kept_games import (
     HEAD, LIST_KEYS, SHOW_KEYS, Incident, Source, chronicle, event_lines, from_file, from_journal, journal_in, list_facts, list_line, recalled, replay_facts,
@@ -24,7 +24,7 @@ from companion.commands._terminal import complain, harmless, print_json, say, ta
 from companion.errors import DerbyError, FormatFault, GameFault, SetupFault, reason
 from companion.folders import write_whole
 from companion.kept_words import kept_words
-from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
+from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame
 from companion.journal.file import write_game
 from companion.names import unshown_words
 from companion.session import view
@@ -226,9 +226,9 @@ def _resume(args: argparse.Namespace) -> int:
     from companion.commands.play import loaded, phoned
 
     folder = state_of(args)
-    loop = phoned(complaining(kept_session(folder, readers=readers_of(args), number=args.number)), None)
+    loop = phoned(complaining(kept_session(folder, readers=readers_of(args), number=args.number)), None, folder, fresh=True)
     try:
-        play_in_window(args, lambda: loop, load=lambda number: phoned(loaded(args, folder, number), None))
+        play_in_window(args, lambda: loop, load=lambda number: phoned(loaded(args, folder, number), None, folder, fresh=True))
     finally:
         loop.close()
     return 0
@@ -249,7 +249,7 @@ def _export(args: argparse.Namespace) -> int:
         game = game_of(journal, args.number)
         if has_own_deck(game):
             raise SetupFault(f"game {game.id} ({game.title_words}) is not exported: {STAYS}")
-        text = write_game(game, journal.entries(game.id))
+        text = write_game(*_without_pins(game, journal.entries(game.id)))
     if args.file is None:
         say(text)
         return 0
@@ -262,6 +262,14 @@ def _export(args: argparse.Namespace) -> int:
         raise FormatFault(args.file, None, f"no way to write there ({reason(fault)})", "a file in a folder that may be written to") from None
     print(f"game {game.id} ({game.title_words}), {game.entries} messages, is in {args.file}")
     return 0
+
+
+def _without_pins(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, Iterable[Entry]]:
+    """Return a game as it goes to other people; one whose beginning no session wrote has no PINs, and its faults are told by the file's writer."""
+    try:
+        return without_pins(game, entries)
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        return game, entries
 
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:

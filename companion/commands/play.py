@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
             loop = usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new, game if ground is None else ground.game)
             loop = loop if ground is None else grounded(loop, folder, ground)
-            return phoned(at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck)), args.phones)
+            return phoned(at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck)), args.phones, folder)
 
         def again() -> EventLoop:
             # The usual session after safe mode may fail as the starts before it did, so it counts, too.
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
             return usual()
 
         def load(number: int) -> EventLoop:
-            return phoned(loaded(args, folder, number), args.phones)
+            return phoned(loaded(args, folder, number), args.phones, folder, fresh=True)
 
         if why:
             complain(why)
@@ -231,13 +231,20 @@ def at_home(loop: EventLoop) -> EventLoop:
     return complaining(loop)
 
 
-def phoned(loop: EventLoop, port: int | None) -> EventLoop:
-    """The same session; phones can be let in on its screen, and are at once where a port is named."""
+def phoned(loop: EventLoop, port: int | None, folder: Path | None = None, fresh: bool = False) -> EventLoop:
+    """Return the same session with phones, which are let in on its screen, and at once where a port is named.
+
+    Args:
+        loop: The session.
+        port: Where phones come in, None for the usual port and a choice on the screen.
+        folder: The state folder, where the codes of phones are kept. None keeps nothing.
+        fresh: Whether the codes that were kept are void, since the session is a game of other people.
+    """
     # The loop has imported most of it by now.
     from companion.phones.service import Phones
     from companion.session.pages.phones import OfferPhones
 
-    loop.host.phones = Phones(PORT if port is None else port)
+    loop.host.phones = Phones(PORT if port is None else port, folder=folder, fresh=fresh)
     loop.send(OfferPhones(called=port is not None))
     return loop
 

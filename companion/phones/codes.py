@@ -1,77 +1,236 @@
-"""Codes by which phones join: one for each person's seat and one for second screens, made by chance for this session, and how often wrong ones may come."""
+"""Keep the codes by which phones join: one for each person's seat, and one for the table itself.
+
+Codes outlive a restart: they lie in a file of the state folder that nobody else can read. A code ends when the game
+is over and its table goes back to the set-up, when somebody else plays the seat, when another one is asked for, and
+LIFETIME after its last use.
+"""
 from __future__ import annotations
 
 import hmac
+import json
 import secrets
+import sys
+import time
 from collections import deque
-from collections.abc import Hashable
-from typing import Final
+from collections.abc import Callable, Hashable, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from companion.folders import write_whole
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.session import Session
+from companion.session.view import OVER
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits that nobody takes for one another."""
 LENGTH: Final = 6
-WINDOW: Final = 60.0
+FILE_NAME: Final = "phones.json"
+LIFETIME: Final = 12 * 3600.0
+"""Seconds after its last use for which a code is valid."""
+SAVE_INTERVAL: Final = 300.0
+"""Seconds for which a use of a code may be missing in the file, so that the disk is not written at every touch."""
+GUESSES_WINDOW: Final = 60.0
 """Seconds for which a wrong code counts."""
-MOST_FROM_ONE, MOST_IN_ALL = 6, 60
-"""Wrong codes within that time, from one address and from all, after which none is looked at: who guesses for a whole day finds one of a thousand codes."""
+FREE_GUESSES: Final = 6
+"""Wrong codes from one address within that time that are answered at once."""
+GUESS_DELAY: Final = 2.0
+"""Seconds for which the answer to each further one is held back. The right code is never held back."""
+MAX_PIN_TRIES: Final = 5
+PIN_LOCK: Final = 600.0
+"""Seconds for which a seat takes no PIN after so many wrong ones."""
+
+
+class Code(NamedTuple):
+    """The code of one seat."""
+
+    owner: str
+    """A description of the person who plays the seat; the code ends when it changes."""
+    letters: str
+    used: float
+    """When the code was last used, in seconds since 1970."""
 
 
 class Codes:
-    """The codes of a session. A code is void as soon as somebody else plays its seat, the game goes back to its setup, or people want others."""
+    """The codes of a session, and the secret by which the server signs what it gives to phones."""
 
-    def __init__(self) -> None:
-        """No codes before a session is seen."""
-        self._codes: dict[int, tuple[Hashable, str]] = {}
-        self._evenings, self._raced = 0, False
+    def __init__(self, folder: Path | None = None, now: Callable[[], float] = time.time, fresh: bool = False) -> None:
+        """Read the codes of before.
+
+        Args:
+            folder: The state folder. None keeps nothing.
+            now: Tells the seconds since 1970.
+            fresh: Whether the codes of the file are void.
+        """
+        self._path = None if folder is None else folder / FILE_NAME
+        self._now = now
+        self._codes: dict[int, Code] = {}
+        self._secret = secrets.token_hex(32)
+        self._renewals: Mapping[int, int] | None = None
+        self._is_over = False
+        self._saved = 0.0
+        if not fresh:
+            self._read()
 
     def follow(self, session: Session) -> bool:
-        """Whether other codes hold for this session than before."""
-        running = session.match is not None
-        if self._raced and not running:
-            self._evenings += 1
-        self._raced = running
-        wanted: dict[int, Hashable] = {SCREEN: (self._evenings, session.house.invited.renewals.get(SCREEN, 0))}
-        for seat in session.people:
-            wanted[seat] = (self._evenings, session.house.invited.renewals.get(seat, 0), session.setup.seat(seat).player, session.setup.seat(seat).person, session.setup.swaps)
-        before = dict(self._codes)
-        self._codes = {
-            seat: self._codes[seat] if seat in self._codes and self._codes[seat][0] == stamp else (stamp, _new()) for seat, stamp in sorted(wanted.items())
+        """Bring the codes in line with a session. Return whether any differs from before."""
+        invited, before = session.house.invited, {seat: code.letters for seat, code in self._codes.items()}
+        if self._is_over and session.match is None:
+            self._codes.clear()
+        self._is_over = session.match is not None and session.page == OVER
+        # The first session after a start knows of no renewals: those of before are done.
+        known = self._renewals if self._renewals is not None else invited.renewals
+        self._renewals = dict(invited.renewals)
+        now = self._now()
+        owners = {SCREEN: ""} | {seat: _owner(session, seat) for seat in session.people}
+        kept = {
+            seat: code
+            for seat, code in self._codes.items()
+            if code.owner == owners.get(seat)
+            and now - code.used <= LIFETIME
+            and invited.renewals.get(seat, 0) == known.get(seat, 0)
         }
-        return self._codes != before
+        self._codes = {
+            seat: kept.get(seat) or Code(owner, _new_letters(), now) for seat, owner in owners.items()
+        }
+        changed = {seat: code.letters for seat, code in self._codes.items()} != before
+        if changed:
+            self._save()
+        return changed
 
-    def seat(self, said: str) -> int | None:
-        """The seat of a code, SCREEN for a second screen; None for a wrong one. Every code is looked at, so that no time tells how much of one was right."""
-        wanted, found = said.strip().upper().encode("utf-8", "replace")[:64], None
-        for seat, (_, code) in self._codes.items():
-            if hmac.compare_digest(code.encode(), wanted):
+    def seat(self, typed: str) -> int | None:
+        """Return the seat of a code, SCREEN for that of the table, None for a wrong one.
+
+        Every code is compared, so that the time it takes does not tell how much of one was right.
+        """
+        wanted, found = typed.strip().upper().encode("utf-8", "replace")[:64], None
+        for seat, code in self._codes.items():
+            if hmac.compare_digest(code.letters.encode(), wanted):
                 found = seat
         return found
 
-    def invitations(self, joined: dict[int, int]) -> tuple[Invitation, ...]:
-        """All codes, with how many phones each has let in."""
-        return tuple(Invitation(seat, code, joined.get(seat, 0)) for seat, (_, code) in self._codes.items())
+    def letters(self, seat: int) -> str:
+        """Return the code of a seat, "" where it has none."""
+        return self._codes[seat].letters if seat in self._codes else ""
+
+    def use(self, seat: int) -> None:
+        """Note that the code of a seat is used now."""
+        if seat in self._codes:
+            now = self._now()
+            self._codes[seat] = self._codes[seat]._replace(used=now)
+            if abs(now - self._saved) > SAVE_INTERVAL:
+                self._save()
+
+    def invitations(self, joined: Mapping[int, int]) -> tuple[Invitation, ...]:
+        """Return all codes, each with the number of phones that look by it (`joined`, by seat)."""
+        return tuple(
+            Invitation(seat, code.letters, joined.get(seat, 0)) for seat, code in self._codes.items()
+        )
+
+    def signature(self, *words: Hashable) -> str:
+        """Return a signature of some words that nobody else can make."""
+        return hmac.new(self._secret.encode(), json.dumps(words).encode(), "sha256").hexdigest()
+
+    def _read(self) -> None:
+        """Take over the codes of the file. A file that cannot be read counts as none: phones join again."""
+        if self._path is None:
+            return
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            codes = {
+                int(seat): Code(str(code["owner"]), str(code["letters"]), float(code["used"]))
+                for seat, code in kept["codes"].items()
+            }
+            secret = str(kept["secret"])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return
+        if len(secret) == len(self._secret) and all(_is_code(code.letters) for code in codes.values()):
+            self._codes, self._secret = codes, secret
+
+    def _save(self) -> None:
+        """Write the file anew as a whole. Without it phones join again after a restart, and that is all."""
+        if self._path is None:
+            return
+        self._saved = self._now()
+        content: dict[str, Any] = {
+            "secret": self._secret,
+            "codes": {str(seat): code._asdict() for seat, code in self._codes.items()},
+        }
+        try:
+            write_whole(self._path, json.dumps(content), private=True)
+        except OSError as fault:
+            print(f"the codes for phones are not kept: {fault}", file=sys.stderr)
 
 
-def _new() -> str:
+def has_shape_of_code(typed: str) -> bool:
+    """Tell whether somebody may have typed this as a code. Anything else is just an unknown address."""
+    return _is_code(typed.strip().upper())
+
+
+def _is_code(letters: str) -> bool:
+    return len(letters) == LENGTH and set(letters) <= set(LETTERS)
+
+
+def _new_letters() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
-class WrongCodes:
-    """Remembers for a while from where wrong codes came; times are in seconds of a clock that only goes forward."""
+def _owner(session: Session, seat: int) -> str:
+    chosen = session.setup.seat(seat)
+    return json.dumps([chosen.player, chosen.person, session.setup.swaps])
+
+
+class Guesses:
+    """Wrong codes of the last GUESSES_WINDOW seconds. Times are in seconds of a clock that only goes forward."""
 
     def __init__(self) -> None:
-        """None has come."""
+        """Begin without any."""
         self._came: deque[tuple[float, str]] = deque()
 
-    def too_many(self, address: str, now: float) -> bool:
-        """Whether no code from this address is to be looked at now."""
-        while self._came and now - self._came[0][0] > WINDOW:
+    def delay(self, address: str, now: float) -> float:
+        """Note a wrong code from an address. Return the seconds for which its answer is held back."""
+        while self._came and now - self._came[0][0] > GUESSES_WINDOW:
             self._came.popleft()
-        return len(self._came) >= MOST_IN_ALL or sum(one == address for _, one in self._came) >= MOST_FROM_ONE
-
-    def came(self, address: str, now: float) -> None:
-        """A wrong code has come from this address."""
         self._came.append((now, address))
+        return GUESS_DELAY if sum(one == address for _, one in self._came) > FREE_GUESSES else 0.0
+
+
+class PinTries:
+    """Wrong PINs by seat. Times are in seconds of a clock that only goes forward."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._wrong: dict[int, list[float]] = {}
+
+    def locked(self, seat: int, now: float) -> float:
+        """Return for how many seconds the seat takes no PIN, 0.0 for one that takes one."""
+        wrong = self._wrong.get(seat, [])
+        if len(wrong) < MAX_PIN_TRIES:
+            return 0.0
+        left = wrong[-1] + PIN_LOCK - now
+        if left <= 0:
+            del self._wrong[seat]
+        return max(0.0, left)
+
+    def wrong(self, seat: int, now: float) -> None:
+        """Note a wrong PIN."""
+        self._wrong.setdefault(seat, []).append(now)
+
+    def right(self, seat: int) -> None:
+        """Note the right PIN: the wrong ones do not count any longer."""
+        self._wrong.pop(seat, None)
+
+
+class Pace:
+    """Limits how often something is done: `burst` times at once, then `rate` times a second."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        """Begin with nothing done."""
+        self._rate, self._burst = rate, burst
+        self._left: dict[Hashable, tuple[float, float]] = {}
+
+    def allows(self, key: Hashable, now: float) -> bool:
+        """Count one more for a key. Return False where that is too many; it does not count then."""
+        left, at = self._left.get(key, (float(self._burst), now))
+        left = min(float(self._burst), left + (now - at) * self._rate)
+        self._left[key] = (left - 1.0 if left >= 1.0 else left, now)
+        return left >= 1.0

@@ -6,20 +6,23 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.phones.addresses import own_address
 from companion.phones.door import Door, open_door
-from companion.phones.request import MOST_BYTES
-from companion.phones.server import PhoneServer
 from companion.session.lobby.invited import Invitation
 from companion.session.messages import Message
 from companion.session.pages.phones import CallPhones
 from companion.session.remote import PlayAtPhone
 from companion.session.session import Session
 from companion.words import NOTHING, Text, text
+
+if TYPE_CHECKING:
+    # Imported in the thread, so that the screen does not stand still for the time that it takes.
+    from companion.phones.server import PhoneServer
 
 AGAIN: Final = 5.0
 """Seconds after which an address is looked up anew, and a door that would not open is tried again."""
@@ -35,10 +38,21 @@ NO_NETWORK: Final = text("This computer is on no network. Connect it to the Wi-F
 class Keeper(threading.Thread):
     """Its methods are called by the game's loop; what stands below `run` is done in the thread."""
 
-    def __init__(self, port: int, host: str, news: SimpleQueue[Message], before: Keeper | None) -> None:
-        """`host` is the address that is said, "" for one that is looked up; `news` takes what is told; `before` is who had the door until now."""
+    def __init__(
+        self, port: int, host: str, news: SimpleQueue[Message], before: Keeper | None, folder: Path | None = None, fresh: bool = False,
+    ) -> None:
+        """Prepare the thread.
+
+        Args:
+            port: Where phones come in.
+            host: The address that is told, "" for one that is looked up.
+            news: Takes what is told.
+            before: The thread that had the door until now.
+            folder: The state folder, where codes are kept. None keeps nothing.
+            fresh: Whether the codes that were kept are void.
+        """
         super().__init__(name="phones", daemon=True)
-        self._port, self._host, self._news, self._before = port, host, news, before
+        self._port, self._host, self._news, self._before, self._folder, self._fresh = port, host, news, before, folder, fresh
         self._loop = asyncio.new_event_loop()
         self._ended = asyncio.Event()
         self._server: PhoneServer | None = None
@@ -81,7 +95,16 @@ class Keeper(threading.Thread):
             self._loop.close()
 
     async def _kept(self) -> None:
-        self._server = PhoneServer(time.monotonic, self._joined, self._wanted)
+        try:
+            from companion.phones.server import PhoneServer
+        except ImportError as fault:
+            self._say("", text(
+                "{library} is not installed, which is needed to let phones in. In a folder with the sources: make setup. Then start the game again.",
+                library=(fault.name or str(fault)).partition(".")[0],
+            ))
+            await self._ended.wait()
+            return
+        self._server = PhoneServer(time.monotonic, self._joined, self._wanted, self._folder, self._fresh)
         self._take()
         while not self._stopped:
             try:
@@ -95,24 +118,29 @@ class Keeper(threading.Thread):
 
     async def _open(self, door: Door) -> None:
         """The door is open until somebody closes it."""
+        from uvicorn import Config, Server
+
+        from companion.phones.connections import MAX_HEAD, PhoneConnection
+
         assert self._server is not None
         port = door.listening.getsockname()[1]
-        listening = await asyncio.start_server(self._server.serve, sock=door.listening, limit=MOST_BYTES)
+        connection: Any = partial(PhoneConnection, self._server.connections, self._server.crowded)
+        # Nothing is logged: an address holds a code.
+        server = Server(Config(
+            self._server.app, http=connection, ws="none", lifespan="off", log_config=None, log_level="critical", access_log=False, server_header=False, date_header=False,
+            h11_max_incomplete_event_size=MAX_HEAD, timeout_graceful_shutdown=1,
+        ))
+        serving = asyncio.ensure_future(server.serve(sockets=[door.listening]))
         try:
             while not self._stopped:
                 host = self._host or own_address()
                 self._say(f"{host}:{port}" if host else "", NOTHING if host else NO_NETWORK)
                 await self._rest()
         finally:
-            listening.close()
+            self._server.close()
+            server.should_exit = True
+            await serving
             door.close()
-            everybody = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-            for task in everybody:
-                task.cancel()
-            await asyncio.gather(*everybody, return_exceptions=True)
-            # What they have closed is closed in the next round of the loop.
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
 
     async def _rest(self) -> None:
         """Wait a moment, or for the end."""

@@ -15,10 +15,10 @@ from companion.session.view import CardsPicture, RowPicture, SeatSign, StandingR
 from companion.words import Catalogue, Text, count, text
 
 LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
+DEAD: Final = text("The line to the table was interrupted, so this touch was not carried out. Touch again.")
 GONE: Final = text("This code is not valid any more. Read the code on the table's screen again.")
 ASK_CODE: Final = text("Type the code that stands on the table's screen, on the page Phones.")
 WRONG: Final = text("No seat has this code. Read it again on the table's screen.")
-OFTEN: Final = text("Too many wrong codes came from here. Wait a minute, then try again.")
 ASK_PIN: Final = text("This seat has a PIN. Type its four digits.")
 WRONG_PIN: Final = text("This is not the PIN of the seat.")
 NOT_NOW: Final = text("This moment cannot be shown. The game itself is unharmed.")
@@ -35,25 +35,31 @@ class Writer:
         """Words as they stand in a page."""
         return escape(words.said(self._words) if isinstance(words, Text) else words)
 
+    def plain(self, words: Text) -> str:
+        """Return words as they are said outside of a page."""
+        return words.said(self._words)
+
     # ---- Whole pages -------------------------------------------------------------------------------------------------------
 
     def frame(self, content: str, news: str = "") -> str:
         """A page around some content; `news` is where new content comes from, "" where none does."""
-        live = f' data-news="{escape(news)}"' if news else ""
+        live = f' data-news="{escape(news)}" data-dead="{self.say(DEAD)}"' if news else ""
         # Without scripts the page is fetched again now and then.
         still = '<noscript><meta http-equiv="refresh" content="3"></noscript>' if news else ""
         return (
             f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
             f'<title>Clockwork Derby</title><link rel="stylesheet" href="/phones.css"><script src="/phones.js" defer></script>{still}</head>'
-            f'<body><p id="lost" role="status" data-gone="{self.say(GONE)}" hidden>{self.say(LOST)}</p><main{live}>{content}</main></body></html>'
+            f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>{self.say(LOST)}</p><p id="said" role="alert" hidden></p><main{live}>{content}</main></body></html>'
         )
 
     def asking(self, words: Text, place: str, field: str, about: Text | None = None) -> str:
         """A page that asks for a code or a PIN; `about` says why it asks again."""
         again = f'<p class="fault">{self.say(about)}</p>' if about is not None else ""
         keys = "numeric" if field == "pin" else "text"
+        # A PIN stands in no address.
+        method = ' method="post"' if field == "pin" else ""
         return self.frame(
-            f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}"><label>{self.say(words)}'
+            f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}"{method}><label>{self.say(words)}'
             f'<input name="{field}" inputmode="{keys}" autocomplete="off" autocapitalize="characters" maxlength="12" required></label>'
             f'<button>{self.say(text("Join"))}</button></form>'
         )

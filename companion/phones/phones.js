@@ -1,18 +1,118 @@
 "use strict";
-const main = document.querySelector("main[data-news]"), lost = document.querySelector("#lost");
-if (main) {
-  const news = new EventSource(main.dataset.news);
-  news.onopen = () => { lost.hidden = true; };
-  news.onmessage = (said) => { lost.hidden = true; main.innerHTML = JSON.parse(said.data); };
-  news.addEventListener("gone", (said) => { news.close(); lost.hidden = true; main.innerHTML = JSON.parse(said.data); });
-  news.onerror = () => {
+// Shows what is new, and sends what is touched. Nothing is silent: a line that is dead is noticed and said, and so is every touch that the table refuses.
+
+const SILENCE = 25000; // milliseconds without any news after which the line counts as dead; the table beats every eight seconds
+const PATIENCE = 5000; // milliseconds for which an answer to a touch is waited for
+const RETRY = 2000; // milliseconds until a line that could not be opened is tried again
+const TOUCHED = 400; // milliseconds in which a second touch is taken for a part of the first one
+const SHOWN = 8000; // milliseconds for which it is said what has become of a touch
+
+const main = document.querySelector("main[data-news]");
+const lost = document.querySelector("#lost");
+const said = document.querySelector("#said");
+let news = null;
+let beat = ""; // the number of the last event, which goes with every touch
+let heard = 0; // when it came
+let ended = false; // this code is not valid any more
+let sending = false;
+let touched = 0;
+let hiding = 0;
+
+function alive() {
+  return news !== null && news.readyState === EventSource.OPEN && Date.now() - heard < SILENCE;
+}
+
+function say(words) {
+  clearTimeout(hiding);
+  said.textContent = words;
+  said.hidden = !words;
+  if (words) hiding = setTimeout(() => say(""), SHOWN);
+}
+
+function hear(event) {
+  if (event.lastEventId) beat = event.lastEventId;
+  heard = Date.now();
+  lost.hidden = true;
+}
+
+function show(html) {
+  const focused = document.activeElement && document.activeElement.id;
+  main.innerHTML = html;
+  const again = focused && document.getElementById(focused);
+  if (again) again.focus({ preventScroll: true });
+}
+
+function connect() {
+  if (ended) return;
+  if (news) news.close();
+  heard = Date.now();
+  const line = new EventSource(main.dataset.news);
+  news = line;
+  line.onopen = (event) => { lost.textContent = lost.dataset.words; hear(event); };
+  line.onmessage = (event) => { hear(event); show(JSON.parse(event.data)); };
+  line.addEventListener("beat", hear);
+  line.addEventListener("said", (event) => { hear(event); say(JSON.parse(event.data)); });
+  line.addEventListener("moved", (event) => { ended = true; line.close(); location.replace(JSON.parse(event.data)); });
+  line.addEventListener("gone", (event) => { ended = true; line.close(); lost.hidden = true; show(JSON.parse(event.data)); });
+  line.onerror = () => {
     lost.hidden = false;
-    if (news.readyState === EventSource.CLOSED) lost.textContent = lost.dataset.gone;
+    // A browser tries again by itself where the line broke, and gives up where it was answered by an error.
+    if (line.readyState === EventSource.CLOSED) { line.close(); setTimeout(() => { if (news === line) refused(); }, RETRY); }
   };
-  main.addEventListener("submit", (touched) => {
-    touched.preventDefault();
-    const wish = new URLSearchParams(new FormData(touched.target));
-    wish.append(touched.submitter.name, touched.submitter.value);
-    fetch(touched.target.action, { method: "POST", body: wish, redirect: "manual" }).catch(() => { lost.hidden = false; });
+}
+
+async function refused() {
+  // A browser does not tell why news are refused, so they are asked for once more by hand.
+  const asking = new AbortController();
+  const limit = setTimeout(() => asking.abort(), PATIENCE);
+  try {
+    const answer = await fetch(main.dataset.news, { signal: asking.signal, headers: { Accept: "text/plain" } });
+    if (answer.status === 403) { location.reload(); return; }
+    if (answer.status >= 400) lost.textContent = await answer.text();
+    if (answer.status === 404) { ended = true; return; }
+  } catch { /* the table does not answer, which is said already */ } finally {
+    clearTimeout(limit);
+    asking.abort();
+  }
+  connect();
+}
+
+function look() {
+  if (ended || document.hidden) return;
+  if (!alive()) { lost.hidden = false; connect(); }
+}
+
+async function send(form, button) {
+  if (!alive()) { lost.hidden = false; look(); say(main.dataset.dead); return; }
+  const wish = new URLSearchParams(new FormData(form));
+  if (button && button.name) wish.append(button.name, button.value);
+  wish.append("beat", beat);
+  sending = true;
+  document.body.classList.add("sending");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: wish, redirect: "manual", signal: AbortSignal.timeout(PATIENCE), headers: { Accept: "text/plain" } });
+    say(answer.status >= 400 ? await answer.text() : "");
+  } catch {
+    lost.hidden = false;
+    say(main.dataset.dead);
+    connect();
+  } finally {
+    sending = false;
+    touched = Date.now();
+    document.body.classList.remove("sending");
+  }
+}
+
+if (main) {
+  connect();
+  setInterval(look, 2000);
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("pageshow", look);
+  window.addEventListener("online", look);
+  main.addEventListener("submit", (event) => {
+    event.preventDefault();
+    // A second tap may meet another button, which has just come to lie under the finger.
+    if (sending || Date.now() - touched < TOUCHED) return;
+    send(event.target, event.submitter);
   });
 }

@@ -1,324 +1,381 @@
-"""The server for phones, within one event loop of its own: who may see what, and the news for each of those who look.
+"""Answer phones: decide who may see what, hand out pages and news, and pass on what players touch.
 
-Nobody is waited for. Each phone is told the newest moment when it is ready for it, and one that takes nothing for SLOW seconds is let go.
+The server is an ASGI application in an event loop of its own; uvicorn speaks HTTP for it, Starlette finds the function
+for an address. Nobody is waited for: each phone is told the newest moment when it is ready for it, and one that takes
+nothing for SLOW seconds is let go.
 """
 from __future__ import annotations
 
 import asyncio
 import hmac
 import json
-import sys
-import traceback
-from collections import Counter
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
-from functools import cache
 from http import HTTPStatus
-from importlib.resources import files
-from ipaddress import IPv4Network, ip_address
-from typing import Any, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
-from companion.content.languages import words_or_english
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from companion.content.languages import LANGUAGES
 from companion.phones import page as pages
-from companion.phones.codes import Codes, WrongCodes
+from companion.phones.answers import Heads, News, handing_out, wants_page, wished_language
+from companion.phones.codes import Codes, Guesses, Pace, PinTries, has_shape_of_code
+from companion.phones.connections import Connections
+from companion.phones.contents import Contents, writer_of
 from companion.phones.drawing import floor_of
-from companion.phones.page import Writer
-from companion.phones.request import PICTURE, Refused, Request, answer, moved, news_head, read_request
-from companion.phones.seen import PhonePage, counted, counted_till, private_view, second_screen
+from companion.phones.requests import BROKEN, TOO_LATE, Refused, fields_of, wish_of
+from companion.phones.seen import second_screen
 from companion.session.lobby.invited import SCREEN, Invitation
-from companion.session.remote import PlayAtPhone
+from companion.session.remote import ALONE, PlayAtPhone, is_offered
 from companion.session.session import Session
-from companion.words import text
+from companion.words import Text, count, text
 
-MOST, MOST_FROM_ONE = 40, 12
-"""Connections at a time, in all and from one address; who comes on top of them is told to come later."""
-NEAR: Final = tuple(IPv4Network(place) for place in ("127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
-"""Addresses of this computer and of networks at home, as in clockwork-derby-phones.service. Nobody else is answered, whoever has opened the port."""
-SLOW: Final = 5.0
-"""Seconds after which a phone that takes nothing is let go."""
-UNSENT: Final = 32_768
-"""Bytes that may wait for a phone; more of them are not written before it has taken these."""
-BEAT: Final = 10.0
-"""Seconds after which a word without meaning is sent, so that a phone that is gone is noticed."""
-CALM: Final = 0.1
+BEAT: Final = 8.0
+"""Seconds after which a phone hears that the line is alive where there is no other news."""
+CALM: Final = 0.05
 """Seconds at least between two moments that a phone is told."""
-NEWS: Final = ("news",)
-"""The end of the address at which a page hears what is new."""
-PLAY: Final = ("play",)
-"""The end of the address at which a page says what its player wants to do."""
-ENOUGH: Final = text("Too many phones look at this table. Close this page on one of them.")
+LATE: Final = 20.0
+"""Seconds for which a touch may be under way. An older one was made while the line was dead."""
+MAX_STREAMS: Final = {True: 32, False: 8}
+"""Phones that look at a time by the table's code (True), and by that of one seat."""
+DEEDS_PER_SECOND, DEEDS_AT_ONCE = 4.0, 4
+"""How often the phones of a seat may touch something."""
+PHONE: Final = "phone"
+"""The cookie by which a phone is known again."""
+KEPT: Final = 12 * 3600
+"""Seconds for which a phone keeps its cookies."""
+TOUCH_ICONS: Final = tuple(f"/apple-touch-icon{size}{kind}.png" for size in ("", "-120x120", "-152x152", "-180x180") for kind in ("", "-precomposed"))
+"""What an iPhone asks for by itself when it opens a page."""
+
+CROWDED: Final = text("Too many phones look at this table. Close this page on one of them.")
+FAILED: Final = text("Something went wrong at the table. The game itself is unharmed.")
+NO_PAGE: Final = text("There is no such page at this table.")
+NOT_NOW: Final = text("That is not possible any more. Look at the page, then touch again.")
+TOO_FAST: Final = text("The table takes a few touches a second. Touch again.")
+WAITS: Final = text("The table is busy. Touch again in a moment.")
 
 
-class Line(NamedTuple):
-    """The two ends of a connection, and where its other end is."""
+class Visitor(NamedTuple):
+    """A request behind a code: the phone that it comes from, its seat, the code as part of the address, and its language."""
 
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-    address: str
-
-    async def send(self, content: bytes) -> None:
-        """Write it, and wait until the phone has taken most of it; TimeoutError where it does not."""
-        self.writer.write(content)
-        await asyncio.wait_for(self.writer.drain(), SLOW)
+    phone: str
+    seat: int
+    place: str
+    language: str
 
 
 class PhoneServer:
-    """Answers phones. All its methods are called in its own event loop.
+    """Serves phones. All methods are called in the server's own event loop."""
 
-    `told` is called with the invitations whenever they have changed. `wanted` is called with what a phone wants to do for its seat, and says whether that is passed
-    on to the game. `clock` counts seconds and only goes forward.
-    """
+    def __init__(
+        self, clock: Callable[[], float], tell: Callable[[tuple[Invitation, ...]], None], want: Callable[[PlayAtPhone], bool], folder: Path | None = None,
+        fresh: bool = False,
+    ) -> None:
+        """Show nothing before there is a session.
 
-    def __init__(self, clock: Callable[[], float], told: Callable[[tuple[Invitation, ...]], None], wanted: Callable[[PlayAtPhone], bool]) -> None:
-        """Nothing is shown before there is a session."""
-        self._clock, self._told, self._wanted = clock, told, wanted
-        self.codes, self._wrong = Codes(), WrongCodes()
+        Args:
+            clock: Tells seconds and only goes forward.
+            tell: Called with the invitations whenever they have changed.
+            want: Called with what a phone wants to do for its seat. Tells whether that is passed on to the game.
+            folder: The state folder, where the codes are kept. None keeps nothing.
+            fresh: Whether the codes that were kept are void.
+        """
+        self._clock, self._tell_codes, self._want = clock, tell, want
+        self.codes, self._guesses, self._tries = Codes(folder, fresh=fresh), Guesses(), PinTries()
+        self._pace = Pace(DEEDS_PER_SECOND, DEEDS_AT_ONCE)
+        self.connections = Connections()
         self._session: Session | None = None
-        self._moment = asyncio.Event()
-        self._joined: Counter[int] = Counter()
-        self._open: Counter[str] = Counter()
-        self._drawn: dict[int, tuple[Session, str, str]] = {}
-        self._counts: dict[int, tuple[object, Any]] = {}
-        self._said: tuple[Invitation, ...] | None = None
-        self._failed = ""
+        self._changed = asyncio.Event()
+        self._is_closing = False
+        self._streams: dict[int, list[str]] = {}
+        """The phones that look, by seat, the first one first; a phone is there once for each of its pages."""
+        self._stays: dict[int, str] = {}
+        """The phone of each seat that keeps its place when the seat gets another code."""
+        self._sent_on: dict[str, tuple[str, int]] = {}
+        """The code that a phone has looked by and that has ended, by its place, with the phone that stays and its seat."""
+        self._contents = Contents()
+        self._told: tuple[Invitation, ...] | None = None
+        self.app: ASGIApp = Starlette(
+            routes=[
+                Route("/", self._door),
+                *(Route(f"/{name}", handing_out(name, kind)) for name, kind in (("phones.css", "text/css"), ("phones.js", "text/javascript"))),
+                *(Route(path, handing_out("../ui/icon.png", "image/png")) for path in ("/favicon.ico", *TOUCH_ICONS)),
+                Route("/{code}", self._page),
+                Route("/{code}/news", self._news),
+                Route("/{code}/play", self._play, methods=["POST"]),
+                Route("/{code}/pin", self._pin, methods=["POST"]),
+                Route("/{code}/board-{name}.svg", self._floor),
+            ],
+            exception_handlers={HTTPException: self._refusal, ClientDisconnect: self._refusal, Exception: self._failed},
+            middleware=[Middleware(Heads), Middleware(GZipMiddleware, minimum_size=1500)],
+        )
 
     # ---- The session -------------------------------------------------------------------------------------------------------
 
     def show(self, session: Session) -> None:
-        """A new moment: whoever waits for one is woken."""
-        self._session = session
-        self.codes.follow(session)
+        """Take up a new moment, and wake all who wait for one."""
+        before = {seat: self.codes.letters(seat) for seat in self._streams}
+        renewed = _renewed(self._session, session)
+        self._session = self._contents.session = session
+        if self.codes.follow(session):
+            for seat, letters in before.items():
+                # Another code for one seat throws out all of its phones but one; codes for all throw out everybody.
+                if letters != self.codes.letters(seat) and renewed == {seat} and self._streams.get(seat):
+                    self._sent_on[f"/{letters}"] = (self._stays.pop(seat, self._streams[seat][0]), seat)
         self._tell()
         self._wake()
 
+    def close(self) -> None:
+        """Let every page that hears news end."""
+        self._is_closing = True
+        self._wake()
+
     def _wake(self) -> None:
-        self._moment.set()
-        self._moment = asyncio.Event()
+        self._changed.set()
+        self._changed = asyncio.Event()
 
     def _tell(self) -> None:
-        """Say the invitations where they are others than before."""
-        said = self.codes.invitations(self._joined)
-        if said != self._said:
-            self._said = said
-            self._told(said)
+        """Tell the invitations where they have changed."""
+        joined = {seat: len(set(phones)) for seat, phones in self._streams.items()}
+        told = self.codes.invitations(joined)
+        if told != self._told:
+            self._told = told
+            self._tell_codes(told)
 
-    def _writer(self) -> Writer:
-        code = self._session.preferences.language if self._session is not None else "en"
-        return Writer(code, words_or_english(code))
+    # ---- What is shown -----------------------------------------------------------------------------------------------------
 
-    def content(self, seat: int, place: str) -> str:
-        """What a phone shows of the present moment; made once for all phones of a seat. What fails is written to the log, and said."""
-        session = self._session
-        if session is None:
-            return ""
-        known = self._drawn.get(seat)
-        if known is None or known[0] is not session or known[1] != place:
-            self._drawn[seat] = known = (session, place, self._made(session, seat, place))
-        return known[2]
+    def _language(self, request: Request) -> str:
+        """Return the phone's language where we have it, else that of the screen."""
+        screen = self._session.preferences.language if self._session is not None else LANGUAGES[0][0]
+        return wished_language(request.headers.get("accept-language", ""), screen)
 
-    def _made(self, session: Session, seat: int, place: str) -> str:
-        writer = self._writer()
-        pin = _pin(session, seat)
-        try:
-            return writer.content(self._seen(session, seat), place, f"{place}/play{_query(pin)}")
-        # A game is somebody else's work: whatever it fails at, phones must not lose the table for it.
-        except Exception as fault:
-            # The same one would come with every moment that follows.
-            if str(fault) != self._failed:
-                self._failed = str(fault)
-                traceback.print_exc(file=sys.stderr)
-            return writer.sentence(pages.NOT_NOW)
+    def _html(self, html: str, status: HTTPStatus = HTTPStatus.OK, **headers: str) -> Response:
+        return Response(html, status, headers, "text/html; charset=utf-8")
 
-    def _seen(self, session: Session, seat: int) -> PhonePage:
-        if seat == SCREEN:
-            return second_screen(session)
-        till, known = counted_till(session), self._counts.get(seat)
-        if known is None or known[0] != till:
-            # It walks through the whole race, so once in a turn must do.
-            self._counts[seat] = known = (till, counted(session, seat))
-        return private_view(session, seat, known[1])
+    # ---- Addresses ---------------------------------------------------------------------------------------------------------
 
-    # ---- Connections -------------------------------------------------------------------------------------------------------
+    async def _door(self, request: Request) -> Response:
+        """Show the page on which a code is typed, or go on to the address of one that was typed."""
+        typed = "".join(letter for letter in request.query_params.get("code", "") if letter.isascii() and letter.isalnum())
+        if typed:
+            return RedirectResponse(f"/{typed.upper()[:64]}", HTTPStatus.SEE_OTHER)
+        return self._html(writer_of(self._language(request)).asking(pages.ASK_CODE, "/", "code"))
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, from its request to its end; nothing that it does comes out of here."""
-        address = str((writer.get_extra_info("peername") or ("",))[0])
-        if not _is_near(address):
-            writer.transport.abort()
-            return
-        line = Line(reader, writer, address)
-        self._open[address] += 1
-        try:
-            if self._open.total() > MOST or self._open[address] > MOST_FROM_ONE:
-                await line.send(self._page(HTTPStatus.SERVICE_UNAVAILABLE, self._writer().frame(self._writer().sentence(ENOUGH))))
-            else:
-                await self._answered(line)
-        except Refused as refused:
-            with suppress(OSError, TimeoutError):
-                await line.send(answer(refused.status))
-        except (OSError, TimeoutError, asyncio.CancelledError):
-            # The phone is gone, or takes nothing any more; or the door is closed.
-            pass
-        finally:
-            self._open[address] -= 1
-            self._open = +self._open
-            writer.transport.abort() if writer.transport.get_write_buffer_size() else writer.close()
+    async def _visitor(self, request: Request) -> Visitor:
+        """Find the seat of the code in the address. Nothing tells how much of a wrong one was right."""
+        code = request.path_params["code"]
+        seat = self.codes.seat(code) if self._session is not None else None
+        if seat is None:
+            if has_shape_of_code(code):
+                address = request.client.host if request.client is not None else ""
+                await asyncio.sleep(self._guesses.delay(address, self._clock()))
+                raise Refused(HTTPStatus.NOT_FOUND, pages.WRONG)
+            raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
+        phone = request.cookies.get(PHONE, "")
+        return Visitor(phone if phone.isascii() and phone.isalnum() and len(phone) == 32 else "", seat, f"/{code.strip().upper()}", self._language(request))
 
-    async def _answered(self, line: Line) -> None:
-        line.writer.transport.set_write_buffer_limits(high=UNSENT)
-        request = await read_request(line.reader)
-        if request.wants and request.path[1:] != PLAY:
-            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED)
-        match request.path:
-            case ("phones.css",):
-                await line.send(answer(HTTPStatus.OK, _file("phones.css"), "text/css; charset=utf-8", packed=request.packed))
-            case ("phones.js",):
-                await line.send(answer(HTTPStatus.OK, _file("phones.js"), "text/javascript; charset=utf-8", packed=request.packed))
-            case ("favicon.ico",):
-                await line.send(answer(HTTPStatus.NO_CONTENT))
-            case ():
-                await line.send(self._door(request))
-            case (code, *rest):
-                await self._with_code(line, request, code, tuple(rest))
-
-    def _page(self, status: HTTPStatus, html: str, packed: bool = False) -> bytes:
-        return answer(status, html.encode(), packed=packed)
-
-    def _door(self, request: Request) -> bytes:
-        """The page on which a code is typed; what was typed leads to its own address."""
-        typed = "".join(letter for letter in request.fields.get("code", "") if letter.isascii() and letter.isalnum())
-        return moved(f"/{typed.upper()}") if typed else self._page(HTTPStatus.OK, self._writer().asking(pages.ASK_CODE, "/", "code"))
-
-    async def _with_code(self, line: Line, request: Request, code: str, rest: tuple[str, ...]) -> None:
-        """Everything behind a code. Where one is wrong nothing tells how much of it was right."""
-        if self._wrong.too_many(line.address, self._clock()):
-            await line.send(self._page(HTTPStatus.TOO_MANY_REQUESTS, self._writer().asking(pages.ASK_CODE, "/", "code", pages.OFTEN)))
-            return
-        seat, session = self.codes.seat(code), self._session
-        if seat is None or session is None:
-            self._wrong.came(line.address, self._clock())
-            # What waits for news is told by this that none will come.
-            wrong = answer(HTTPStatus.NO_CONTENT) if rest == NEWS else self._page(HTTPStatus.NOT_FOUND, self._writer().asking(pages.ASK_CODE, "/", "code", pages.WRONG))
-            await line.send(wrong)
-            return
-        place, pin = f"/{code.upper()}", request.fields.get("pin", "")
-        if not _opens(session, seat, pin):
-            if pin:
-                self._wrong.came(line.address, self._clock())
-            about = pages.WRONG_PIN if pin else None
-            asks = answer(HTTPStatus.NO_CONTENT) if rest == NEWS else self._page(HTTPStatus.OK, self._writer().asking(pages.ASK_PIN, place, "pin", about))
-            await line.send(asks)
-            return
-        await self._inside(line, request, seat, place, rest)
-
-    async def _inside(self, line: Line, request: Request, seat: int, place: str, rest: tuple[str, ...]) -> None:
-        """The page itself, its news, and the picture of the board."""
-        pin = request.fields.get("pin", "")
-        if not rest:
-            news = f"{place}/news{_query(pin)}"
-            await line.send(self._page(HTTPStatus.OK, self._writer().frame(self.content(seat, place), news), request.packed))
-        elif request.wants:
-            await line.send(self._done(request, seat, f"{place}{_query(pin)}"))
-        elif rest == NEWS:
-            await self._news(line, seat, place, pin)
-        elif (floor := self._floor(rest)) is not None:
-            await line.send(answer(HTTPStatus.OK, floor, PICTURE, packed=request.packed, lasting=True))
+    async def _page(self, request: Request) -> Response:
+        """Show the page of a code, or ask for the PIN of its seat first."""
+        visitor = await self._visitor(request)
+        self.codes.use(visitor.seat)
+        writer = writer_of(visitor.language)
+        if self._opens(request, visitor):
+            html = writer.frame(self._contents.of(visitor.seat, visitor.place, visitor.language), f"{visitor.place}/news")
         else:
-            raise Refused(HTTPStatus.NOT_FOUND)
+            html = writer.asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin")
+        response = self._html(html)
+        if not visitor.phone:
+            _give(response, PHONE, secrets.token_hex(16))
+        return response
 
-    def _done(self, request: Request, seat: int, place: str) -> bytes:
-        """Pass on what a phone wants; a browser without scripts is sent back to its page."""
-        message = wish_of(request.fields, seat)
-        if message is None:
-            return answer(HTTPStatus.BAD_REQUEST)
-        return moved(place) if self._wanted(message) else answer(HTTPStatus.SERVICE_UNAVAILABLE)
+    async def _pin(self, request: Request) -> Response:
+        """Take a PIN that was typed."""
+        visitor, fields = await self._visitor(request), await fields_of(request)
+        session = self._session
+        assert session is not None
+        pin, now = _pin_of(session, visitor.seat), self._clock()
+        if left := self._tries.locked(visitor.seat, now):
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, _pin_locked(left))
+        if not hmac.compare_digest(pin.encode(), fields.get("pin", "").encode("utf-8", "replace")):
+            self._tries.wrong(visitor.seat, now)
+            asked = writer_of(visitor.language).asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin", pages.WRONG_PIN)
+            return self._html(asked, HTTPStatus.FORBIDDEN)
+        self._tries.right(visitor.seat)
+        response = RedirectResponse(visitor.place, HTTPStatus.SEE_OTHER)
+        phone = visitor.phone or secrets.token_hex(16)
+        _give(response, PHONE, phone)
+        _give(response, f"seat{visitor.seat}", self._pass(phone, visitor.seat, pin))
+        return response
 
-    def _floor(self, rest: tuple[str, ...]) -> bytes | None:
-        """The picture of the board that is played on, where it has this name."""
+    def _pass(self, phone: str, seat: int, pin: str) -> str:
+        """Return what a phone shows to prove that the PIN of a seat was typed there."""
+        return self.codes.signature(phone, seat, pin)
+
+    def _opens(self, request: Request, visitor: Visitor) -> bool:
+        """Tell whether a phone may see the seat of its code: the seat has no PIN, or the PIN was typed on this phone."""
+        pin = _pin_of(self._session, visitor.seat)
+        shown = request.cookies.get(f"seat{visitor.seat}", "")
+        return not pin or bool(visitor.phone) and hmac.compare_digest(
+            self._pass(visitor.phone, visitor.seat, pin).encode(), shown.encode("utf-8", "replace"),
+        )
+
+    async def _floor(self, request: Request) -> Response:
+        """Hand out the picture of the board that is played on, which never changes under its name."""
+        visitor = await self._visitor(request)
         board = second_screen(self._session).board if self._session is not None else None
-        if board is None or len(rest) != 1:
-            return None
-        floor = floor_of(board.board)
-        return floor.picture if rest[0] == f"board-{floor.name}.svg" else None
+        floor = floor_of(board.board) if board is not None and self._opens(request, visitor) else None
+        if floor is None or request.path_params["name"] != floor.name:
+            raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
+        return Response(floor.picture, headers={"Cache-Control": "private, max-age=86400, immutable"}, media_type="image/svg+xml")
 
-    async def _news(self, line: Line, seat: int, place: str, pin: str) -> None:
-        """Every new moment, as long as the phone takes them and its code holds; moments in between are left out."""
-        self._joined[seat] += 1
+    async def _play(self, request: Request) -> Response:
+        """Pass on what a phone wants. A script is answered without a page, a browser without scripts is sent back to its page."""
+        visitor, fields = await self._visitor(request), await fields_of(request)
+        if not self._opens(request, visitor):
+            raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
+        wish = wish_of(fields, visitor.seat)
+        if wish is None:
+            raise Refused(HTTPStatus.BAD_REQUEST, BROKEN)
+        now, told = self._clock(), fields.get("beat", "")
+        # Without scripts a page tells no beat, and is fetched anew all the time.
+        if told and not (told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE):
+            raise Refused(HTTPStatus.CONFLICT, TOO_LATE)
+        if not self._pace.allows(visitor.seat, now):
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST)
+        if self._session is None or not is_offered(self._session, wish):
+            raise Refused(HTTPStatus.CONFLICT, NOT_NOW)
+        if not self._want(wish):
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, WAITS)
+        if wish.act == ALONE:
+            self._stays[visitor.seat] = visitor.phone
+        self.codes.use(visitor.seat)
+        if wants_page(request):
+            return RedirectResponse(visitor.place, HTTPStatus.SEE_OTHER)
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    # ---- News --------------------------------------------------------------------------------------------------------------
+
+    async def _news(self, request: Request) -> Response:
+        """Tell every new moment, as long as the phone takes them and its code is valid."""
+        place = f"/{request.path_params['code'].strip().upper()}"
+        if place in self._sent_on and self.codes.seat(place[1:]) is None:
+            return self._news_response(request, _only(self._farewell(request.cookies.get(PHONE, ""), place, self._language(request))))
+        visitor = await self._visitor(request)
+        if not self._opens(request, visitor):
+            raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
+        if len(self._streams.get(visitor.seat, ())) >= MAX_STREAMS[visitor.seat == SCREEN]:
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, CROWDED)
+        return self._news_response(request, self._moments(request, visitor))
+
+    def _news_response(self, request: Request, events: AsyncIterator[str]) -> Response:
+        return News(events, self.connections, request)
+
+    async def _moments(self, request: Request, visitor: Visitor) -> AsyncIterator[str]:
+        seat, phone = visitor.seat, visitor.phone or secrets.token_hex(16)
+        self._streams.setdefault(seat, []).append(phone)
         self._tell()
-        # A phone says nothing after its request: whatever comes of it now, it is that it is gone.
-        gone = asyncio.ensure_future(line.reader.read(1))
+        shown, told_at = "", float("-inf")
         try:
-            await line.send(news_head())
-            before = ""
-            while self._still(seat, place, pin):
-                moment, content = self._moment, self.content(seat, place)
-                if content != before:
-                    before = content
-                    await line.send(_event(content))
-                if await _first(gone, moment):
+            while not self._is_closing:
+                if self.codes.letters(seat) != visitor.place[1:] or not self._opens(request, visitor):
+                    yield self._farewell(phone, visitor.place, visitor.language)
                     return
-                await line.send(b"" if moment.is_set() else b":\n\n")
-                await asyncio.sleep(CALM)
-            await line.send(b"event: gone\n" + _event(self._writer().sentence(pages.GONE)))
+                changed, content = self._changed, self._contents.of(seat, visitor.place, visitor.language)
+                now = self._clock()
+                if content != shown:
+                    shown, told_at = content, now
+                    yield self._event(content)
+                elif now - told_at >= BEAT:
+                    told_at = now
+                    self.codes.use(seat)
+                    yield self._event(kind="beat")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(max(0.0, told_at + BEAT - self._clock())):
+                        await changed.wait()
+                await asyncio.sleep(max(0.0, told_at + CALM - self._clock()))
         finally:
-            # An end that was no clean one is no news, either.
-            if not gone.cancel():
-                gone.exception()
-            self._joined[seat] -= 1
-            self._joined = +self._joined
+            self._streams[seat].remove(phone)
+            if not self._streams[seat]:
+                del self._streams[seat]
             self._tell()
 
-    def _still(self, seat: int, place: str, pin: str) -> bool:
-        """Whether this code is still the one of this seat, and its PIN the same."""
-        return self._session is not None and self.codes.seat(place[1:]) == seat and _opens(self._session, seat, pin)
+    def _farewell(self, phone: str, place: str, language: str) -> str:
+        """Send a phone that stays on to the new code of its seat, and tell any other that its code has ended."""
+        stays, seat = self._sent_on.get(place, ("", SCREEN))
+        if phone and phone == stays and self.codes.letters(seat):
+            return self._event(f"/{self.codes.letters(seat)}", "moved")
+        return self._event(writer_of(language).sentence(pages.GONE), "gone")
+
+    def _event(self, content: str = "", kind: str = "message") -> str:
+        """Write one event. Its number is the time, by which touches that were under way too long are told apart."""
+        return f"id: {round(self._clock() * 1000)}\nevent: {kind}\ndata: {json.dumps(content)}\n\n"
+
+    # ---- What goes wrong ---------------------------------------------------------------------------------------------------
+
+    async def _refusal(self, request: Request, fault: Exception) -> Response:
+        """Answer a request that is refused with a sentence: a page of its own, or plain words for a script."""
+        if isinstance(fault, ClientDisconnect):
+            return Response(status_code=HTTPStatus.BAD_REQUEST)
+        assert isinstance(fault, HTTPException)
+        words = fault.words if isinstance(fault, Refused) else NO_PAGE
+        return self._sentence(request, HTTPStatus(fault.status_code), words, fault.headers)
+
+    async def _failed(self, request: Request, fault: Exception) -> Response:
+        """Answer a request at which our own code failed."""
+        self._contents.log(fault)
+        return self._sentence(request, HTTPStatus.INTERNAL_SERVER_ERROR, FAILED)
+
+    def _sentence(self, request: Request, status: HTTPStatus, words: Text, headers: Mapping[str, str] | None = None) -> Response:
+        writer = writer_of(self._language(request))
+        if not wants_page(request):
+            return Response(writer.plain(words), status, headers, "text/plain; charset=utf-8")
+        if words in (pages.WRONG, NO_PAGE):
+            html = writer.asking(pages.ASK_CODE, "/", "code", words)
+        else:
+            html = writer.frame(writer.sentence(words))
+        return Response(html, status, headers, "text/html; charset=utf-8")
+
+    async def crowded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a connection that is one too many."""
+        request = Request(scope, receive)
+        response = self._sentence(request, HTTPStatus.SERVICE_UNAVAILABLE, CROWDED, {"Connection": "close"})
+        await Heads(response)(scope, receive, send)
 
 
-def wish_of(fields: Mapping[str, str], player: int) -> PlayAtPhone | None:
-    """What the phone of a seat wants done, by the fields of its page; None where they say nothing of the kind."""
-    seat, step, act = (fields.get(name, "") for name in ("seat", "step", "do"))
-    if player == SCREEN or not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
-        return None
-    return PlayAtPhone(player, int(seat), int(step), act)
+async def _only(event: str) -> AsyncIterator[str]:
+    yield event
 
 
-@cache
-def _file(name: str) -> bytes:
-    """Return one of the files that lie beside this one."""
-    return files(__package__).joinpath(name).read_bytes()
+def _renewed(before: Session | None, after: Session) -> set[int]:
+    """Return the seats for which other codes were asked since a moment before."""
+    if before is None:
+        return set()
+    old, new = before.house.invited.renewals, after.house.invited.renewals
+    return {seat for seat in {*old, *new} if old.get(seat, 0) != new.get(seat, 0)}
 
 
-def _is_near(address: str) -> bool:
-    """Whether this is the address of a device in the house; one that is gone has none."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return any(found in network for network in NEAR)
+def _pin_of(session: Session | None, seat: int) -> str:
+    return session.setup.seat(seat).pin if session is not None and seat != SCREEN else ""
 
 
-def _pin(session: Session, seat: int) -> str:
-    return session.setup.seat(seat).pin if seat != SCREEN else ""
+def _pin_locked(seconds: float) -> Text:
+    return count(
+        "Too many wrong PINs for this seat. Try again in {number} minute.", "Too many wrong PINs for this seat. Try again in {number} minutes.",
+        max(1, round(seconds / 60)),
+    )
 
 
-def _query(pin: str) -> str:
-    return f"?pin={pin}" if pin else ""
-
-
-def _opens(session: Session, seat: int, pin: str) -> bool:
-    """Whether a seat's PIN is this one, or it has none."""
-    wanted = _pin(session, seat)
-    return not wanted or hmac.compare_digest(wanted.encode(), pin.encode("utf-8", "replace"))
-
-
-def _event(content: str) -> bytes:
-    return f"data: {json.dumps(content)}\n\n".encode()
-
-
-async def _first(gone: asyncio.Future[bytes], moment: asyncio.Event) -> bool:
-    """Wait until the phone is gone, which is told, or there is another moment, or for BEAT seconds."""
-    waiting = asyncio.ensure_future(moment.wait())
-    try:
-        await asyncio.wait({gone, waiting}, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        waiting.cancel()
-    return gone.done()
+def _give(response: Response, name: str, value: str) -> None:
+    """Give a phone a cookie that no script and no other page may use."""
+    response.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="strict")

@@ -12,6 +12,8 @@ from companion.session.pages.phones import CallPhones, lets_in
 from companion.words import NOTHING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     # Most sessions let no phone in, and the first screen does not wait for any of it.
     from companion.phones.keeper import Keeper
     from companion.session.messages import Message
@@ -24,9 +26,16 @@ PARTING: Final = 2.0
 class Phones:
     """Lets phones in while the session says so. The methods are called by the game's loop; none of them waits."""
 
-    def __init__(self, port: int = PORT, host: str = "") -> None:
-        """Nobody comes in yet. `host` is the address that is said, where it is not to be looked up. Port 0 is any that is free."""
-        self.port, self._host = port, host
+    def __init__(self, port: int = PORT, host: str = "", folder: Path | None = None, fresh: bool = False) -> None:
+        """Let nobody in yet.
+
+        Args:
+            port: Where phones come in; 0 for any that is free.
+            host: The address that is told, where it is not to be looked up.
+            folder: The state folder, where the codes are kept. None keeps nothing.
+            fresh: Whether the codes that were kept are void.
+        """
+        self.port, self._host, self._folder, self._fresh = port, host, folder, fresh
         self._news: SimpleQueue[Message] = SimpleQueue()
         self._keeper: Keeper | None = None
         self._leaving: Keeper | None = None
@@ -42,7 +51,8 @@ class Phones:
         if self._keeper is None:
             from companion.phones.keeper import Keeper
 
-            self._keeper = Keeper(self.port, self._host, self._news, self._leaving)
+            self._keeper = Keeper(self.port, self._host, self._news, self._leaving, self._folder, self._fresh)
+            self._fresh = False
             self._keeper.start()
         self._keeper.show(session)
 

@@ -21,6 +21,8 @@ from companion.signals import EMPTY, InsertCard, MoveHandle, TakeCard
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | Say
 BACK: Final = "back"
 """The key by which a seat that is ready chooses again."""
+ALONE: Final = "alone"
+"""The key by which a phone throws out the others that look by the code of its seat."""
 
 
 class PlayAtPhone(NamedTuple):
@@ -46,6 +48,12 @@ def on_play(session: Session, message: PlayAtPhone) -> Result:
         return session, ()
     act = acts(session, match, ask).get(message.act)
     return session, () if act is None else (act,)
+
+
+def is_offered(session: Session, message: PlayAtPhone) -> bool:
+    """Tell whether a phone may do this now."""
+    after, commands = on_play(session, message)
+    return after is not session or bool(commands)
 
 
 def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:

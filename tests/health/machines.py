@@ -46,7 +46,7 @@ FILES: Final[Mapping[str, str]] = {
 }
 """What stands where on a Pi in a good state."""
 AS_IT_IS: Final[Mapping[str, str | None]] = {}
-VERSIONS: Final[Mapping[str, str]] = {"kivy": "2.3.1", "packaging": "23.0", "pyserial": "3.5", "reportlab": "4.2", "ppf-datamatrix": "0.2", "segno": "1.6.6", "gpiozero": "2.0.1.post3"}
+VERSIONS: Final[Mapping[str, str]] = {"kivy": "2.3.1", "packaging": "23.0", "pyserial": "3.5", "reportlab": "4.2", "ppf-datamatrix": "0.2", "starlette": "0.46.0", "uvicorn": "0.34.0", "segno": "1.6.6", "gpiozero": "2.0.1.post3"}
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ import json
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from typing import Final
+from urllib.parse import urlencode
 
 from companion.app.loop import EventLoop
 from companion.phones.service import Phones
@@ -20,6 +22,8 @@ from companion.session.pages.phones import OfferPhones
 PATIENCE: Final = 60.0
 """Seconds after which something has not come."""
 HOST: Final = "127.0.0.1"
+OWN: Final = "Host: table\r\nOrigin: http://table\r\nConnection: close\r\n"
+"""What the head of a raw request says so that it comes from a page of the table's own."""
 
 
 def words_of(page: str) -> str:
@@ -27,12 +31,17 @@ def words_of(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
+def cookies(answer: HTTPResponse) -> str:
+    """Return the cookies of an answer as a browser sends them back."""
+    return "; ".join(value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie")
+
+
 class Phone:
     """A phone that has opened the news of its page."""
 
-    def __init__(self, port: int, path: str) -> None:
+    def __init__(self, port: int, path: str, cookie: str = "") -> None:
         self.connection = HTTPConnection(HOST, port, timeout=PATIENCE)
-        self.connection.request("GET", path)
+        self.connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
         self.answer = self.connection.getresponse()
 
     def event(self) -> tuple[str, str]:
@@ -43,7 +52,7 @@ class Phone:
             assert time.monotonic() < end, "no news"
             if line.startswith("event: "):
                 kind = line[7:].strip()
-            elif line.startswith("data: "):
+            elif line.startswith("data: ") and kind != "beat":
                 return kind, words_of(json.loads(line[6:]))
         return "end", ""
 
@@ -57,6 +66,16 @@ class Phone:
             assert kind == "message", f"{kind}: {told}"
         raise AssertionError(f"{words!r} never comes")
 
+    def until_kind(self, kind: str) -> str:
+        """Return the words of the next event of a kind."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            found, words = self.event()
+            if found == kind:
+                return words
+            assert found == "message", f"{found}: {words}"
+        raise AssertionError(f"{kind} never comes")
+
     def close(self) -> None:
         """The phone is put away."""
         self.answer.close()
@@ -66,9 +85,9 @@ class Phone:
 class Table:
     """A session at which phones may look on."""
 
-    def __init__(self, loop: EventLoop, ghost: bool = True) -> None:
+    def __init__(self, loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0) -> None:
         self.loop = loop
-        self.phones = Phones(0, HOST)
+        self.phones = Phones(port, HOST, folder)
         self._given: list[Phone] = []
         loop.host.phones = self.phones
         loop.send(Prefer(loop.session.preferences._replace(ghost=ghost)))
@@ -96,15 +115,19 @@ class Table:
         """How many phones look by this code."""
         return next(one.joined for one in self.loop.session.house.invited.codes if one.seat == seat)
 
-    def phone(self, seat: int = SCREEN) -> Phone:
-        """A phone that has joined."""
-        phone = self.look(seat)
+    def phone(self, seat: int = SCREEN, cookie: str = "") -> Phone:
+        """Return a phone that has joined, with the cookies that it has."""
+        phone = self.look(seat, cookie)
         assert phone.answer.status == 200
         return phone
 
-    def look(self, seat: int = SCREEN) -> Phone:
-        """A phone that tries to."""
-        self._given.append(Phone(self.port, f"/{self.code(seat)}/news"))
+    def look(self, seat: int = SCREEN, cookie: str = "") -> Phone:
+        """Return a phone that tries to join."""
+        return self.open(f"/{self.code(seat)}/news", cookie)
+
+    def open(self, path: str, cookie: str = "") -> Phone:
+        """Return a phone that asks for news at an address."""
+        self._given.append(Phone(self.port, path, cookie))
         return self._given[-1]
 
     def close(self) -> None:
@@ -113,11 +136,19 @@ class Table:
             phone.close()
         self.loop.close()
 
-    def get(self, path: str) -> tuple[HTTPResponse, str]:
+    def get(self, path: str, **heads: str) -> tuple[HTTPResponse, str]:
         """One page, and the answer that brought it."""
+        return self._asked("GET", path, None, {name.replace("_", "-"): value for name, value in heads.items()})
+
+    def post(self, path: str, fields: Mapping[str, object], *, cookie: str = "", **headers: str) -> tuple[HTTPResponse, str]:
+        """Post fields as a page of the table's own does, and return the answer with its words."""
+        heads = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{HOST}:{self.port}", **({"Cookie": cookie} if cookie else {}), **headers}
+        return self._asked("POST", path, urlencode(fields), heads)
+
+    def _asked(self, method: str, path: str, said: str | None, heads: Mapping[str, str]) -> tuple[HTTPResponse, str]:
         connection = HTTPConnection(HOST, self.port, timeout=PATIENCE)
         try:
-            connection.request("GET", path)
+            connection.request(method, path, said, dict(heads))
             answer = connection.getresponse()
             return answer, answer.read().decode()
         finally:
@@ -134,9 +165,9 @@ class Table:
 
 
 @contextmanager
-def looked_at(loop: EventLoop, ghost: bool = True) -> Iterator[Table]:
-    """A table that is closed again."""
-    table = Table(loop, ghost)
+def looked_at(loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0) -> Iterator[Table]:
+    """Open a table that is closed again; `folder` keeps its codes."""
+    table = Table(loop, ghost, folder, port)
     try:
         yield table
     finally:

@@ -1,64 +1,215 @@
-"""Codes and wrong ones: letters that nobody mistakes, one for each person's seat, other ones as soon as somebody else plays it."""
+"""Codes: letters that nobody mistakes, one for each person's seat; how long they are valid, and what wrong ones cost."""
 from __future__ import annotations
 
-from companion.app.loop import open_session
-from companion.phones.codes import LENGTH, LETTERS, MOST_FROM_ONE, MOST_IN_ALL, WINDOW, Codes, WrongCodes
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.phones.codes import (
+    FILE_NAME, FREE_GUESSES, GUESSES_WINDOW, LENGTH, LETTERS, LIFETIME, MAX_PIN_TRIES, PIN_LOCK, SAVE_INTERVAL, Codes, Guesses, Pace, PinTries, has_shape_of_code,
+)
 from companion.session.lobby.invited import SCREEN
-from companion.session.messages import Decide, HandSeat
+from companion.session.messages import Begin, Decide, Go, HandSeat, NewEvening, OpenPage
+from companion.session.pages.phones import OfferPhones, RenewCode, RenewCodes
+from companion.session.session import Session
 from tests.session.evenings import begun
+from tests.session.test_evening import won
 
 
-def codes_by_seat(codes: Codes) -> dict[int, str]:
-    """The code of each seat."""
+class Moment:
+    """A time of day that a test sets."""
+
+    def __init__(self) -> None:
+        """Begin some day."""
+        self.now = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        """Tell it."""
+        return self.now
+
+
+def by_seat(codes: Codes) -> dict[int, str]:
+    """Return the code of each seat."""
     return {one.seat: one.code for one in codes.invitations({})}
 
 
-def test_every_persons_seat_has_one_and_the_second_screen() -> None:
-    """No pilot's; all of them different, of letters that are not taken for one another."""
-    codes = Codes()
-    assert codes.seat("") is None
-    codes.follow(open_session(seed=1, players=("person", "steady", "person")).session)
-    found = codes_by_seat(codes)
+def followed(session: Session, folder: Path | None = None, now: Moment | None = None) -> Codes:
+    """Return the codes of a session, as after a start."""
+    codes = Codes(folder, now or Moment())
+    codes.follow(session)
+    return codes
+
+
+def test_every_persons_seat_has_one_and_so_has_the_table() -> None:
+    """No pilot has one; all are different, of letters that nobody takes for one another."""
+    assert Codes().seat("") is None
+    codes = followed(open_session(seed=1, players=("person", "steady", "person")).session)
+    found = by_seat(codes)
     assert set(found) == {SCREEN, 1, 3} and len(set(found.values())) == 3
     assert all(len(code) == LENGTH and set(code) <= set(LETTERS) for code in found.values()) and not set(LETTERS) & set("01ILO")
     for seat, code in found.items():
         assert codes.seat(code) == codes.seat(f" {code.lower()} ") == seat
         assert codes.seat(code[:-1]) is None and codes.seat(code + "A") is None and codes.seat("ü" * 6) is None
+        assert has_shape_of_code(code.lower()) and not has_shape_of_code(code[:-1]) and not has_shape_of_code("apple-touch-icon.png")
 
 
-def test_two_evenings_have_other_codes() -> None:
+def test_two_sessions_have_other_codes() -> None:
     """They come from the system's own chance, not from that of the game."""
-    found = set()
-    for _ in range(20):
-        codes = Codes()
-        codes.follow(open_session(seed=1).session)
-        found.add(codes_by_seat(codes)[1])
-    assert len(found) == 20
+    assert len({by_seat(followed(open_session(seed=1).session))[1] for _ in range(20)}) == 20
 
 
 def test_another_player_gets_another_code() -> None:
     """Also when two change places; the others keep theirs."""
-    loop, codes = begun(("person", "person", "person")), Codes()
-    codes.follow(loop.session)
-    first = codes_by_seat(codes)
+    loop = begun(("person", "person", "person"))
+    codes = followed(loop.session)
+    first = by_seat(codes)
     loop.send(Decide(HandSeat(1, "random")))
-    assert codes.follow(loop.session) and set(codes_by_seat(codes)) == {SCREEN, 2, 3}
+    assert codes.follow(loop.session) and set(by_seat(codes)) == {SCREEN, 2, 3}
     loop.send(Decide(HandSeat(1, "person")))
     codes.follow(loop.session)
-    second = codes_by_seat(codes)
+    second = by_seat(codes)
     assert second[1] != first[1] and (second[2], second[3], second[SCREEN]) == (first[2], first[3], first[SCREEN])
     assert not codes.follow(loop.session)
     swapped = loop.session._replace(setup=loop.session.setup._replace(swaps=((1, 2),)))
-    assert codes.follow(swapped) and codes_by_seat(codes)[1] != second[1]
+    assert codes.follow(swapped) and by_seat(codes)[1] != second[1]
 
 
-def test_wrong_codes_count_for_a_while() -> None:
-    """Of one phone by itself, and all together."""
-    wrong = WrongCodes()
-    for _ in range(MOST_FROM_ONE):
-        assert not wrong.too_many("a", 0.0)
-        wrong.came("a", 0.0)
-    assert wrong.too_many("a", WINDOW) and not wrong.too_many("b", 1.0) and not wrong.too_many("a", WINDOW + 0.1)
-    for number in range(MOST_IN_ALL):
-        wrong.came(f"c{number}", 100.0)
-    assert wrong.too_many("d", 101.0) and not wrong.too_many("d", 161.0)
+# ---- How long they are valid -----------------------------------------------------------------------------------------------
+
+
+def restarted(loop: EventLoop, folder: Path, now: Moment) -> dict[int, str]:
+    """Return the codes after a restart."""
+    return by_seat(followed(loop.session, folder, now))
+
+
+def test_codes_outlive_a_restart_in_a_file_that_nobody_else_reads(tmp_path: Path) -> None:
+    """After a power cut every phone finds its page again; another secret would ask every phone for its PIN again."""
+    loop, now = begun(), Moment()
+    before = followed(loop.session, tmp_path, now)
+    assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
+    again = followed(loop.session, tmp_path, now)
+    assert by_seat(again) == by_seat(before) and again.signature("x", 1) == before.signature("x", 1)
+    assert not again.follow(loop.session) and list(tmp_path.iterdir()) == [tmp_path / FILE_NAME]
+
+
+def test_settings_and_begin_again_keep_the_codes(tmp_path: Path) -> None:
+    """A race that goes back to its set-up is the same people's, before and after a restart."""
+    loop, now = open_session(seed=1, players=("person", "person")), Moment()
+    codes = followed(loop.session, tmp_path, now)
+    before = by_seat(codes)
+    loop.send(Begin())
+    assert not codes.follow(loop.session)
+    loop.send(Go(loop.session.house.pages[0]))
+    assert loop.session.match is None and not codes.follow(loop.session)
+    loop.send(Begin())
+    assert not codes.follow(loop.session) and restarted(loop, tmp_path, now) == before
+
+
+def test_codes_end_with_the_game(tmp_path: Path) -> None:
+    """They are valid while its result is shown, and void at the next set-up."""
+    loop, now = won(), Moment()
+    codes = followed(loop.session, tmp_path, now)
+    before = by_seat(codes)
+    assert restarted(loop, tmp_path, now) == before
+    loop.send(NewEvening())
+    assert codes.follow(loop.session) and not set(by_seat(codes).values()) & set(before.values())
+    assert restarted(loop, tmp_path, now) == by_seat(codes)
+
+
+def test_codes_end_twelve_hours_after_their_last_use(tmp_path: Path) -> None:
+    """A code that is used lives on; its use is known after a restart, within minutes."""
+    loop, now = begun(), Moment()
+    codes = followed(loop.session, tmp_path, now)
+    before = by_seat(codes)
+    now.now += LIFETIME - SAVE_INTERVAL
+    codes.use(1)
+    now.now += 2 * SAVE_INTERVAL
+    after = restarted(loop, tmp_path, now)
+    assert after[1] == before[1] and after[2] != before[2] and after[SCREEN] != before[SCREEN]
+    assert codes.follow(loop.session) and by_seat(codes)[1] == before[1]
+    # A computer without a clock of its own may start in the past.
+    now.now -= 10 * LIFETIME
+    assert restarted(loop, tmp_path, now)[1] == before[1]
+
+
+def test_other_codes_when_somebody_asks_for_them(tmp_path: Path) -> None:
+    """For one seat or for all; and once, however often the app starts afterwards."""
+    loop, now = begun(), Moment()
+    codes = followed(loop.session, tmp_path, now)
+    before = by_seat(codes)
+    loop.send(RenewCode(1))
+    assert codes.follow(loop.session)
+    after = by_seat(codes)
+    assert after[1] != before[1] and after[2] == before[2] and after[SCREEN] == before[SCREEN]
+    assert restarted(loop, tmp_path, now) == after
+    for message in (OfferPhones(), OpenPage("phones"), RenewCodes()):
+        loop.send(message)
+    assert codes.follow(loop.session) and not set(by_seat(codes).values()) & set(after.values())
+    assert by_seat(Codes(tmp_path, now, fresh=True)) == {}
+
+
+@pytest.mark.parametrize("content", [
+    "", "{", "[]", "null", "{}", '{"secret": 1, "codes": {}}', '{"secret": "ab", "codes": {"1": 5}}', '{"secret": "ab", "codes": {"x": {}}}', "[" * 100_000,
+    '{"secret": "%s", "codes": {"1": {"owner": "", "letters": "../../", "used": 1}}}' % ("a" * 64), "\x00\xff",
+])
+def test_a_damaged_file_counts_as_none(tmp_path: Path, content: str) -> None:
+    """Phones join again, and the next file is a good one."""
+    (tmp_path / FILE_NAME).write_text(content, encoding="latin-1")
+    loop, now = begun(), Moment()
+    codes = followed(loop.session, tmp_path, now)
+    assert all(has_shape_of_code(code) for code in by_seat(codes).values())
+    assert restarted(loop, tmp_path, now) == by_seat(codes)
+
+
+def test_a_disk_that_takes_nothing_stops_nobody(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """It is said once in the log, by its reason; the codes hold until the end."""
+    (tmp_path / "file").touch()
+    codes = followed(begun().session, tmp_path / "file", Moment())
+    assert set(by_seat(codes)) == {SCREEN, 1, 2}
+    assert "codes for phones are not kept" in capfd.readouterr().err
+
+
+def test_nothing_of_a_code_is_kept_but_in_that_file(tmp_path: Path) -> None:
+    """Seconds of use, owners and letters: the file holds no name and no PIN."""
+    loop = begun()
+    followed(loop.session, tmp_path, Moment())
+    kept = json.loads((tmp_path / FILE_NAME).read_text())
+    assert set(kept) == {"secret", "codes"} and all(set(code) == {"owner", "letters", "used"} for code in kept["codes"].values())
+
+
+# ---- Wrong ones ------------------------------------------------------------------------------------------------------------
+
+
+def test_wrong_codes_are_answered_later_and_nobody_is_locked_out() -> None:
+    """Each address pays for its own; after a while all is forgotten."""
+    guesses = Guesses()
+    assert [guesses.delay("a", 0.0) for _ in range(FREE_GUESSES)] == [0.0] * FREE_GUESSES
+    assert guesses.delay("a", 1.0) > 0.0 and guesses.delay("b", 1.0) == 0.0
+    assert guesses.delay("a", GUESSES_WINDOW + 2.0) == 0.0
+
+
+def test_five_wrong_pins_lock_a_seat_for_ten_minutes() -> None:
+    """That seat alone; the right one before makes the wrong ones forgotten."""
+    tries = PinTries()
+    for _ in range(MAX_PIN_TRIES - 1):
+        tries.wrong(1, 0.0)
+    assert not tries.locked(1, 0.0)
+    tries.right(1)
+    for _ in range(MAX_PIN_TRIES):
+        assert not tries.locked(1, 5.0)
+        tries.wrong(1, 5.0)
+    assert tries.locked(1, 6.0) == PIN_LOCK - 1.0 and not tries.locked(2, 6.0)
+    assert not tries.locked(1, PIN_LOCK + 5.0)
+    tries.wrong(1, PIN_LOCK + 6.0)
+    assert not tries.locked(1, PIN_LOCK + 6.0)
+
+
+def test_a_few_at_once_and_then_so_many_a_second() -> None:
+    """Whoever waits has all of them again; each key by itself."""
+    pace = Pace(4.0, 3)
+    assert [pace.allows("a", 0.0) for _ in range(5)] == [True] * 3 + [False] * 2
+    assert pace.allows("b", 0.0) and pace.allows("a", 0.25) and not pace.allows("a", 0.25)
+    assert [pace.allows("a", 100.0) for _ in range(4)] == [True] * 3 + [False]

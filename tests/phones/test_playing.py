@@ -3,9 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +14,8 @@ from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.base import Questions
 from companion.phones import keeper
+from companion.phones import requests
+from companion.phones import server as servers
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover
 from companion.session.pages.phones import CallPhones, DealToAll, LetPhonesIn, OfferPhones
@@ -25,22 +25,21 @@ from companion.session.steps import step
 from companion.signals import ASIDE, PULL, InsertCard, MoveHandle
 from companion.words import NOTHING
 from tests.kept import settled
-from tests.phones.looking import HOST, PATIENCE, Table, looked_at
+from tests.phones.looking import OWN, Table, cookies, looked_at
 from tests.session.evenings import asked, begun, done, evening, ready
 from tests.session.real import Room
 
 
-def posted(table: Table, seat: int, fields: Mapping[str, object], of: int | None = None, query: str = "") -> int:
-    """What the page of a seat posts, for another seat where `of` says so; the status of the answer."""
-    connection = HTTPConnection(HOST, table.port, timeout=PATIENCE)
-    try:
-        said = urlencode({"seat": of or seat, "step": table.loop.session.step, **fields})
-        connection.request("POST", f"/{table.code(seat)}/play{query}", said, {"Content-Type": "application/x-www-form-urlencoded"})
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status
-    finally:
-        connection.close()
+@pytest.fixture(autouse=True)
+def _quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests touch as often as they like."""
+    monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 1e6)
+    monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 1_000)
+
+
+def posted(table: Table, seat: int, fields: Mapping[str, object], of: int | None = None, cookie: str = "") -> int:
+    """Post what the page of a seat posts, for another seat where `of` says so. Return the status of the answer."""
+    return table.post(f"/{table.code(seat)}/play", {"seat": of or seat, "step": table.loop.session.step, **fields}, cookie=cookie)[0].status
 
 
 def touched(table: Table, seat: int, act: str) -> None:
@@ -128,7 +127,7 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
         assert [button for button in buttons(table, ask.player) if button in mine] == mine
         others = [seat for seat in loop.session.people if seat != ask.player]
         before = loop.session
-        assert posted(table, others[0], {"do": mine[0]}, of=ask.seat) == 303
+        assert posted(table, others[0], {"do": mine[0]}, of=ask.seat) == 409
         loop.poll(0.0)
         assert loop.session.match.answers == before.match.answers  # type: ignore[union-attr]
         touched(table, ask.player, mine[0])
@@ -153,8 +152,9 @@ def test_whatever_a_phone_says_does_only_what_is_offered(player: int, seat: int,
         assert player == seat and late == 0 and act in acts(session, session.match, ask)  # type: ignore[arg-type]
 
 
-def test_what_is_no_wish_is_refused_by_its_status() -> None:
-    """Fields that are none, too many bytes, a second screen, no code: nothing of it reaches the game."""
+def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fields that are none, too many bytes, half of them, a second screen, no code: nothing of it reaches the game."""
+    monkeypatch.setattr(requests, "PATIENCE", 0.5)
     with looked_at(begun()) as table:
         before = fingerprint(table.loop)
         for fields in ({"do": ""}, {"seat": "x", "do": "back"}, {"step": "-1", "do": "back"}, {"step": "²", "do": "back"}, {"seat": "1" * 30, "do": "back"}):
@@ -163,9 +163,9 @@ def test_what_is_no_wish_is_refused_by_its_status() -> None:
         assert posted(table, SCREEN, {"do": "back"}, of=1) == 400
         path = f"/{table.code(1)}"
         for sent, status in (
-            (f"POST {path} HTTP/1.1\r\n\r\n", b"405"), (f"POST {path}/news HTTP/1.1\r\n\r\n", b"405"), (f"GET {path}/play HTTP/1.1\r\n\r\n", b"404"),
-            (f"POST {path}/play HTTP/1.1\r\nContent-Length: +5\r\n\r\ndo=ab", b"413"), (f"POST {path}/play HTTP/1.1\r\nContent-Length: 9\r\n\r\nseat=1&do", b"400"),
-            ("POST /WRONG1/play HTTP/1.1\r\nContent-Length: 4\r\n\r\ndo=a", b"404"),
+            (f"POST {path} HTTP/1.1\r\n{OWN}\r\n", b"405"), (f"POST {path}/news HTTP/1.1\r\n{OWN}\r\n", b"405"), (f"GET {path}/play HTTP/1.1\r\n{OWN}\r\n", b"405"),
+            (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: +5\r\n\r\ndo=ab", b"400"), (f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: 19\r\n\r\nseat=1&do", b"408"),
+            (f"POST /WRNG22/play HTTP/1.1\r\n{OWN}Content-Length: 4\r\n\r\ndo=a", b"404"),
         ):
             assert table.raw(sent.encode()).split(b" ")[1] == status, sent
         assert fingerprint(table.loop) == before and not table.loop.session.match.answers  # type: ignore[union-attr]
@@ -179,12 +179,12 @@ def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
         loop.send(Begin())
         done(loop)
         code = (asked(loop.session, 1).hand or ())[0]
-        assert posted(table, 1, {"do": f"put {code}"}) == 200 and posted(table, 1, {"do": f"put {code}"}, query="?pin=1111") == 200
+        assert posted(table, 1, {"do": f"put {code}"}) == 403 and posted(table, 1, {"do": f"put {code}"}, cookie="phone=x; seat1=4711") == 403
         loop.poll(0.0)
         assert all(reading.code is None for reading in loop.session.readers[1].row)
-        page = table.get(f"/{table.code(1)}?pin=4711")[1]
-        assert f'action="/{table.code(1)}/play?pin=4711"' in page
-        assert posted(table, 1, {"do": f"put {code}"}, query="?pin=4711") == 303
+        opened = table.post(f"/{table.code(1)}/pin", {"pin": "4711"})[0]
+        assert opened.status == 303 and opened.getheader("Location") == f"/{table.code(1)}"
+        assert posted(table, 1, {"do": f"put {code}"}, cookie=cookies(opened)) == 303
         table.until(lambda: loop.session.readers[1].row[0].code == code, "the card is in")
 
 
@@ -192,10 +192,12 @@ def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.Mon
     """The game is not flooded: what waits is bounded, and goes on when it was taken."""
     monkeypatch.setattr(keeper, "MOST_WAITING", 3)
     with looked_at(begun()) as table:
-        statuses = [posted(table, 1, {"do": "back"}) for _ in range(6)]
+        wish = {"do": f"put {(asked(table.loop.session, 1).hand or ())[0]}"}
+        statuses = [posted(table, 1, wish) for _ in range(6)]
         assert statuses[:3] == [303] * 3 and statuses[-1] == 503
-        table.loop.poll(0.0)
-        assert posted(table, 1, {"do": "back"}) == 303
+        before = table.loop.session
+        table.until(lambda: table.loop.session is not before, "the card is in")
+        assert posted(table, 1, {"do": "take 1"}) == 303
 
 
 # ---- At the table ----------------------------------------------------------------------------------------------------------
@@ -289,5 +291,6 @@ def test_without_scripts_the_answer_leads_back_to_the_page() -> None:
     with looked_at(begun()) as table:
         page = table.get(f"/{table.code(1)}")[1]
         assert set(re.findall(r'action="([^"]*)"', page)) == {f"/{table.code(1)}/play"}
-        answer = table.raw(f"POST /{table.code(1)}/play HTTP/1.1\r\nContent-Length: 21\r\n\r\nseat=1&step=1&do=back".encode())
-        assert answer.split(b" ")[1] == b"303" and f"Location: /{table.code(1)}\r\n".encode() in answer
+        card = f"put {(asked(table.loop.session, 1).hand or ())[0]}"
+        answer, _ = table.post(f"/{table.code(1)}/play", {"seat": 1, "step": table.loop.session.step, "do": card})
+        assert answer.status == 303 and answer.getheader("Location") == f"/{table.code(1)}"

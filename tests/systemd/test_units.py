@@ -17,7 +17,7 @@ from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
 from companion.phones.door import LETTERBOX as DOOR
 from companion.phones.door import PORT
-from companion.phones.server import NEAR
+from companion.phones.connections import NEAR
 from companion.table.serial.discovery import NAMES
 from companion.update import PLACE, STATE
 from companion.update import CODE as APPS_CODE
@@ -114,7 +114,8 @@ def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> 
     assert settings(PHONES, "ExecStart") == [f"{ROOTS} door {waits} {PORT}"] and settings(PHONES, "User") == settings(SERVICE, "User")
     assert settings(PHONES, "SocketBindDeny") == settings(PHONES, "IPAddressDeny") == ["any"] and settings(PHONES, "SocketBindAllow") == [f"ipv4:tcp:{PORT}"]
     near = settings(PHONES, "IPAddressAllow")[0].split()
-    assert all(ip_network(place).is_private for place in near if place[0].isdigit()) and {*near} >= {"link-local", "192.168.0.0/16"}
+    # What no router passes on: addresses of houses, and those that carriers and private networks over the internet share (RFC 6598).
+    assert all(ip_network(place).is_private or place == "100.64.0.0/10" for place in near if place[0].isdigit()) and {*near} >= {"link-local", "192.168.0.0/16"}
     # The server itself keeps to the same addresses, since a desktop's service may have no such rule.
     named = {"localhost": "127.0.0.0/8", "link-local": "169.254.0.0/16"}
     assert {named.get(place, place) for place in near} == set(map(str, NEAR))

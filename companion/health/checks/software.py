@@ -40,6 +40,8 @@ LIBRARIES: Final = (
     Library("pyserial", "3.5", "", "", text("pyserial is not installed, which is needed for readers on USB."), True),
     Library("reportlab", "4.2", "6", "print", text("reportlab is not installed, which is needed for printing."), False),
     Library("ppf-datamatrix", "0.2", "", "print", text("ppf-datamatrix is not installed, which is needed for printing cards for scanners."), False),
+    Library("starlette", "0.46", "", "phones", text("starlette is not installed, which is needed to let phones in."), False),
+    Library("uvicorn", "0.34", "", "phones", text("uvicorn is not installed, which is needed to let phones in."), False),
     Library("segno", "1.6", "", "phones", text("segno is not installed, which is needed for the codes that phones read off the screen."), False),
 )
 NEWEST_PYTHON: Final = (3, 13)

@@ -1,0 +1,136 @@
+"""Limit who may be connected: devices that are near, so many at a time, and none that says nothing.
+
+Uvicorn reads and writes HTTP. It waits for the rest of a request for ever, which this adds an end to.
+"""
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from ipaddress import IPv4Network, ip_address
+from typing import Any, Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+NEAR: Final = tuple(
+    IPv4Network(place)
+    for place in ("127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10")
+)
+"""Addresses of this computer, of networks at home and of private networks over the internet (VPN), as in
+clockwork-derby-phones.service. Nobody else is answered, also where no service manager sees to it."""
+MAX_OPEN, MAX_FROM_ONE = 240, 80
+"""Connections at a time, in all and from one address. A router may be the address of all phones of a table."""
+PATIENCE: Final = 5.0
+"""Seconds within which a request must have come."""
+MAX_UNSENT: Final = 32_768
+"""Bytes that may wait for a phone. More of them are not written before it has taken these."""
+MAX_HEAD: Final = 8192
+"""Bytes that the head of a request may have; that of a browser has about a thousand."""
+
+Client = tuple[str, int]
+"""Address and port of the other end of a connection."""
+
+
+class Connections:
+    """All open connections, the oldest first."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._open: dict[PhoneConnection, None] = {}
+
+    def add(self, one: PhoneConnection) -> bool:
+        """Take in a connection. Return False where there are too many, none of which is idle."""
+        self._open[one] = None
+        for crowd, most in ((self._from(one.address), MAX_FROM_ONE), (list(self._open), MAX_OPEN)):
+            if len(crowd) > most:
+                # A connection on which nothing was asked yet is no phone that anybody looks at.
+                idle = next((other for other in crowd if other is not one and other.is_idle()), None)
+                if idle is None:
+                    return False
+                idle.transport.abort()
+                self._open.pop(idle, None)
+        return True
+
+    def remove(self, one: PhoneConnection) -> None:
+        """Forget a connection that has ended."""
+        self._open.pop(one, None)
+
+    def abort(self, client: Client) -> None:
+        """End the connection to a phone at once, whatever still waits to be sent."""
+        for one in self._open:
+            if one.client == client:
+                one.transport.abort()
+
+    def counts(self) -> Counter[str]:
+        """Return the number of connections by address."""
+        return Counter(one.address for one in self._open)
+
+    def _from(self, address: str) -> list[PhoneConnection]:
+        return [one for one in self._open if one.address == address]
+
+
+class PhoneConnection(H11Protocol):
+    """One connection, as uvicorn makes it for each."""
+
+    def __init__(self, connections: Connections, crowded: Any, **words: Any) -> None:
+        """Wait for the connection.
+
+        Args:
+            connections: All of them.
+            crowded: The ASGI application that answers where there are too many.
+            words: Uvicorn's own.
+        """
+        super().__init__(**words)
+        self._all, self._crowded = connections, crowded
+        self._deadline: asyncio.TimerHandle | None = None
+        self.address = ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let the phone in, or end the connection without a word where it comes from far away."""
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        super().connection_made(transport)
+        if not is_near(self.address):
+            transport.abort()
+            return
+        transport.set_write_buffer_limits(high=MAX_UNSENT)
+        if not self._all.add(self):
+            self.app = self._crowded
+        self._wait_for_request()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on. What comes drop by drop does not gain time by that."""
+        super().data_received(data)
+        self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._all.remove(self)
+        super().connection_lost(exc)
+
+    def is_idle(self) -> bool:
+        """Tell whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _wait_for_request(self) -> None:
+        if not self.is_idle():
+            if self._deadline is not None:
+                self._deadline.cancel()
+            self._deadline = None
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(PATIENCE, self._end_idle)
+
+    def _end_idle(self) -> None:
+        self._deadline = None
+        # Between two requests uvicorn's own time runs.
+        if self.is_idle() and (self.cycle is None or self.timeout_keep_alive_task is None):
+            self.transport.abort()
+
+
+def is_near(address: str) -> bool:
+    """Tell whether this is the address of a device that may be answered; one that is gone has none."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in NEAR)

@@ -1,0 +1,63 @@
+"""Draw what phones show, once for all phones of a seat that speak the same language."""
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Any
+
+from companion.content.languages import words_or_english
+from companion.phones.page import NOT_NOW, Writer
+from companion.phones.seen import PhonePage, counted, counted_till, private_view, second_screen
+from companion.session.lobby.invited import SCREEN
+from companion.session.session import Session
+
+
+class Contents:
+    """What is shown of the present session."""
+
+    def __init__(self) -> None:
+        """Know no session yet."""
+        self.session: Session | None = None
+        self._drawn: dict[tuple[int, str], tuple[Session, str, str]] = {}
+        self._counts: dict[int, tuple[object, Any]] = {}
+        self._failure = ""
+
+    def of(self, seat: int, place: str, language: str) -> str:
+        """Return what the phones of a seat show of the present moment, made once for all of them."""
+        session = self.session
+        if session is None:
+            return ""
+        known = self._drawn.get((seat, language))
+        if known is None or known[0] is not session or known[1] != place:
+            known = (session, place, self._made(session, seat, place, language))
+            self._drawn[seat, language] = known
+        return known[2]
+
+    def _made(self, session: Session, seat: int, place: str, language: str) -> str:
+        writer = writer_of(language)
+        try:
+            return writer.content(self._seen(session, seat), place, f"{place}/play")
+        # A game is somebody else's work: whatever it fails at, phones must not lose the table for it.
+        except Exception as fault:
+            self.log(fault)
+            return writer.sentence(NOT_NOW)
+
+    def _seen(self, session: Session, seat: int) -> PhonePage:
+        if seat == SCREEN:
+            return second_screen(session)
+        till, known = counted_till(session), self._counts.get(seat)
+        if known is None or known[0] != till:
+            # It walks through the whole race, so once in a turn must do.
+            self._counts[seat] = known = (till, counted(session, seat))
+        return private_view(session, seat, known[1])
+
+    def log(self, fault: BaseException) -> None:
+        """Write a failure to the log. The same one would come with every moment that follows, and is written once."""
+        if str(fault) != self._failure:
+            self._failure = str(fault)
+            traceback.print_exception(fault, file=sys.stderr)
+
+
+def writer_of(language: str) -> Writer:
+    """Return the writer of a language; it writes English where the words of the language cannot be read."""
+    return Writer(language, words_or_english(language))

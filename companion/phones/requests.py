@@ -1,0 +1,59 @@
+"""Read what phones send, and refuse what is none of our own pages' business."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from companion.phones.connections import PATIENCE
+from companion.phones.page import DEAD
+from companion.session.lobby.invited import SCREEN
+from companion.session.remote import PlayAtPhone
+from companion.words import Text, text
+
+MAX_FIELDS: Final = 512
+"""Bytes of a touch at most; those of our own pages have some fifty."""
+BROKEN: Final = text("The table could not read what your phone sent. Touch again.")
+ELSEWHERE: Final = text("This came from a page that does not belong to the table. Open the address on the table's screen.")
+TOO_LATE: Final = DEAD
+
+
+class Refused(HTTPException):
+    """A request that is refused, with the sentence that the phone shows."""
+
+    def __init__(self, status: HTTPStatus, words: Text) -> None:
+        super().__init__(status)
+        self.words = words
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """Read the fields behind a request. They must come from a page of ours, within PATIENCE seconds, and be short."""
+    origin = request.headers.get("origin", "")
+    if not origin or urlsplit(origin).netloc != request.headers.get("host"):
+        raise Refused(HTTPStatus.FORBIDDEN, ELSEWHERE)
+    body = b""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                body += part
+                if len(body) > MAX_FIELDS:
+                    raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, BROKEN)
+        found = parse_qs(body.decode("latin-1"), max_num_fields=8)
+    except TimeoutError:
+        raise Refused(HTTPStatus.REQUEST_TIMEOUT, TOO_LATE) from None
+    except ValueError:
+        raise Refused(HTTPStatus.BAD_REQUEST, BROKEN) from None
+    return {name: values[0].encode("latin-1").decode("utf-8", "replace") for name, values in found.items()}
+
+
+def wish_of(fields: Mapping[str, str], player: int) -> PlayAtPhone | None:
+    """Return what the phone of a seat wants done, by the fields of its page; None where they make no sense."""
+    seat, step, act = (fields.get(name, "") for name in ("seat", "step", "do"))
+    if player == SCREEN or not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
+        return None
+    return PlayAtPhone(player, int(seat), int(step), act)
