@@ -1,0 +1,168 @@
+"""Phones as people hold them, in a real browser: lines that die, fingers that tap twice, tables that start again."""
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.phones import server as servers
+from companion.session.messages import Begin, SetPin
+from companion.session.pages.phones import RenewCode
+from companion.signals import PULL
+from tests.phones.browser import Browser, Page, opened_browser
+from tests.phones.looking import HOST, Table, looked_at
+from tests.session.evenings import asked, begun, done, evening
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all tests of this file."""
+    with opened_browser(tmp_path_factory.mktemp("browser")) as browser:
+        yield browser
+
+
+def opened(browser: Browser, table: Table, seat: int) -> Page:
+    """Open the page of a seat, and wait until it hears news."""
+    page = browser.page(f"http://{HOST}:{table.port}/{table.code(seat)}")
+    page.until(lambda: page.js("return beat !== ''"), "it hears news", lambda: table.loop.poll(time.monotonic()))
+    return page
+
+
+def work(table: Table) -> None:
+    """Let the table go on."""
+    table.loop.poll(time.monotonic())
+
+
+def wait(table: Table, page: Page, condition: object, what: str) -> None:
+    """Wait for a page while the table goes on."""
+    page.until(condition, what, lambda: work(table))  # type: ignore[arg-type]
+
+
+def tap(page: Page, act: str) -> None:
+    """Tap a button by what it does."""
+    page.js("document.querySelector(`[name=do][value=${JSON.stringify(arguments[0])}]`).click()", act)
+
+
+def row(table: Table, seat: int) -> list[int | None]:
+    """Return the codes in the slots of a seat."""
+    return [reading.code for reading in table.loop.session.readers[seat].row]
+
+
+def test_a_turn_is_played_by_taps(browser: Browser) -> None:
+    """Each tap is seen on the page; the handle ends the choice."""
+    with looked_at(begun()) as table:
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        for number, code in enumerate(hand[:5], 1):
+            wait(table, page, lambda code=code: page.all(f"[value='put {code}']"), "the card can be put in")
+            wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+            tap(page, f"put {code}")
+            wait(table, page, lambda number=number: page.all(f"[value='take {number}']"), "the card is in")
+        wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+        tap(page, f"handle {PULL}")
+        wait(table, page, lambda: 1 in table.loop.session.match.answers, "the seat is ready")  # type: ignore[union-attr]
+        assert row(table, 1) == list(hand[:5])
+
+
+def test_a_double_tap_plays_one_card(browser: Browser) -> None:
+    """Also where the page has put another card under the finger meanwhile."""
+    with looked_at(begun()) as table:
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        place = page.js("const at = document.querySelector(arguments[0]).getBoundingClientRect(); return [at.x + 20, at.y + 10]", f"[value='put {hand[0]}']")
+        page.js("""
+            const [x, y] = arguments[0];
+            const finger = () => { const met = document.elementFromPoint(x, y); if (met) met.closest("button")?.click(); };
+            window.fingers = [0, 20, 90, 200].map((after) => setTimeout(finger, after));
+        """, place)
+        wait(table, page, lambda: row(table, 1)[0] is not None, "a card is in")
+        wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+        work(table)
+        assert row(table, 1) == [hand[0], None, None, None, None]
+
+
+def test_what_the_table_refuses_is_said_on_the_page(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By every status; the sentence goes away by itself, and the page goes on."""
+    monkeypatch.setattr(servers, "LATE", -1.0)
+    with looked_at(begun()) as table:
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        tap(page, f"put {hand[0]}")
+        wait(table, page, lambda: "was not carried out" in page.words, "it is said that the touch came late")
+        monkeypatch.setattr(servers, "LATE", 1e9)
+        monkeypatch.setattr(servers, "is_offered", lambda session, message: 1 // 0)
+        wait(table, page, lambda: page.js("return !sending && Date.now() - touched > TOUCHED"), "the finger is up")
+        tap(page, f"put {hand[0]}")
+        wait(table, page, lambda: "Something went wrong at the table" in page.words, "it is said that something failed")
+        assert page.js("return said.getAttribute('role')") == "alert" and row(table, 1)[0] is None
+
+
+def test_a_dead_line_is_noticed_and_no_touch_is_lost_in_it(browser: Browser) -> None:
+    """A touch is refused at once while the line is dead, and never carried out later; the page comes back by itself."""
+    with looked_at(begun()) as table:
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        page.offline(True)
+        # As after half a minute without a word.
+        page.js("heard = Date.now() - SILENCE - 1; look()")
+        wait(table, page, lambda: "does not answer" in page.words, "the dead line is said")
+        tap(page, f"put {hand[0]}")
+        wait(table, page, lambda: "was not carried out" in page.words, "the touch is refused")
+        page.offline(False)
+        page.js("look()")
+        wait(table, page, lambda: page.js("return alive() && lost.hidden"), "it hears news again")
+        work(table)
+        assert row(table, 1) == [None] * 5
+        page.js("touched = 0")
+        tap(page, f"put {hand[0]}")
+        wait(table, page, lambda: row(table, 1)[0] == hand[0], "the next touch counts")
+
+
+def test_a_page_that_slept_looks_at_once_when_it_wakes(browser: Browser) -> None:
+    """Shown again, it connects anew where it heard nothing for too long."""
+    with looked_at(begun()) as table:
+        page = opened(browser, table, 1)
+        page.js("window.lines = 0; const made = connect; connect = () => { window.lines += 1; made(); }; heard = 0")
+        page.js("window.dispatchEvent(new Event('pageshow'))")
+        wait(table, page, lambda: page.js("return window.lines === 1 && alive()"), "it has connected anew")
+        page.js("heard = 0; document.dispatchEvent(new Event('visibilitychange'))")
+        wait(table, page, lambda: page.js("return window.lines === 2 && alive()"), "it has connected anew")
+
+
+def test_after_a_power_cut_every_page_comes_back_by_itself(browser: Browser, tmp_path: Path) -> None:
+    """The table starts again with the same codes, and the page goes on without being touched."""
+    with looked_at(begun(), folder=tmp_path) as table:
+        port, code = table.port, table.code(1)
+        page = opened(browser, table, 1)
+        wait(table, page, lambda: "Your hand" in page.words, "the hand is seen")
+    page.until(lambda: "does not answer" in page.words, "the lost table is said")
+    with looked_at(begun(seed=9), folder=tmp_path, port=port) as table:
+        assert table.code(1) == code
+        first = (asked(table.loop.session, 1).hand or ())[0]
+        wait(table, page, lambda: page.all(f"[value='put {first}']") and page.js("return lost.hidden"), "the page shows the new hand")
+
+
+def test_thrown_out_one_page_goes_on_and_the_other_says_why(browser: Browser) -> None:
+    """The first one is sent on to the new address; nothing of it stands in the history."""
+    with looked_at(begun()) as table:
+        first, second = opened(browser, table, 1), opened(browser, table, 1)
+        before = table.code(1)
+        table.loop.send(RenewCode(1))
+        wait(table, second, lambda: "not valid any more" in second.words, "the other one says that its code has ended")
+        wait(table, first, lambda: table.code(1) != before and first.js("return location.pathname") == f"/{table.code(1)}", "the first goes on")
+        wait(table, first, lambda: "Your hand" in first.words, "it shows the hand")
+        assert not second.js("return !ended")
+
+
+def test_a_pin_is_typed_once_and_stands_nowhere(browser: Browser) -> None:
+    """A wrong one says so; the right one opens the page, also after it was loaded again; no address holds it."""
+    loop = evening()
+    loop.send(SetPin(1, "4711"))
+    with looked_at(loop) as table:
+        loop.send(Begin())
+        done(loop)
+        page = browser.page(f"http://{HOST}:{table.port}/{table.code(1)}")
+        for pin, words in (("1111", "not the PIN"), ("4711", "Your hand")):
+            page.js("document.querySelector('[name=pin]').value = arguments[0]; document.querySelector('form').submit()", pin)
+            wait(table, page, lambda words=words: words in page.words, words)
+        page.js("location.reload()")
+        wait(table, page, lambda: "Your hand" in page.words, "it is open still")
+        assert "4711" not in page.js("return location.href + document.cookie + document.documentElement.outerHTML")
