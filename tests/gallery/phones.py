@@ -4,10 +4,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.app.loop import EventLoop
+from companion.app.loop import EventLoop, open_session
+from companion.app.offering import offers_of
 from companion.session.lobby.invited import SCREEN, Invitation
-from companion.session.messages import Confirm, Message, OpenPage
+from companion.session.lobby.joining import JoinAtPhone
+from companion.session.messages import Confirm, Go, Message, OpenPage
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
+from companion.session.remote import PlayAtPhone
 from companion.words import NOTHING, text
 from tests.gallery.race import race
 
@@ -33,10 +36,42 @@ def _played_at_phones() -> EventLoop:
     return loop
 
 
+def _offered(*messages: Message, players: tuple[str, ...] = ("person", "person", "random", "random")) -> EventLoop:
+    """The set-up of a table at which phones can join, after some messages."""
+    loop = open_session(seed=1, players=players, games=offers_of({}))
+    for message in (OfferPhones(), *messages):
+        loop.send(message)
+    return loop
+
+
+def _joined() -> EventLoop:
+    """Two players have joined by the table's code, one of them is ready."""
+    loop = _offered(LetPhonesIn(True), JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
+    for message in (
+        CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES)), PlayAtPhone(3, 0, 0, "ready"), Go("seats"),
+    ):
+        loop.send(message)
+    return loop
+
+
 PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "phones-board": lambda: _offered(),
+    "phones-flags": lambda: _offered(Go("flags")),
+    "phones-seats": lambda: _offered(Go("seats")),
+    "phones-seats-nobody": lambda: _offered(Go("seats"), players=("",)),
+    "phones-joined": _joined,
+    "phones-join": lambda: _offered(LetPhonesIn(True), OpenPage("phones"), CallPhones("192.168.178.104:8137", NOTHING, CODES[:3])),
+    "phones-rules": lambda: _offered(Go("rules")),
     "phones-off": lambda: _opened(),
     "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),
     "phones-screen": lambda: _opened(LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])),
+    "phones-covered": lambda: _opened(
+        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3), ShowInvitation(4), ShowInvitation(3),
+    ),
+    "phones-crowded": lambda: _opened(
+        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES),
+        CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES)),
+    ),
     "phones-played": _played_at_phones,
     "phones-no-network": lambda: _opened(
         LetPhonesIn(True), CallPhones("", text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."), CODES),
