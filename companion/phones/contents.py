@@ -22,29 +22,32 @@ class Contents:
         self._counts: dict[int, tuple[object, Any]] = {}
         self._failure = ""
 
-    def of(self, seat: int, place: str, language: str) -> str:
+    def of(self, seat: int, place: str, language: str, ticket: int = 0) -> str:
         """Return what the phones of a seat show of the present moment, made once for all of them."""
         session = self.session
         if session is None:
             return ""
+        # Whoever wanted a seat in vain reads why, and nobody else does.
+        if seat == SCREEN and ticket in session.house.invited.answers:
+            return self._made(session, seat, place, language, ticket)
         known = self._drawn.get((seat, language))
         if known is None or known[0] is not session or known[1] != place:
             known = (session, place, self._made(session, seat, place, language))
             self._drawn[seat, language] = known
         return known[2]
 
-    def _made(self, session: Session, seat: int, place: str, language: str) -> str:
+    def _made(self, session: Session, seat: int, place: str, language: str, ticket: int = 0) -> str:
         writer = writer_of(language)
         try:
-            return writer.content(self._seen(session, seat), place, f"{place}/play")
+            return writer.content(self._seen(session, seat, ticket), place, f"{place}/play")
         # A game is somebody else's work: whatever it fails at, phones must not lose the table for it.
         except Exception as fault:
             self.log(fault)
             return writer.sentence(NOT_NOW)
 
-    def _seen(self, session: Session, seat: int) -> PhonePage:
+    def _seen(self, session: Session, seat: int, ticket: int) -> PhonePage:
         if seat == SCREEN:
-            return second_screen(session)
+            return second_screen(session, ticket)
         till, known = counted_till(session), self._counts.get(seat)
         if known is None or known[0] != till:
             # It walks through the whole race, so once in a turn must do.

@@ -16,12 +16,12 @@ from companion.phones.door import Door, open_door
 from companion.session.lobby.invited import Invitation
 from companion.session.messages import Message
 from companion.session.pages.phones import CallPhones
-from companion.session.remote import PlayAtPhone
 from companion.session.session import Session
 from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
     # Imported in the thread, so that the screen does not stand still for the time that it takes.
+    from companion.phones.requests import Wish
     from companion.phones.server import PhoneServer
 
 AGAIN: Final = 5.0
@@ -157,7 +157,7 @@ class Keeper(threading.Thread):
         self._codes = codes
         self._say(self._address, self._trouble)
 
-    def _wanted(self, message: PlayAtPhone) -> bool:
+    def _wanted(self, message: Wish) -> bool:
         """Pass on what a phone wants, unless more waits already than people can have touched."""
         if self._stopped or self._news.qsize() >= MOST_WAITING:
             return False

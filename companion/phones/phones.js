@@ -17,6 +17,7 @@ let ended = false; // this code is not valid any more
 let sending = false;
 let touched = 0;
 let hiding = 0;
+let watching = 0;
 
 function alive() {
   return news !== null && news.readyState === EventSource.OPEN && Date.now() - heard < SILENCE;
@@ -37,7 +38,19 @@ function hear(event) {
 
 function show(html) {
   const focused = document.activeElement && document.activeElement.id;
+  // What somebody is about to type or has marked stays.
+  const written = [...main.querySelectorAll("input:not([type=hidden])")].filter((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+  const typing = written.includes(document.activeElement) || main.contains(document.activeElement) && document.activeElement.tagName === "INPUT" ? document.activeElement : null;
+  const caret = typing && typing.type === "text" ? [typing.selectionStart, typing.selectionEnd] : null;
   main.innerHTML = html;
+  for (const one of written) {
+    for (const other of main.querySelectorAll(`input[name="${one.name}"]`)) {
+      if (one.type === "radio") other.checked = other.value === one.value ? one.checked : other.checked;
+      else other.value = one.value;
+    }
+  }
+  const now = typing && main.querySelector(`input[name="${typing.name}"]`);
+  if (now) { now.focus({ preventScroll: true }); if (caret) now.setSelectionRange(...caret); }
   const again = focused && document.getElementById(focused);
   if (again) again.focus({ preventScroll: true });
 }
@@ -105,7 +118,7 @@ async function send(form, button) {
 
 if (main) {
   connect();
-  setInterval(look, 2000);
+  watching = setInterval(look, 2000);
   document.addEventListener("visibilitychange", look);
   window.addEventListener("pageshow", look);
   window.addEventListener("online", look);

@@ -4,18 +4,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from companion.phones.connections import PATIENCE
+from companion.phones.lobby import JOIN
 from companion.phones.page import DEAD
 from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
 from companion.session.remote import PlayAtPhone
-from companion.words import Text, text
+from companion.words import Text, count, text
 
+Wish: TypeAlias = PlayAtPhone | JoinAtPhone | LeaveAtPhone
+"""What the server passes on to the session."""
 MAX_FIELDS: Final = 512
 """Bytes of a touch at most; those of our own pages have some fifty."""
 BROKEN: Final = text("The table could not read what your phone sent. Touch again.")
@@ -43,17 +47,33 @@ async def fields_of(request: Request) -> dict[str, str]:
                 body += part
                 if len(body) > MAX_FIELDS:
                     raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, BROKEN)
-        found = parse_qs(body.decode("latin-1"), max_num_fields=8)
+        found = parse_qs(body.decode("utf-8", "replace"), max_num_fields=8)
     except TimeoutError:
         raise Refused(HTTPStatus.REQUEST_TIMEOUT, TOO_LATE) from None
     except ValueError:
         raise Refused(HTTPStatus.BAD_REQUEST, BROKEN) from None
-    return {name: values[0].encode("latin-1").decode("utf-8", "replace") for name, values in found.items()}
+    return {name: values[0] for name, values in found.items()}
 
 
-def wish_of(fields: Mapping[str, str], player: int) -> PlayAtPhone | None:
-    """Return what the phone of a seat wants done, by the fields of its page; None where they make no sense."""
-    seat, step, act = (fields.get(name, "") for name in ("seat", "step", "do"))
-    if player == SCREEN or not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
+def wish_of(fields: Mapping[str, str], player: int, ticket: int) -> Wish | None:
+    """Return what a phone wants done, by the fields of its page; None where they make no sense.
+
+    Args:
+        fields: What was posted.
+        player: The seat whose code the phone has, SCREEN for that of the table.
+        ticket: The server's number for the phone.
+    """
+    seat, step, act, name = (fields.get(field, "") for field in ("seat", "step", "do", "name"))
+    if not act or not all(number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)):
         return None
-    return PlayAtPhone(player, int(seat), int(step), act)
+    if player == SCREEN:
+        return JoinAtPhone(ticket, int(seat), name) if act == JOIN else None
+    return PlayAtPhone(player, int(seat), int(step), act, name)
+
+
+def pin_locked(seconds: float) -> Text:
+    """Say for how long a seat takes no PIN."""
+    return count(
+        "Too many wrong PINs for this seat. Try again in {number} minute.", "Too many wrong PINs for this seat. Try again in {number} minutes.",
+        max(1, round(seconds / 60)),
+    )

@@ -32,12 +32,13 @@ from companion.phones.codes import Codes, Guesses, Pace, PinTries, has_shape_of_
 from companion.phones.connections import Connections
 from companion.phones.contents import Contents, writer_of
 from companion.phones.drawing import floor_of
-from companion.phones.requests import BROKEN, TOO_LATE, Refused, fields_of, wish_of
+from companion.phones.requests import BROKEN, TOO_LATE, Refused, Wish, fields_of, pin_locked, wish_of
 from companion.phones.seen import second_screen
 from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.joining import LeaveAtPhone
 from companion.session.remote import ALONE, PlayAtPhone, is_offered
 from companion.session.session import Session
-from companion.words import Text, count, text
+from companion.words import Text, text
 
 BEAT: Final = 8.0
 """Seconds after which a phone hears that the line is alive where there is no other news."""
@@ -45,6 +46,8 @@ CALM: Final = 0.05
 """Seconds at least between two moments that a phone is told."""
 LATE: Final = 20.0
 """Seconds for which a touch may be under way. An older one was made while the line was dead."""
+GONE_AFTER: Final = 30.0
+"""Seconds after which a phone without a seat that has gone does not come back; a page that is loaded again does at once."""
 MAX_STREAMS: Final = {True: 32, False: 8}
 """Phones that look at a time by the table's code (True), and by that of one seat."""
 DEEDS_PER_SECOND, DEEDS_AT_ONCE = 4.0, 4
@@ -77,7 +80,7 @@ class PhoneServer:
     """Serves phones. All methods are called in the server's own event loop."""
 
     def __init__(
-        self, clock: Callable[[], float], tell: Callable[[tuple[Invitation, ...]], None], want: Callable[[PlayAtPhone], bool], folder: Path | None = None,
+        self, clock: Callable[[], float], tell: Callable[[tuple[Invitation, ...]], None], want: Callable[[Wish], bool], folder: Path | None = None,
         fresh: bool = False,
     ) -> None:
         """Show nothing before there is a session.
@@ -98,6 +101,8 @@ class PhoneServer:
         self._is_closing = False
         self._streams: dict[int, list[str]] = {}
         """The phones that look, by seat, the first one first; a phone is there once for each of its pages."""
+        self._tickets: dict[str, int] = {}
+        """The numbers of phones, by their cookies: the session knows no cookie."""
         self._stays: dict[int, str] = {}
         """The phone of each seat that keeps its place when the seat gets another code."""
         self._sent_on: dict[str, tuple[str, int]] = {}
@@ -189,13 +194,27 @@ class PhoneServer:
         self.codes.use(visitor.seat)
         writer = writer_of(visitor.language)
         if self._opens(request, visitor):
-            html = writer.frame(self._contents.of(visitor.seat, visitor.place, visitor.language), f"{visitor.place}/news")
+            if new := self._seat_taken(visitor):
+                return RedirectResponse(new, HTTPStatus.SEE_OTHER)
+            content = self._contents.of(visitor.seat, visitor.place, visitor.language, self._ticket(visitor.phone))
+            html = writer.frame(content, f"{visitor.place}/news")
         else:
             html = writer.asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin")
         response = self._html(html)
         if not visitor.phone:
             _give(response, PHONE, secrets.token_hex(16))
         return response
+
+    def _ticket(self, phone: str) -> int:
+        """Return the number of a phone, 0 for one that keeps no cookies."""
+        return self._tickets.setdefault(phone, len(self._tickets) + 1) if phone else 0
+
+    def _seat_taken(self, visitor: Visitor) -> str:
+        """Return the address of the seat that a phone has taken by the table's code, "" where it has none."""
+        ticket = self._ticket(visitor.phone)
+        taken = self._session.house.invited.taken if self._session is not None and visitor.seat == SCREEN else {}
+        letters = self.codes.letters(taken[ticket]) if ticket in taken else ""
+        return f"/{letters}" if letters else ""
 
     async def _pin(self, request: Request) -> Response:
         """Take a PIN that was typed."""
@@ -204,7 +223,7 @@ class PhoneServer:
         assert session is not None
         pin, now = _pin_of(session, visitor.seat), self._clock()
         if left := self._tries.locked(visitor.seat, now):
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, _pin_locked(left))
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, pin_locked(left))
         if not hmac.compare_digest(pin.encode(), fields.get("pin", "").encode("utf-8", "replace")):
             self._tries.wrong(visitor.seat, now)
             asked = writer_of(visitor.language).asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin", pages.WRONG_PIN)
@@ -242,20 +261,21 @@ class PhoneServer:
         visitor, fields = await self._visitor(request), await fields_of(request)
         if not self._opens(request, visitor):
             raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
-        wish = wish_of(fields, visitor.seat)
+        wish = wish_of(fields, visitor.seat, self._ticket(visitor.phone))
         if wish is None:
             raise Refused(HTTPStatus.BAD_REQUEST, BROKEN)
         now, told = self._clock(), fields.get("beat", "")
         # Without scripts a page tells no beat, and is fetched anew all the time.
         if told and not (told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE):
             raise Refused(HTTPStatus.CONFLICT, TOO_LATE)
-        if not self._pace.allows(visitor.seat, now):
+        # Each phone that has no seat yet counts by itself.
+        if not self._pace.allows(visitor.seat or visitor.phone, now):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST)
-        if self._session is None or not is_offered(self._session, wish):
+        if self._session is None or isinstance(wish, PlayAtPhone) and not is_offered(self._session, wish):
             raise Refused(HTTPStatus.CONFLICT, NOT_NOW)
         if not self._want(wish):
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, WAITS)
-        if wish.act == ALONE:
+        if isinstance(wish, PlayAtPhone) and wish.act == ALONE:
             self._stays[visitor.seat] = visitor.phone
         self.codes.use(visitor.seat)
         if wants_page(request):
@@ -285,13 +305,18 @@ class PhoneServer:
         seat, phone = visitor.seat, visitor.phone or secrets.token_hex(16)
         self._streams.setdefault(seat, []).append(phone)
         self._tell()
+        # From now on the session knows by the seat's own code that somebody looks.
+        self._let_go(phone, seat)
         shown, told_at = "", float("-inf")
         try:
             while not self._is_closing:
                 if self.codes.letters(seat) != visitor.place[1:] or not self._opens(request, visitor):
                     yield self._farewell(phone, visitor.place, visitor.language)
                     return
-                changed, content = self._changed, self._contents.of(seat, visitor.place, visitor.language)
+                if new := self._seat_taken(visitor):
+                    yield self._event(new, "moved")
+                    return
+                changed, content = self._changed, self._contents.of(seat, visitor.place, visitor.language, self._ticket(visitor.phone))
                 now = self._clock()
                 if content != shown:
                     shown, told_at = content, now
@@ -306,9 +331,17 @@ class PhoneServer:
                 await asyncio.sleep(max(0.0, told_at + CALM - self._clock()))
         finally:
             self._streams[seat].remove(phone)
+            if seat == SCREEN:
+                asyncio.get_running_loop().call_later(GONE_AFTER, self._let_go, phone)
             if not self._streams[seat]:
                 del self._streams[seat]
             self._tell()
+
+    def _let_go(self, phone: str, seat: int = SCREEN) -> None:
+        """Give back the ticket of a phone that has arrived at its seat, or has gone for good."""
+        invited, ticket = None if self._session is None else self._session.house.invited, self._tickets.get(phone, 0)
+        if invited is not None and ticket in {**invited.taken, **invited.answers} and (seat != SCREEN or not any(phone in phones for phones in self._streams.values())):
+            self._want(LeaveAtPhone(ticket))
 
     def _farewell(self, phone: str, place: str, language: str) -> str:
         """Send a phone that stays on to the new code of its seat, and tell any other that its code has ended."""
@@ -367,13 +400,6 @@ def _renewed(before: Session | None, after: Session) -> set[int]:
 
 def _pin_of(session: Session | None, seat: int) -> str:
     return session.setup.seat(seat).pin if session is not None and seat != SCREEN else ""
-
-
-def _pin_locked(seconds: float) -> Text:
-    return count(
-        "Too many wrong PINs for this seat. Try again in {number} minute.", "Too many wrong PINs for this seat. Try again in {number} minutes.",
-        max(1, round(seconds / 60)),
-    )
 
 
 def _give(response: Response, name: str, value: str) -> None:

@@ -108,8 +108,8 @@ class Table:
             time.sleep(0.002)
 
     def code(self, seat: int = SCREEN) -> str:
-        """The code of a seat, or of a second screen."""
-        return next(one.code for one in self.loop.session.house.invited.codes if one.seat == seat)
+        """Return the code of a seat, or of the table; "" where it has none yet."""
+        return next((one.code for one in self.loop.session.house.invited.codes if one.seat == seat), "")
 
     def joined(self, seat: int = SCREEN) -> int:
         """How many phones look by this code."""

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.phones import server as servers
+from companion.phones.lobby import JOIN
+from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, SetPin
 from companion.session.pages.phones import RenewCode
+from companion.session.remote import READY
 from companion.signals import PULL
 from tests.phones.browser import Browser, Page, opened_browser
 from tests.phones.looking import HOST, Table, looked_at
@@ -120,7 +123,8 @@ def test_a_page_that_slept_looks_at_once_when_it_wakes(browser: Browser) -> None
     """Shown again, it connects anew where it heard nothing for too long."""
     with looked_at(begun()) as table:
         page = opened(browser, table, 1)
-        page.js("window.lines = 0; const made = connect; connect = () => { window.lines += 1; made(); }; heard = 0")
+        # Else it might be noticed without being told.
+        page.js("clearInterval(watching); window.lines = 0; const made = connect; connect = () => { window.lines += 1; made(); }; heard = 0")
         page.js("window.dispatchEvent(new Event('pageshow'))")
         wait(table, page, lambda: page.js("return window.lines === 1 && alive()"), "it has connected anew")
         page.js("heard = 0; document.dispatchEvent(new Event('visibilitychange'))")
@@ -166,3 +170,44 @@ def test_a_pin_is_typed_once_and_stands_nowhere(browser: Browser) -> None:
         page.js("location.reload()")
         wait(table, page, lambda: "Your hand" in page.words, "it is open still")
         assert "4711" not in page.js("return location.href + document.cookie + document.documentElement.outerHTML")
+
+
+def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(browser: Browser) -> None:
+    """A name that is being typed stays while others join; who comes second to a seat reads why, and takes another; the race begins with both."""
+    with looked_at(evening(("person", "random", "random"))) as table:
+        ada, bo = opened(browser, table, SCREEN), opened(browser, table, SCREEN)
+        for page, name in ((ada, "Ada"), (bo, "Bö")):
+            page.js("const field = document.querySelector('[name=name]'); field.focus(); field.value = arguments[0]", name)
+            page.js("document.querySelector('[name=seat][value=\"2\"]').click()")
+        tap(ada, JOIN)
+        wait(table, ada, lambda: "Ada" in ada.words and ada.js("return location.pathname") == f"/{table.code(2)}", "the first has the seat")
+        # The page of the other one was written anew meanwhile.
+        wait(table, bo, lambda: "Ada" in bo.words, "the second sees it")
+        assert bo.js("return document.querySelector('[name=name]').value") == "Bö" and not bo.all("[name=seat][value='2']")
+        bo.js("document.querySelector('[name=seat][value=\"3\"]').click(); touched = 0")
+        tap(bo, JOIN)
+        wait(table, bo, lambda: bo.js("return location.pathname") == f"/{table.code(3)}", "the second has another seat")
+        assert [str(table.loop.session.setup.names[seat]) for seat in (2, 3)] == ["Ada", "Bö"] and not table.loop.session.house.invited.taken
+        for page in (ada, bo):
+            wait(table, page, lambda page=page: page.all(f"[value={READY}]"), "it can say that it is ready")
+            tap(page, READY)
+        wait(table, bo, lambda: table.loop.session.house.invited.ready == {2, 3}, "both are ready")
+        table.loop.send(Begin())
+        done(table.loop)
+        for page in (ada, bo):
+            wait(table, page, lambda page=page: "Your hand" in page.words, "the hand is dealt to the phone")
+
+
+def test_a_seat_that_is_taken_meanwhile_is_said(browser: Browser) -> None:
+    """Both have marked the same seat; the table gives it to one, and the other reads why on its own page."""
+    with looked_at(evening(("person", "random", "random"))) as table:
+        ada, bo = opened(browser, table, SCREEN), opened(browser, table, SCREEN)
+        # The second phone does not hear in time that the seat is taken.
+        bo.js("news.onmessage = null")
+        for page, name in ((ada, "Ada"), (bo, "Bo")):
+            page.js("document.querySelector('[name=name]').value = arguments[0]; document.querySelector('[name=seat][value=\"2\"]').click()", name)
+            tap(page, JOIN)
+            wait(table, page, lambda: table.loop.session.setup.seat(2).player == "person", "the seat is taken")
+        wait(table, ada, lambda: ada.js("return location.pathname") == f"/{table.code(2)}", "the first has it")
+        bo.js("location.reload()")
+        wait(table, bo, lambda: "Ada has a player already" in bo.words, "the second reads why")
