@@ -72,6 +72,8 @@ class Writer:
         if page.owner is not None:
             yield f'<p class="owner">{self._sign(page.owner)}{self.say(page.owner.name)}</p>'
         yield f'<h1>{self.say(page.title)}</h1><p class="said">{self.say(page.said)}</p>'
+        yield from (f'<p class="note">{self.say(note)}</p>' for note in page.notes)
+        yield from self._deeds(page, play)
         for own in page.own:
             yield from self._own(own, page, place, play)
         if page.own and page.lines:
@@ -91,11 +93,21 @@ class Writer:
     def _sign(self, mark: SeatSign) -> str:
         return sign(mark.colour, mark.shape)
 
+    def _deeds(self, page: PhonePage, play: str) -> Iterator[str]:
+        """The buttons that answer no question, in a form of their own."""
+        if page.buttons:
+            yield self._form(play, 0, page.step, "".join(map(self._button, page.buttons)))
+
+    def _form(self, play: str, seat: int, step: int, content: str) -> str:
+        """A form whose buttons say what is to be done for a seat, 0 for what belongs to no question."""
+        return (
+            f'<form method="post" action="{escape(play)}"><input type="hidden" name="seat" value="{seat}"><input type="hidden" name="step" value="{step}">'
+            f"{content}</form>"
+        )
+
     def _own(self, own: OwnReader, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """One form, in which everything is a button that can be done."""
-        yield f'<form method="post" action="{escape(play)}"><input type="hidden" name="seat" value="{own.seat}"><input type="hidden" name="step" value="{own.step}">'
-        yield from self._reader(own, page, place)
-        yield "</form>"
+        yield self._form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
 
     def _reader(self, own: OwnReader, page: PhonePage, place: str) -> Iterator[str]:
         if own.sign != page.owner:

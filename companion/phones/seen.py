@@ -15,14 +15,14 @@ from companion.session.lobby.filling import seats_of_player
 from companion.session.past.history import shown_turn, turn_records
 from companion.session.past.moments import moment_of, moments
 from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
-from companion.session.remote import BACK, Act, acts, handle_key, pick_key, put_key, take_key
+from companion.session.remote import ALONE, BACK, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
 from companion.session.trust import foreseen_of, proper
 from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
 from companion.signals import EMPTY
-from companion.words import NOTHING, Text, lines, sentence, text
+from companion.words import NOTHING, Text, count, lines, sentence, text
 
 
 class CardSeen(NamedTuple):
@@ -82,20 +82,27 @@ class LineSeen(NamedTuple):
 
 
 class PhonePage(NamedTuple):
-    """Everything on a phone: `owner` is the seat whose private view it is, None on a second screen.
-
-    `said` is what the page is about in one sentence; `lines`, `standings` and `cards` are for everybody, `own` and `counts` for the owner alone.
-    """
+    """Everything on a phone."""
 
     title: Text | str
     said: Text | str
+    """What the page is about, in one sentence."""
     owner: SeatSign | None = None
+    """The seat whose private view it is, None on a second screen."""
     own: tuple[OwnReader, ...] = ()
+    """What the owner alone may see."""
     board: BoardPicture | None = None
     lines: tuple[LineSeen, ...] = ()
+    """What everybody may read; so are `cards` and `standings`."""
     cards: CardsPicture | None = None
     standings: tuple[StandingRow, ...] = ()
     counts: tuple[Fact, ...] = ()
+    """What was counted of the owner, for the owner alone."""
+    notes: tuple[Text, ...] = ()
+    """What the owner should know about the phone itself, such as that another one looks at the same cards."""
+    buttons: tuple[ButtonSeen, ...] = ()
+    """What can be done here that answers no question (`companion.session.remote.player_acts`): seat 0 and `step` go with it."""
+    step: int = 0
 
 
 # ---- For everybody -------------------------------------------------------------------------------------------------------
@@ -173,7 +180,17 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     page = _public_page(session, seen)
     if not session.is_person(seat):
         return page._replace(owner=sign, said=text("Nobody who could look plays this seat now."), lines=())
-    return page._replace(owner=sign, own=tuple(_own(session, seat, seen)), counts=counts)
+    notes, buttons = _besides(session, seat)
+    return page._replace(owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=notes, buttons=buttons, step=session.step)
+
+
+def _besides(session: Session, seat: int) -> tuple[tuple[Text, ...], tuple[ButtonSeen, ...]]:
+    """What the owner should know about the phone itself, and what it can do about that."""
+    mine, can = session.house.invited.invitation(seat), player_acts(session, seat)
+    if mine is None or ALONE not in can:
+        return (), ()
+    others = count("Another phone looks at your cards, too.", "{number} other phones look at your cards, too.", mine.joined - 1)
+    return (others,), (ButtonSeen(ALONE, count("Throw out the other phone", "Throw out the other phones", mine.joined - 1), answers=False),)
 
 
 def counted(session: Session, seat: int) -> tuple[Fact, ...]:

@@ -13,6 +13,7 @@ from companion.games.base import Ask
 from companion.session.commands import Say
 from companion.session.lobby.filling import seats_of_player
 from companion.session.messages import Pick, TakeBack
+from companion.session.pages.phones import RenewCode
 from companion.session.pictures import can_choose_again, offered_cards
 from companion.session.readers import ask_of
 from companion.session.session import Match, Result, Session
@@ -21,15 +22,23 @@ from companion.signals import EMPTY, InsertCard, MoveHandle, TakeCard
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | Say
 BACK: Final = "back"
 """The key by which a seat that is ready chooses again."""
+ALONE: Final = "alone"
+"""The key by which a phone throws out the others that look at the same seat."""
 
 
 class PlayAtPhone(NamedTuple):
-    """The phone of a `player` wants something done at one of that player's seats, by the key that it was offered under (`acts`); `step` is that of the question."""
+    """A phone wants something done, by the key under which it was offered."""
 
     player: int
+    """The seat whose private view the phone shows."""
     seat: int
+    """The seat that is asked (`acts`), one of the same player's; 0 for what belongs to no question (`player_acts`)."""
     step: int
+    """The step of the session that the phone showed."""
     act: str
+    """The key."""
+    words: str = ""
+    """What was typed, for an act that takes words."""
 
 
 def at_phone(session: Session, seat: int) -> bool:
@@ -41,6 +50,9 @@ def at_phone(session: Session, seat: int) -> bool:
 
 def on_play(session: Session, message: PlayAtPhone) -> Result:
     """Do it at the table; nothing where it is not offered now, as when a phone was slower than the game."""
+    if not message.seat:
+        deed = player_acts(session, message.player).get(message.act)
+        return session, () if deed is None else (deed,)
     ask, match = ask_of(session, message.seat), session.match
     if ask is None or match is None or message.step != session.step or message.player not in seats_of_player(session.setup, ask.player):
         return session, ()
@@ -60,6 +72,14 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
         found |= {handle_key(position): MoveHandle(ask.seat, position) for position, _ in ask.gestures}
         found |= dict(_cards(session, match, ask))
     return found
+
+
+def player_acts(session: Session, seat: int) -> dict[str, Act]:
+    """Everything that the phone of a seat may do besides answering, each under a key of its own."""
+    if seat not in session.people:
+        return {}
+    mine = session.house.invited.invitation(seat)
+    return {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
 
 
 def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]]:

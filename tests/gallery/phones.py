@@ -37,6 +37,13 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "phones-off": lambda: _opened(),
     "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),
     "phones-screen": lambda: _opened(LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])),
+    "phones-covered": lambda: _opened(
+        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3), ShowInvitation(4), ShowInvitation(3),
+    ),
+    "phones-crowded": lambda: _opened(
+        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES),
+        CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES)),
+    ),
     "phones-played": _played_at_phones,
     "phones-no-network": lambda: _opened(
         LetPhonesIn(True), CallPhones("", text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."), CODES),

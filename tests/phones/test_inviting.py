@@ -1,11 +1,44 @@
 """Codes of phones: asking for others, for one seat or for all; and what the table sees of them."""
 from __future__ import annotations
 
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
 from companion.phones.codes import Codes
-from companion.session.lobby.invited import SCREEN
-from companion.session.messages import OpenPage
-from companion.session.pages.phones import OfferPhones, RenewCode, RenewCodes
+from companion.phones.page import Writer
+from companion.phones.seen import private_view, second_screen
+from companion.session.commands import Say
+from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.messages import Begin, ClosePage, OpenPage
+from companion.session.pages.phones import CallPhones, OfferPhones, RenewCode, RenewCodes, ShowInvitation, UncoverCode
+from companion.session.remote import ALONE, PlayAtPhone
+from companion.session.steps import step
+from companion.words import ENGLISH, NOTHING
 from tests.session.evenings import evening
+
+GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
+
+
+def called(loop: EventLoop, codes: str = "ABCD", **joined: int) -> None:
+    """The service names the codes of SCREEN and the first seats, and so many phones at `seat1`, `seat2` …"""
+    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"{code}{seat}", joined.get(f"seat{seat}", 0)) for seat, code in enumerate(codes))))
+
+
+def opened(*seats: int) -> EventLoop:
+    """The page Phones in the set-up of three people, after the invitations of these seats were shown."""
+    loop = evening(("person", "person", "person"))
+    for message in (OfferPhones(called=True), OpenPage("phones")):
+        loop.send(message)
+    called(loop)
+    for seat in seats:
+        loop.send(ShowInvitation(seat))
+    return loop
+
+
+def link(loop: EventLoop) -> str:
+    """What a camera reads on the page now."""
+    return str(loop.view.body.shown.link)
 
 
 def test_another_code_is_wanted_for_one_seat_or_for_all() -> None:
@@ -24,3 +57,75 @@ def test_another_code_is_wanted_for_one_seat_or_for_all() -> None:
     assert loop.session.house.invited.renewals == {SCREEN: 1, **{seat: 1 + (seat == 2) for seat in loop.session.house.game.seats}}
     codes.follow(loop.session)
     assert all(one.code != after[one.seat] for one in codes.invitations({}))
+
+
+# ---- A code is shown once --------------------------------------------------------------------------------------------------
+
+
+def test_a_code_lies_open_the_first_time_and_is_covered_from_then_on() -> None:
+    """Shown again, by touching the seat or by opening the page again, it is covered until somebody holds it."""
+    loop = opened(1)
+    assert link(loop) == "http://10.0.0.1:8137/B1"
+    loop.send(ShowInvitation(1))
+    assert link(loop), "a second touch on the same seat does not cover it"
+    for messages in ((ShowInvitation(2), ShowInvitation(1)), (ClosePage("phones"), OpenPage("phones"), ShowInvitation(1))):
+        for message in messages:
+            loop.send(message)
+        picture = loop.view.body.shown
+        assert (picture.link, picture.typed, picture.uncover) == ("", "", UncoverCode()) and str(picture.title) == "BRASS"
+        loop.send(picture.uncover)
+        assert link(loop) == "http://10.0.0.1:8137/B1" and loop.view.body.shown.uncover is None
+
+
+def test_the_code_for_everybody_is_never_covered() -> None:
+    """It stands there as often as the page is opened."""
+    loop = opened(SCREEN, 1, SCREEN, 2, SCREEN)
+    assert link(loop) == "http://10.0.0.1:8137/A0"
+
+
+def test_another_code_of_a_seat_lies_open_again() -> None:
+    """Nobody has seen it yet, whether the page shows it at once or later."""
+    loop = opened(1, 2)
+    called(loop, "AXYD")
+    assert link(loop) == "http://10.0.0.1:8137/Y2"
+    loop.send(ShowInvitation(1))
+    assert link(loop) == "http://10.0.0.1:8137/X1"
+
+
+def test_a_code_is_covered_as_soon_as_its_phone_has_joined() -> None:
+    """It has done what it was for; that another seat's phone joins covers nothing."""
+    loop = opened(1)
+    called(loop, seat2=1)
+    assert link(loop)
+    called(loop, seat2=1, seat1=1)
+    assert not link(loop) and "1 phone has joined" in str(loop.view.body.shown.about)
+
+
+# ---- More than one phone at a seat -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str) -> None:
+    """On the screen at the moment it comes, on the page Phones, and on the seat's own phone; never on another one."""
+    loop = open_session(seed=1, players=("person", "person"), game=find_game(key))
+    for message in (OfferPhones(called=True), Begin()):
+        loop.send(message)
+    called(loop, seat1=1)
+    assert not loop.view.notice and private_view(loop.session, 1).buttons == ()
+    page = loop.view.page
+    called(loop, seat1=2)
+    name = loop.session.setup.names[1]
+    assert f"2 phones look at {name}'s cards." in str(loop.view.notice) and loop.view.page == page
+    mine = private_view(loop.session, 1)
+    assert [button.act for button in mine.buttons] == [ALONE] and "Another phone" in str(mine.notes[0])
+    assert private_view(loop.session, 2).buttons == second_screen(loop.session).buttons == ()
+    assert 'value="alone"' in Writer("en", ENGLISH).content(mine, "/CODE")
+    _, commands = step(loop.session, PlayAtPhone(1, 0, loop.session.step, ALONE))
+    assert commands == (Say(RenewCode(1)),) and step(loop.session, PlayAtPhone(2, 0, loop.session.step, ALONE))[1] == ()
+    loop.send(PlayAtPhone(1, 0, loop.session.step, ALONE))
+    assert loop.session.house.invited.renewals == {1: 1}
+    loop.send(OpenPage("phones"))
+    (line,) = next(group.choices for group in loop.view.body.groups if group.layout == "lines")
+    assert f"look at {name}'s cards" in str(line.label) and line.message == RenewCode(1)
+    loop.send(line.message)
+    assert loop.session.house.invited.renewals == {1: 2}

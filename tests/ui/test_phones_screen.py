@@ -10,7 +10,7 @@ import zxingcpp
 from PIL import Image, ImageFilter
 
 from companion.session.pages.menu import OpenMenu
-from companion.session.pages.phones import LetPhonesForesee, LetPhonesIn, OfferPhones, RenewCodes, ShowInvitation
+from companion.session.pages.phones import LetPhonesForesee, LetPhonesIn, OfferPhones, RenewCodes, ShowInvitation, UncoverCode
 from companion.ui.widgets.choice_plate import ChipPlate
 from companion.ui.widgets.squares import squares_of
 from tests.drawing import drawing
@@ -18,6 +18,7 @@ from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.race import race
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand, settle
+from tests.ui.test_hold import hold, wait_until
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
@@ -52,6 +53,21 @@ def test_squares_are_whole_pixels_and_leave_quiet() -> None:
     """So many as the address needs, and none where nothing is to be said."""
     rows = squares_of("http://192.168.178.104:8137/9PZRE2")
     assert len(rows) == len(rows[0]) == 29 and squares_of("http://10.0.0.1:8137/ABCDEF") != rows
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) -> None:
+    """A tap shows nothing of it; a held touch does."""
+    loop = PHONE_SCENES["phones-covered"]()
+    with on_stand(size, loop.view, loop) as stand:
+        ticket = stand.screen.panel.ticket
+        stand.tap(ticket.cover)
+        assert stand.heard() == [] and not ticket.code.side and not ticket.typed.text
+        # A button stays down for a moment after the finger has gone.
+        wait_until(lambda: ticket.cover.state == "normal")
+        hold(stand, ticket.cover, lambda: stand.said)
+        assert stand.heard() == [UncoverCode()] and ticket.code.side
+        assert str(ticket.typed.text) == "192.168.178.104:8137/9PZRE2" and ticket.cover.parent is None and faults(stand.screen) == []
 
 
 def plate(stand: Stand, words: str) -> object:

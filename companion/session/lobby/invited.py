@@ -36,6 +36,8 @@ class Invited(NamedTuple):
     """The code of each seat that a phone may join, and of SCREEN."""
     renewals: Mapping[int, int] = {}
     """How often people wanted another code, by seat or SCREEN."""
+    covered: frozenset[str] = frozenset()
+    """The codes of seats that the screen has shown once: they are shown again only after a held touch."""
 
     @property
     def at_hand(self) -> frozenset[int]:

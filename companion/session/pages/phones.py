@@ -12,7 +12,7 @@ from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
 from companion.session.flow import timed_anew
 from companion.session.lobby.invited import SCREEN, Invitation, Invited
-from companion.session.messages import ClosePage
+from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import View
@@ -21,21 +21,31 @@ from companion.words import NOTHING, Text, count, sentences, text
 
 NAME: Final = "phones"
 NOT_HERE: Final = text("Phones cannot join here.")
+OPEN_PHONES: Final = text("If that is not meant, open the page Phones.")
 
 
 class Inviting(NamedTuple):
-    """Whose invitation is shown: a seat, or SCREEN."""
+    """The invitation that is shown."""
 
     seat: int = SCREEN
+    """Whose it is: a seat's, or SCREEN."""
+    bare: str = ""
+    """The code of a seat that lies open, "" while it is covered."""
 
 
 class InvitationPicture(NamedTuple):
-    """An invitation to be shown large: the `link` that a camera reads, the same as people type it, whom it is for, and what to know about it."""
+    """An invitation to be shown large."""
 
     link: str
+    """What a camera reads, "" while the code is covered."""
     typed: str
+    """The same as people type it."""
     title: Text | str
+    """Whom it is for."""
     about: Text
+    """What to know about it."""
+    uncover: Message | None = None
+    """What a held touch on the covered code says; None while it lies open."""
 
 
 class PhonesPage(NamedTuple):
@@ -80,6 +90,10 @@ class ShowInvitation(NamedTuple):
     seat: int
 
 
+class UncoverCode(NamedTuple):
+    """Show the covered code of the seat whose invitation is on the page: somebody held it."""
+
+
 class DealToAll(NamedTuple):
     """The app deals to everybody in the next game, and all readers are set aside; or they are used again."""
 
@@ -115,8 +129,38 @@ def on_offer(session: Session, message: OfferPhones) -> Result:
 
 
 def on_call(session: Session, message: CallPhones) -> Result:
-    """As the service says."""
-    return _with(session, address=message.address, trouble=message.trouble, codes=message.codes), ()
+    """Take over what the service says, and tell the table where another phone looks at a seat's cards."""
+    before = session.house.invited
+    known = {one.code for one in message.codes}
+    after = _with(session, address=message.address, trouble=message.trouble, codes=message.codes, covered=before.covered & known if known else before.covered)
+    inviting = session.kept(NAME)
+    if inviting is not None:
+        after = _kept_open(after, inviting, before)
+    joined = {one.seat: one.joined for one in before.codes}
+    crowded = [one for one in crowded_seats(after) if one.joined > joined.get(one.seat, 0)]
+    # The page itself has a line that says so.
+    tells = bool(crowded) and inviting is None
+    return (replace(after, notice=sentences(crowded_words(after, crowded[0]), OPEN_PHONES)) if tells else after), ()
+
+
+def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session:
+    """Cover the code on the page once a phone has joined by it; show another code that takes its place."""
+    old, new = before.invitation(inviting.seat), session.house.invited.invitation(inviting.seat)
+    if old is None or new is None:
+        return session
+    if old.code != new.code:
+        return _shown(session, inviting.seat)
+    return laid(session, NAME, inviting._replace(bare="")) if new.joined > old.joined else session
+
+
+def _shown(session: Session, seat: int) -> Session:
+    """Show an invitation: in clear the first time, covered from then on. A code for everybody is never covered."""
+    invited = session.house.invited
+    one = invited.invitation(seat) if seat != SCREEN else None
+    if one is None:
+        return laid(session, NAME, Inviting(seat))
+    bare = "" if one.code in invited.covered else one.code
+    return laid(_with(session, covered=invited.covered | {one.code}), NAME, Inviting(seat, bare))
 
 
 def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Result:
@@ -134,7 +178,13 @@ def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesFores
 
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
     """One at a time, so that nobody reads another one's by mistake."""
-    return laid(session, NAME, Inviting(message.seat)), ()
+    return (session if message.seat == inviting.seat else _shown(session, message.seat)), ()
+
+
+def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Result:
+    """Show the code until another invitation is shown, the page is left, or a phone joins by it."""
+    one = session.house.invited.invitation(inviting.seat)
+    return (session if one is None else laid(session, NAME, inviting._replace(bare=one.code))), ()
 
 
 def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:
@@ -177,12 +227,14 @@ def on_close(session: Session, inviting: Inviting) -> Result:
 def phones_view(session: Session, inviting: Inviting) -> View:
     """The switches, who can join, and the invitation of one."""
     on, invited = lets_in(session), session.house.invited
-    shown = next((one for one in invited.codes if one.seat == inviting.seat), None) if on and invited.address else None
+    # The service may not have seen yet that another game has fewer seats.
+    known = inviting.seat == SCREEN or inviting.seat in session.setup.names
+    shown = invited.invitation(inviting.seat) if on and invited.address and known else None
     groups = [_switch(on)]
     if on:
-        groups += [*_trouble(session), *_seats(session, inviting), _foreseeing(session), *_dealing(session), _renewing()]
-    hint = text("A phone shows a player the own cards, or everybody what this screen shows. Who has no reader plays there.")
-    page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown))
+        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), _foreseeing(session), *_dealing(session), _renewing()]
+    hint = text("A phone shows a player's own cards, or what this screen shows to everybody. Players without a reader can play on it.")
+    page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown, inviting.bare))
     return View(
         NAME, text("Phones"), hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
     )
@@ -202,13 +254,30 @@ def _trouble(session: Session) -> Iterator[ChoiceGroup]:
         yield ChoiceGroup("", LINES, (Choice(words, "", ShowInvitation(SCREEN)),))
 
 
+def crowded_words(session: Session, one: Invitation) -> Text:
+    """Say that several phones look at the cards of one seat."""
+    return text("{number} phones look at {piece}'s cards.", number=one.joined, piece=session.setup.names[one.seat])
+
+
+def crowded_seats(session: Session) -> tuple[Invitation, ...]:
+    """Return the invitations of people's seats at which more than one phone looks."""
+    return tuple(one for one in session.house.invited.codes if one.seat in session.people and one.joined > 1)
+
+
+def _crowded(session: Session) -> Iterator[ChoiceGroup]:
+    """Each seat at which more than one phone looks, with the way to throw the others out."""
+    choices = tuple(Choice(crowded_words(session, one), text("Throw out"), RenewCode(one.seat)) for one in crowded_seats(session))
+    if choices:
+        yield ChoiceGroup(text("The first phone stays, the others are thrown out"), LINES, choices)
+
+
 def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
     """The second screen, then each person's seat."""
     invited = session.house.invited
     if not invited.address:
         return
     seats = tuple(
-        Choice(session.setup.names[one.seat], "", ShowInvitation(one.seat), chosen=one.seat == inviting.seat, sign=one.seat) for one in invited.codes if one.seat != SCREEN
+        Choice(session.setup.names[one.seat], "", ShowInvitation(one.seat), chosen=one.seat == inviting.seat, sign=one.seat) for one in invited.codes if one.seat in session.setup.names
     )
     yield ChoiceGroup(text("For everybody"), CHIPS, (Choice(text("Second screen"), "", ShowInvitation(SCREEN), chosen=inviting.seat == SCREEN),))
     if seats:
@@ -240,18 +309,21 @@ def _renewing() -> ChoiceGroup:
     return ChoiceGroup(text("Somebody has read a code of another seat"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))
 
 
-def _picture(session: Session, one: Invitation) -> InvitationPicture:
+def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     typed = f"{session.house.invited.address}/{one.code}"
     joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
     if one.seat == SCREEN:
         return InvitationPicture(f"http://{typed}", typed, text("Second screen"), joined)
     setup = session.setup.seat(one.seat)
     pin = text("It asks for the PIN of the seat.") if setup.pin else NOTHING
-    return InvitationPicture(f"http://{typed}", typed, setup.name, sentences(joined, pin))
+    about = sentences(joined, pin)
+    if one.code != bare:
+        return InvitationPicture("", "", setup.name, about, UncoverCode())
+    return InvitationPicture(f"http://{typed}", typed, setup.name, about)
 
 
 PAGE: Final = Page(
-    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, DealToAll: on_deal_to_all, ShowInvitation: on_show, RenewCodes: on_renew},
+    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, DealToAll: on_deal_to_all, ShowInvitation: on_show, UncoverCode: on_uncover, RenewCodes: on_renew},
     always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one}, opened=on_open, closed=on_close,
 )
-"""What it keeps is whose invitation is shown."""
+"""It keeps the invitation that is shown."""

@@ -7,26 +7,41 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice, ChoiceGroup
 from companion.session.pages.phones import InvitationPicture, PhonesPage
+from companion.session.messages import Message
 from companion.session.view import View
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SMALL, lying, u
+from companion.ui.widgets.button import PLAIN
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
+from companion.ui.widgets.hold import HoldButton
 from companion.ui.widgets.panel import fill, keep, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.squares import Squares, squares_of
 from companion.ui.widgets.text import Words, text_height
+from companion.words import text
 
 SHARE: Final = 0.46
 """What the code takes of the width when lying, of the height when upright."""
 
 
-class Ticket(Widget):
-    """Whose code it is, the code, the address in words, and how many have joined."""
+COVER: Final = 84
+"""Height of the button that uncovers a code, as on the seven-inch panel."""
 
-    def __init__(self) -> None:
-        """Nothing is shown yet."""
+
+class Ticket(Widget):
+    """Whose code it is, the code, the address in words, and how many have joined.
+
+    A covered code leaves its place to a button that is held.
+    """
+
+    def __init__(self, send: Send) -> None:
+        """Nothing is shown yet; `send` is told what a held touch says."""
         super().__init__()
+        self._send = send
+        self._uncover: Message | None = None
+        self.cover = HoldButton(text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY)
+        self.why = Words(text("This code was shown before. Hold the button when only its player looks here."), SMALL, align="center")
         self.title = Words("", LARGE, bold=True, tint=BRASS_LIGHT, align="center")
         self.code = Squares()
         self.typed = Words("", BODY, bold=True, align="center")
@@ -37,8 +52,15 @@ class Ticket(Widget):
     def show(self, picture: InvitationPicture) -> None:
         """Another invitation, or another moment of the same."""
         self.title.text, self.typed.text, self.about.text = picture.title, picture.typed, picture.about
-        self.code.show(picture.link if squares_of(picture.link) else "")
+        self.code.show(picture.link if picture.link and squares_of(picture.link) else "")
+        self._uncover = picture.uncover
+        for widget in (self.cover, self.why):
+            keep(self, widget, picture.uncover is not None)
         self._place()
+
+    def _uncovered(self) -> None:
+        if self._uncover is not None:
+            self._send(self._uncover)
 
     def _place(self, *_: Any) -> None:
         """From the top: the title, the code with all the room that is left, the address, the words."""
@@ -48,6 +70,10 @@ class Ticket(Widget):
         room = max(1.0, self.height - title - typed - about - u(4))
         put(self.title, self.x, self.y + self.height - title, self.width, title)
         put(self.code, self.x, self.y + typed + about + u(4), self.width, room)
+        cover, why = u(COVER), text_height(self.why.told, SMALL, self.width)
+        middle = self.y + typed + about + u(4) + room / 2
+        put(self.cover, self.x, middle - u(2), self.width, cover)
+        put(self.why, self.x, middle - u(6) - why, self.width, why)
         put(self.typed, self.x, self.y + about, self.width, typed)
         put(self.about, self.x, self.y, self.width, about)
 
@@ -59,7 +85,7 @@ class PhonesPanel(Widget):
         """Nothing is shown yet; `send` is told what was touched."""
         super().__init__(**rest)
         self._send = send
-        self.ticket, self.roll = Ticket(), Roll()
+        self.ticket, self.roll = Ticket(send), Roll()
         self._groups: tuple[ChoiceGroup, ...] = ()
         self._ticketed = False
         self.add_widget(self.roll)
