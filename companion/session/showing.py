@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.alarms import complaint, faults_now, lock_lights
+from companion.session.choices import Choice
 from companion.session.lying import cards_picture
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.past.moments import can_be_mended
@@ -128,6 +129,11 @@ def turning(session: Session, seen: View) -> View:
     """
     pages = session.house.pages
     at = pages.index(session.page)
+    if session.house.invited.offered:
+        # Not where nobody can join: the first screen does not wait for the page.
+        from companion.session.pages.phones import NAME as PHONES
+
+        seen = replace(seen, door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
     if at > 0:
         seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))
     elif session.house.appliance:

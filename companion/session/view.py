@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Fact, Square
+from companion.session.choices import Choice
 from companion.session.messages import SINGLE, Message, Notice, OpenPage
 from companion.session.preferences import Preferences
 from companion.session.table_view import BoardPicture as BoardPicture
@@ -349,3 +350,5 @@ class View(NamedTuple):
     preferences: Preferences = Preferences()
     cards: CardsPicture | None = None
     signs: Mapping[int, SeatSign] = {}
+    door: Choice | None = None
+    """A small button in the foot that leads aside, None where there is none."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.app.loop import EventLoop
+from companion.app.loop import EventLoop, open_session
+from companion.app.offering import offers_of
 from companion.session.lobby.invited import SCREEN, Invitation
-from companion.session.messages import Confirm, Message, OpenPage
+from companion.session.messages import Confirm, Go, Message, OpenPage
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
 from companion.words import NOTHING, text
 from tests.gallery.race import race
@@ -33,7 +34,20 @@ def _played_at_phones() -> EventLoop:
     return loop
 
 
+def _offered(*messages: Message, players: tuple[str, ...] = ("person", "person", "random", "random")) -> EventLoop:
+    """The set-up of a table at which phones can join, after some messages."""
+    loop = open_session(seed=1, players=players, games=offers_of({}))
+    for message in (OfferPhones(), *messages):
+        loop.send(message)
+    return loop
+
+
 PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "phones-board": lambda: _offered(),
+    "phones-flags": lambda: _offered(Go("flags")),
+    "phones-seats": lambda: _offered(Go("seats")),
+    "phones-seats-nobody": lambda: _offered(Go("seats"), players=("",)),
+    "phones-rules": lambda: _offered(Go("rules")),
     "phones-off": lambda: _opened(),
     "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),
     "phones-screen": lambda: _opened(LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])),

@@ -10,7 +10,7 @@ from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
 from companion.session.commands import Say
 from companion.session.lobby.invited import SCREEN, Invitation
-from companion.session.messages import Begin, ClosePage, OpenPage
+from companion.session.messages import Begin, ClosePage, Go, OpenPage
 from companion.session.pages.phones import CallPhones, OfferPhones, RenewCode, RenewCodes, ShowInvitation, UncoverCode
 from companion.session.remote import ALONE, PlayAtPhone
 from companion.session.steps import step
@@ -129,3 +129,23 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert f"look at {name}'s cards" in str(line.label) and line.message == RenewCode(1)
     loop.send(line.message)
     assert loop.session.house.invited.renewals == {1: 2}
+
+
+# ---- The way there ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_page_of_the_set_up_leads_to_the_phones(key: str) -> None:
+    """Only where phones can be let in; in the race it stays behind the wrench."""
+    loop = open_session(seed=1, players=("person", "person"), game=find_game(key))
+    assert loop.view.door is None
+    loop.send(OfferPhones())
+    for page in loop.session.house.pages:
+        loop.send(Go(page))
+        door = loop.view.door
+        assert loop.view.page == page and door is not None and door.message == OpenPage("phones")
+    loop.send(door.message)
+    assert loop.view.page == "phones" and loop.view.door is None
+    loop.send(ClosePage("phones"))
+    loop.send(Begin())
+    assert loop.session.match is not None and loop.view.door is None

@@ -9,6 +9,7 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageFilter
 
+from companion.session.messages import OpenPage
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.phones import LetPhonesForesee, LetPhonesIn, OfferPhones, RenewCodes, ShowInvitation, UncoverCode
 from companion.ui.widgets.choice_plate import ChipPlate
@@ -28,7 +29,7 @@ def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
     loop = PHONE_SCENES[scene]()
     with on_stand(size, loop.view, loop) as stand:
         found = faults(stand.screen)
-        if scene != "phones-played":
+        if loop.view.page == "phones":
             stand.screen.panel.roll.offset = stand.screen.panel.roll.beyond
             settle()
         assert [*found, *faults(stand.screen)] == []
@@ -99,6 +100,19 @@ def test_the_menu_leads_there_only_where_phones_can_be_let_in() -> None:
         labels = [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
         assert ("Phones" in labels) == offered
         loop.send(OfferPhones())
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("scene", ["phones-board", "phones-flags", "phones-seats", "phones-rules"])
+def test_the_first_page_and_the_set_up_lead_there(scene: str, size: tuple[int, int]) -> None:
+    """One touch in the foot, and back to the same page."""
+    loop = PHONE_SCENES[scene]()
+    page = loop.view.page
+    with on_stand(size, loop.view, loop) as stand:
+        stand.tap(stand.screen.footer.door)
+        assert stand.heard() == [OpenPage("phones")] and loop.view.page == "phones"
+        stand.tap(stand.screen.footer.back)
+        assert loop.view.page == page
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))

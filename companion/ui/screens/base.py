@@ -61,7 +61,7 @@ class Screen(FloatLayout):
         # Where the sign leads nowhere it is words only.
         self.header = Header(None if view.on_sign is None else lambda: self._send_if(self.view.on_sign), lambda: self.send(OpenPage(MENU)))
         # Asked when they are touched: the buttons mean the view that is shown then.
-        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER)
+        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER, self.send)
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
         self.notice, self._dismissed = NoticeBar(self._put_away, self.notice_least), False
         self._noticed: Notice | Text | str = ""
@@ -159,7 +159,7 @@ class Screen(FloatLayout):
         """Show another moment of the same page."""
         self.view = view
         self.header.show(view.title, view.hint, view.table, view.menu)
-        self.footer.show(*self.labels(view), side_door=view.side_door)
+        self.footer.show(*self.labels(view), side_door=view.side_door, door=view.door)
         self._show_notice(view.notice)
         self.show(view)
         # Other words may make head and notice higher or lower.

@@ -12,6 +12,7 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice
 from companion.session.messages import NEWS, SUCCESS, Notice
 from companion.session.view import TimerPicture
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
@@ -19,7 +20,7 @@ from companion.ui.theme import (
     BAD, BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
 )
 from companion.ui.widgets.badge import Sign
-from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
 from companion.ui.widgets.text import Words, measured
 from companion.words import Text, verbatim
@@ -31,6 +32,8 @@ HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
 SIDE_DOOR = 112
 """Width of the button back where it stands beside what the race waits for."""
+DOOR: Final = 124
+"""Width of the button that leads aside, between the two of the foot."""
 DONE = 156
 """Width of *Done*, the last button of the playback's foot. Nothing that leaves a page with something to read stands in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
@@ -176,8 +179,10 @@ class Footer(Row):
     `held`: both buttons are held. `early_touch` is called when a button that is not ready yet is touched.
     """
 
-    def __init__(self, back: Callable[[], object], forward: Callable[[], object], held: bool = False, **rest: Any) -> None:
-        """What the two buttons do; `show` says which there are."""
+    def __init__(
+        self, back: Callable[[], object], forward: Callable[[], object], held: bool = False, send: Callable[[Any], object] = lambda message: None, **rest: Any,
+    ) -> None:
+        """What the two buttons do; `show` says which there are. `send` is told what a door between them says."""
         super().__init__(size_hint_y=None, height=u(FOOTER), pad=5, **rest)
         make: type[PushButton] = PushButton
         if held:
@@ -189,6 +194,8 @@ class Footer(Row):
         self.forward = make("", forward, kind=PRIMARY, symbol="next", trailing=True)
         self.reason = Words("", SMALL, tint=WARNING, align="center", least=15)
         self._held = held
+        self._send = send
+        self.door: PushButton | None = None
         self.early_touch: Callable[[], object] = lambda: None
         for button in (self.back, self.forward):
             button.early_touch = lambda: self.early_touch()
@@ -198,16 +205,19 @@ class Footer(Row):
         self.forward.early = early
         self.back.early = early and self._held
 
-    def show(self, back: Text | str, forward: Text | str, blocked: Text | str, side_door: bool = False) -> None:
+    def show(self, back: Text | str, forward: Text | str, blocked: Text | str, side_door: bool = False, door: Choice | None = None) -> None:
         """Labels of the buttons ("" takes one away), the reason that disables forward ("" for none), whether back is a side door.
 
-        A reason stands between the buttons, also where there is no button forward.
+        A reason stands between the buttons, also where there is no button forward. So does a `door`, which leads aside.
         """
+        if door is not None and self.door is None:
+            self.door = PushButton(door.label, lambda: self._send(door.message), kind=QUIET, symbol=door.symbol, size=SMALL, size_hint_x=None, width=u(DOOR))
         # A width counts only without a hint; with one the row gives it, whatever stands there.
         self.back.size_hint_x, self.back.width = (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
         self.back.text, self.forward.text, self.reason.text = back, forward, blocked
         self.forward.disabled = bool(blocked)
-        wanted = [self.back] * bool(back) + [self.reason] * bool(blocked) + [self.forward] * bool(forward)
+        doors = [self.door] if door is not None and self.door is not None else []
+        wanted = [self.back] * bool(back) + doors + [self.reason] * bool(blocked) + [self.forward] * bool(forward)
         # Kivy keeps the child that was added last at the front.
         if self.children[::-1] != wanted:
             self.clear_widgets()
