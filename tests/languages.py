@@ -133,7 +133,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "health/checks/blanking.py": (("DPMS is Enabled",), "what another programme says"),
     "journal/lock.py": (("nothing there",), "stands in the lock file"),
     "journal/tables.py": ((r"\nCREATE TABLE", r"version \{\} is marked", r"entry \{\} of game"), "SQL, and the details of faults"),
-    "session/remote.py": ((r"(put|take|handle|pick) \{\}$",), "keys"), "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
+    "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"), "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
     "session/session.py": (("Kept$", "Some$"), "names of types"), "engine/course.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
     "signals.py": (("there is none$", "it is set aside$", "it sends too many"), "keys"),

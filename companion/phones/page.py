@@ -10,7 +10,9 @@ from html import escape
 from typing import Final
 
 from companion.phones.drawing import map_of, sign
+from companion.phones.lobby import JOIN, LobbySeat
 from companion.phones.seen import ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen
+from companion.session.remote import rule_key
 from companion.session.view import CardsPicture, RowPicture, SeatSign, StandingRow, TableCardPicture
 from companion.words import Catalogue, Text, count, text
 
@@ -74,6 +76,8 @@ class Writer:
         yield f'<h1>{self.say(page.title)}</h1><p class="said">{self.say(page.said)}</p>'
         yield from (f'<p class="note">{self.say(note)}</p>' for note in page.notes)
         yield from self._deeds(page, play)
+        yield from self._choices(page, play)
+        yield from self._lobby(page, play)
         for own in page.own:
             yield from self._own(own, page, place, play)
         if page.own and page.lines:
@@ -97,6 +101,48 @@ class Writer:
         """The buttons that answer no question, in a form of their own."""
         if page.buttons:
             yield self._form(play, 0, page.step, "".join(map(self._button, page.buttons)))
+
+    def _choices(self, page: PhonePage, play: str) -> Iterator[str]:
+        """What the owner chooses for its seat while a game is set up: its name, and what the game lets it choose."""
+        mine = page.choices
+        if mine is None:
+            return
+        yield self._form(play, 0, page.step, self._name(mine.name, mine.key, text("Change the name")))
+        for rule in mine.rules:
+            words = (f"{self.say(choice.label)}<br><span class=\"about\">{self.say(choice.meaning)}</span>" for choice in rule.choices)
+            acts = ("" if choice.chosen else rule_key(rule.key, choice.word) for choice in rule.choices)
+            kinds = ("chosen" if choice.chosen else "" for choice in rule.choices)
+            values = "".join(map(self._line, words, acts, kinds))
+            yield self._form(play, 0, page.step, f'<h2>{self.say(rule.title)}</h2><ul class="choices">{values}</ul>')
+
+    def _name(self, name: str, act: str, words: Text) -> str:
+        """A field for a name, and the button that takes it."""
+        return (
+            f'<label>{self.say(text("Name"))}<input name="name" value="{escape(name)}" maxlength="12" autocomplete="off" required></label>'
+            f'<button name="do" value="{escape(act)}">{self.say(words)}</button>'
+        )
+
+    def _lobby(self, page: PhonePage, play: str) -> Iterator[str]:
+        """All seats while a game is set up; a phone without one marks a free one and takes it, with a name."""
+        if not page.lobby:
+            return
+        joins = page.owner is None and any(seat.free for seat in page.lobby)
+        first = next((seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0)
+        seats = "".join(self._seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby)
+        content = f'<h2>{self.say(text("Seats"))}</h2><ul class="lobby">{seats}</ul>'
+        if not joins:
+            yield content
+            return
+        join = self._name("", JOIN, text("Take this seat"))
+        yield f'<form method="post" action="{escape(play)}"><input type="hidden" name="step" value="{page.step}">{content}{join}</form>'
+
+    def _seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
+        """A seat in a line, with the mark by which a phone chooses it."""
+        facts = [seat.who, *([seat.choices] if seat.choices else []), *([text("ready")] if seat.ready else [])]
+        line = f'{self._sign(seat.sign)} {self.say(seat.sign.name)}: {", ".join(map(self.say, facts))}'
+        if joins:
+            line = f'<label><input type="radio" name="seat" value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
+        return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'
 
     def _form(self, play: str, seat: int, step: int, content: str) -> str:
         """A form whose buttons say what is to be done for a seat, 0 for what belongs to no question."""

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
+from companion.phones.lobby import LobbySeat, OwnSeat, lobby_of, lobby_words, own_seat
 from companion.session import view
 from companion.session.alarms import card_words
 from companion.session.lobby.filling import seats_of_player
 from companion.session.past.history import shown_turn, turn_records
 from companion.session.past.moments import moment_of, moments
 from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
-from companion.session.remote import ALONE, BACK, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
+from companion.session.remote import ALONE, BACK, LEAVE, READY, UNREADY, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
@@ -103,6 +104,10 @@ class PhonePage(NamedTuple):
     buttons: tuple[ButtonSeen, ...] = ()
     """What can be done here that answers no question (`companion.session.remote.player_acts`): seat 0 and `step` go with it."""
     step: int = 0
+    lobby: tuple[LobbySeat, ...] = ()
+    """All seats while a game is set up; a phone that came by the table's code may take a free one."""
+    choices: OwnSeat | None = None
+    """What the owner can choose for its seat now, None where there is nothing."""
 
 
 # ---- For everybody -------------------------------------------------------------------------------------------------------
@@ -115,9 +120,11 @@ def public_view(session: Session) -> View:
     return view_of(replace(session, match=covered, layers=(), hint=None, notice=NOTHING))
 
 
-def second_screen(session: Session) -> PhonePage:
-    """What everybody may see."""
-    return _public_page(session, public_view(session))
+def second_screen(session: Session, ticket: int = 0) -> PhonePage:
+    """What everybody may see; a phone with a `ticket` that has wanted a seat in vain reads why."""
+    page, answer = _public_page(session, public_view(session)), session.house.invited.answers.get(ticket, NOTHING)
+    page = page._replace(notes=(answer,) if answer else (), step=session.step)
+    return page._replace(said=lobby_words(session), lobby=lobby_of(session)) if session.setting_up else page
 
 
 def _public_page(session: Session, seen: View) -> PhonePage:
@@ -180,17 +187,36 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     page = _public_page(session, seen)
     if not session.is_person(seat):
         return page._replace(owner=sign, said=text("Nobody who could look plays this seat now."), lines=())
-    notes, buttons = _besides(session, seat)
-    return page._replace(owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=notes, buttons=buttons, step=session.step)
+    page = page._replace(
+        owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat)), step=session.step,
+    )
+    if not session.setting_up:
+        return page
+    return page._replace(said=lobby_words(session, seat), lobby=lobby_of(session, seat), choices=own_seat(session, seat))
 
 
-def _besides(session: Session, seat: int) -> tuple[tuple[Text, ...], tuple[ButtonSeen, ...]]:
-    """What the owner should know about the phone itself, and what it can do about that."""
-    mine, can = session.house.invited.invitation(seat), player_acts(session, seat)
-    if mine is None or ALONE not in can:
-        return (), ()
-    others = count("Another phone looks at your cards, too.", "{number} other phones look at your cards, too.", mine.joined - 1)
-    return (others,), (ButtonSeen(ALONE, count("Throw out the other phone", "Throw out the other phones", mine.joined - 1), answers=False),)
+def _notes(session: Session, seat: int) -> Iterator[Text]:
+    """Tell the owner what was refused to this phone, and who else looks at the same cards."""
+    if seat in session.house.invited.replies:
+        yield session.house.invited.replies[seat]
+    if others := _others(session, seat):
+        yield count("Another phone looks at your cards, too.", "{number} other phones look at your cards, too.", others)
+
+
+def _others(session: Session, seat: int) -> int:
+    """Count the other phones that look by the code of a seat."""
+    mine = session.house.invited.invitation(seat)
+    return 0 if mine is None else max(0, mine.joined - 1)
+
+
+def _deeds(session: Session, seat: int) -> Iterator[ButtonSeen]:
+    """The buttons that answer no question."""
+    can, others = player_acts(session, seat), _others(session, seat)
+    labels = {
+        READY: text("I am ready"), UNREADY: text("Not ready yet"), LEAVE: text("Leave this seat"),
+        ALONE: count("Throw out the other phone", "Throw out the other phones", others),
+    }
+    yield from (ButtonSeen(key, label, answers=key == READY) for key, label in labels.items() if key in can)
 
 
 def counted(session: Session, seat: int) -> tuple[Fact, ...]:

@@ -10,20 +10,26 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.base import Ask
+from companion.names import tidied
 from companion.session.commands import Say
 from companion.session.lobby.filling import seats_of_player
-from companion.session.messages import Pick, TakeBack
+from companion.session.lobby.joining import SetReady, named_refusal, with_invited
+from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
+from companion.session.messages import Pick, SetName, SetPlayer, TakeBack
 from companion.session.pages.phones import RenewCode
 from companion.session.pictures import can_choose_again, offered_cards
 from companion.session.readers import ask_of
-from companion.session.session import Match, Result, Session
+from companion.session.session import NOBODY, Match, Result, Session
 from companion.signals import EMPTY, InsertCard, MoveHandle, TakeCard
+from companion.words import NOTHING
 
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | Say
 BACK: Final = "back"
 """The key by which a seat that is ready chooses again."""
 ALONE: Final = "alone"
 """The key by which a phone throws out the others that look at the same seat."""
+READY, UNREADY, NAME, LEAVE = "ready", "unready", "name", "leave"
+"""The keys by which a phone's player says in the set-up that it is ready, or not yet, gives its piece a name (the words of the message), or leaves its seat."""
 
 
 class PlayAtPhone(NamedTuple):
@@ -51,8 +57,7 @@ def at_phone(session: Session, seat: int) -> bool:
 def on_play(session: Session, message: PlayAtPhone) -> Result:
     """Do it at the table; nothing where it is not offered now, as when a phone was slower than the game."""
     if not message.seat:
-        deed = player_acts(session, message.player).get(message.act)
-        return session, () if deed is None else (deed,)
+        return _on_player_act(session, message)
     ask, match = ask_of(session, message.seat), session.match
     if ask is None or match is None or message.step != session.step or message.player not in seats_of_player(session.setup, ask.player):
         return session, ()
@@ -79,7 +84,31 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
     if seat not in session.people:
         return {}
     mine = session.house.invited.invitation(seat)
-    return {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
+    found: dict[str, Act] = {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
+    return {**found, **_lobby_acts(session, seat)} if session.setting_up else found
+
+
+def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
+    """Ready or not, what the game lets a seat choose, the name, and the way out."""
+    ready = seat in session.house.invited.ready
+    found: dict[str, Act] = {UNREADY if ready else READY: Say(SetReady(seat, not ready)), NAME: Say(SetName(seat, "")), LEAVE: Say(SetPlayer(seat, NOBODY))}
+    for rule in seat_rules(session, seat):
+        found |= {rule_key(rule.key, choice.word): Say(SetSeatRule(seat, rule.key, choice.word)) for choice in rule.choices if not choice.chosen}
+    return found
+
+
+def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
+    """Do what belongs to no question; a name that is refused is told to the phone alone."""
+    seat, invited = message.player, session.house.invited
+    deed = player_acts(session, seat).get(message.act)
+    if deed is None:
+        return session, ()
+    why = named_refusal(session, seat, message.words) if message.act == NAME else NOTHING
+    if why:
+        return with_invited(session, replies={**invited.replies, seat: why}), ()
+    if seat in invited.replies:
+        session = with_invited(session, replies={other: words for other, words in invited.replies.items() if other != seat})
+    return session, (Say(SetName(seat, tidied(message.words))) if message.act == NAME else deed,)
 
 
 def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]]:
@@ -109,6 +138,11 @@ def take_key(slot: int) -> str:
 def handle_key(position: str) -> str:
     """Move the handle."""
     return f"handle {position}"
+
+
+def rule_key(rule: str, word: str) -> str:
+    """Choose a value for one of the settings of the own seat."""
+    return f"rule {rule} {word}"
 
 
 def pick_key(offer: str) -> str:

@@ -15,6 +15,7 @@ from companion.session.past.travel import on_decline, on_done, on_resumed
 from companion.session.deciding import on_decide
 from companion.session.lobby.even import evened
 from companion.session.flow import on_carried_out, on_flow, on_pause
+from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone, SetReady, in_step, on_join, on_leave, on_ready
 from companion.session.lobby.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
 )
@@ -55,7 +56,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
     Prefer: on_prefer, SitDown: on_setup, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
-    OpenPage: on_open_page, ClosePage: on_close_page,
+    OpenPage: on_open_page, ClosePage: on_close_page, JoinAtPhone: on_join, LeaveAtPhone: on_leave, SetReady: on_ready,
 }
 """What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""
 
@@ -89,7 +90,7 @@ def stepped(session: Session, message: Message) -> Result:
     """
     try:
         after, commands = _done(session, message)
-        after = evened(session, after)
+        after = in_step(session, evened(session, after))
     except Exception as fault:
         words = blamed(session, fault)
         if not words:

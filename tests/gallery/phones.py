@@ -7,8 +7,10 @@ from typing import Final
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.joining import JoinAtPhone
 from companion.session.messages import Confirm, Go, Message, OpenPage
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
+from companion.session.remote import PlayAtPhone
 from companion.words import NOTHING, text
 from tests.gallery.race import race
 
@@ -42,11 +44,23 @@ def _offered(*messages: Message, players: tuple[str, ...] = ("person", "person",
     return loop
 
 
+def _joined() -> EventLoop:
+    """Two players have joined by the table's code, one of them is ready."""
+    loop = _offered(LetPhonesIn(True), JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
+    for message in (
+        CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES)), PlayAtPhone(3, 0, 0, "ready"), Go("seats"),
+    ):
+        loop.send(message)
+    return loop
+
+
 PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "phones-board": lambda: _offered(),
     "phones-flags": lambda: _offered(Go("flags")),
     "phones-seats": lambda: _offered(Go("seats")),
     "phones-seats-nobody": lambda: _offered(Go("seats"), players=("",)),
+    "phones-joined": _joined,
+    "phones-join": lambda: _offered(LetPhonesIn(True), OpenPage("phones"), CallPhones("192.168.178.104:8137", NOTHING, CODES[:3])),
     "phones-rules": lambda: _offered(Go("rules")),
     "phones-off": lambda: _opened(),
     "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),

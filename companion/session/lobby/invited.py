@@ -38,6 +38,14 @@ class Invited(NamedTuple):
     """How often people wanted another code, by seat or SCREEN."""
     covered: frozenset[str] = frozenset()
     """The codes of seats that the screen has shown once: they are shown again only after a held touch."""
+    taken: Mapping[int, int] = {}
+    """The seats that phones have taken by the table's code (`joining`), by their tickets, until the service is done with those."""
+    answers: Mapping[int, Text] = {}
+    """Why a phone has not got the seat or the name that it wanted, by its ticket."""
+    ready: frozenset[int] = frozenset()
+    """The seats whose players have said at their phones that they are ready for the game."""
+    replies: Mapping[int, Text] = {}
+    """Why the phone of a seat has not got what it wanted last, by seat."""
 
     @property
     def at_hand(self) -> frozenset[int]:

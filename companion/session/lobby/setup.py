@@ -209,7 +209,7 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     if player not in known:
         return text("Nobody called {player!r} can play: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
     if player != NOBODY and seat not in starts_of(session):
-        return _no_start(session, seat)
+        return no_start(session, seat)
     setup = with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
     for other in session.piloted if message.others and player in session.house.pilot_labels else ():
         setup = with_seat(setup, other, played_by(setup.seat(other), player))
@@ -222,7 +222,7 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
     if why := no_seat(session, seat):
         return why
     if seat not in starts_of(session):
-        return _no_start(session, seat)
+        return no_start(session, seat)
     setup = session.setup
     for number, other in enumerate(setup.seats, 1):
         if number != seat and person and other.person == person:
@@ -249,7 +249,8 @@ def named(setup: Setup, book: Book) -> Setup:
     ))
 
 
-def _no_start(session: Session, seat: int) -> Text:
+def no_start(session: Session, seat: int) -> Text:
+    """Return why a seat without a starting position stays empty."""
     entry = entry_of(session)
     if entry is None:
         return text("Seat {seat} cannot be played in this game: leave it empty.", seat=seat)

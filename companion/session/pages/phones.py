@@ -233,7 +233,7 @@ def phones_view(session: Session, inviting: Inviting) -> View:
     groups = [_switch(on)]
     if on:
         groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), _foreseeing(session), *_dealing(session), _renewing()]
-    hint = text("A phone shows a player's own cards, or what this screen shows to everybody. Players without a reader can play on it.")
+    hint = text("A phone shows a player's own cards. Players without a reader can play on it.")
     page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown, inviting.bare))
     return View(
         NAME, text("Phones"), hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage(NAME),
@@ -279,7 +279,7 @@ def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
     seats = tuple(
         Choice(session.setup.names[one.seat], "", ShowInvitation(one.seat), chosen=one.seat == inviting.seat, sign=one.seat) for one in invited.codes if one.seat in session.setup.names
     )
-    yield ChoiceGroup(text("For everybody"), CHIPS, (Choice(text("Second screen"), "", ShowInvitation(SCREEN), chosen=inviting.seat == SCREEN),))
+    yield ChoiceGroup(text("For everybody"), CHIPS, (Choice(_public_title(session), "", ShowInvitation(SCREEN), chosen=inviting.seat == SCREEN),))
     if seats:
         yield ChoiceGroup(text("Private view of one seat"), CHIPS, seats)
 
@@ -309,11 +309,17 @@ def _renewing() -> ChoiceGroup:
     return ChoiceGroup(text("Somebody has read a code of another seat"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))
 
 
+def _public_title(session: Session) -> Text:
+    """The name of the one code for everybody: while a game is set up a phone takes a seat by it."""
+    return text("Join the table") if session.setting_up else text("Second screen")
+
+
 def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     typed = f"{session.house.invited.address}/{one.code}"
     joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
     if one.seat == SCREEN:
-        return InvitationPicture(f"http://{typed}", typed, text("Second screen"), joined)
+        about = text("It takes a free seat, or looks on.") if session.setting_up else NOTHING
+        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(joined, about))
     setup = session.setup.seat(one.seat)
     pin = text("It asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)

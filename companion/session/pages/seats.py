@@ -39,6 +39,10 @@ class SeatRow(NamedTuple):
     filled: Text = NOTHING
     rules: tuple[SeatRule, ...] = ()
     person: int = GUEST
+    phone: Text = NOTHING
+    """What is known of its player's phone, NOTHING where nothing is."""
+    ready: bool = False
+    """Its player has said at a phone that it is ready."""
 
 
 class PersonChoice(NamedTuple):
@@ -67,6 +71,7 @@ def seats_view(session: Session, state: object) -> View:
         SeatRow(
             number, seat.player, seat.name, seat.colour, seat.shape, number in starts, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
             bool(seat.pin), _filled_by(session, number, more[number]) if number in more else NOTHING, seat_rules(session, number), seat.person,
+            _phone_words(session, number), number in session.house.invited.ready,
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
@@ -79,6 +84,14 @@ def seats_view(session: Session, state: object) -> View:
         SEATS, text("Who plays"), session.house.game.wording.choose_seats, board, page, session.step,
         blocked=hindrance(session), notice=session.notice, table=session.house.table,
     )
+
+
+def _phone_words(session: Session, seat: int) -> Text:
+    """Say that a seat is ready, or that a phone has it."""
+    invited = session.house.invited
+    if seat in invited.ready:
+        return text("Seat {seat}: ready", seat=seat)
+    return text("Seat {seat}: on a phone", seat=seat) if seat in invited.at_hand or seat in invited.taken.values() else NOTHING
 
 
 def _filled_by(session: Session, seat: int, owner: int | None) -> Text:

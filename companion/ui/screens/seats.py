@@ -11,7 +11,6 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
-from companion.session.lobby.opponents import PilotEntry
 from companion.session.pages.records import AddPerson
 from companion.session.session import PERSON
 from companion.session.lobby.sitting import SitDown
@@ -19,60 +18,18 @@ from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.view import View
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.faces import face_of
-from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.paint import paint_symbol
+from companion.ui.theme import BODY, GAP, GOOD, HEADING, INK, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import NamedSign, Token
-from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton, SignButton
+from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.widgets.player_signs import NOBODY, PlayerSigns
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
 from companion.words import Text, listed, text
 
-NOBODY = ""
 FAINT: Final = 0.4
 """How much of an empty seat's piece is to be seen, from 0 to 1; words say it too."""
-
-
-class PlayerSigns(Row):
-    """Three signs: a person, a pilot with its face, nobody; touching the one that plays shows all people, or all pilots."""
-
-    def __init__(
-        self, pilots: tuple[PilotEntry, ...], set_player: Callable[[str], object], choose_pilot: Callable[[], object], choose_person: Callable[[], object],
-        **rest: Any,
-    ) -> None:
-        """`set_player` is called with the value chosen, as in `SetPlayer`; the others show all that there are."""
-        super().__init__(gap=4, **rest)
-        self._pilots = {pilot.name: pilot for pilot in pilots}
-        self._set, self._choose, self._player, self.usual = set_player, choose_pilot, NOBODY, next(iter(self._pilots), NOBODY)
-        self._choose_person = choose_person
-        self.person = SignButton("person", self._touch_person)
-        self.pilot = SignButton("pilot", self._touch_pilot)
-        self.nobody = SignButton("cross", lambda: set_player(NOBODY))
-        fill(self, self.person, self.pilot, self.nobody)
-
-    def show(self, player: str, possible: bool) -> None:
-        """Who plays (a value of `SeatsPage.players`); `possible` is whether anybody can, which wants a start on the board [2.7]."""
-        self._player = player
-        pilot = self._pilots.get(player) or self._pilots.get(self.usual)
-        self.pilot.show("pilot" if pilot is None else face_of(pilot.strength))
-        self.person.choose(player == PERSON)
-        self.pilot.choose(player in self._pilots)
-        self.nobody.choose(player == NOBODY)
-        self.person.disabled = self.pilot.disabled = not possible
-
-    def _touch_person(self) -> None:
-        """A person plays: a guest, or where there is one already another one that is chosen."""
-        if self._player == PERSON:
-            self._choose_person()
-        else:
-            self._set(PERSON)
-
-    def _touch_pilot(self) -> None:
-        """A pilot plays: the usual one, or where there is one already another one that is chosen; nothing where there are no pilots."""
-        if self._player in self._pilots:
-            self._choose()
-        elif self._pilots:
-            self._set(self.usual)
 
 
 class PlayerTile(SeatTile):
@@ -88,23 +45,32 @@ class PlayerTile(SeatTile):
         choose_person: Callable[[], object], **rest: Any,
     ) -> None:
         """`open_it` shows name, colour and shape to be changed, `choose_pilot` all pilots, `choose_person` all people."""
+        self._ready = False
         self._labels, self.signs = dict(page.players), PlayerSigns(page.pilots, set_player, choose_pilot, choose_person)
         super().__init__(row, open_it, aside=self.signs, size=LARGE, second=SMALL, **rest)
         self.show(row)
 
     def show(self, row: SeatRow) -> None:
         """The same seat, later."""
-        played, possible = row.player != NOBODY or bool(row.filled), row.playable
+        played, possible, self._ready = row.player != NOBODY or bool(row.filled), row.playable, row.ready
         self.token.opacity = 1 if played else FAINT
         self.signs.show(row.player, possible)
         self.tell(row, row.name, self._words(row), SAND if possible else WARNING, IVORY if played else SAND)
+
+    def place(self) -> None:
+        """As a seat, with a tick on the sign of one that is ready."""
+        super().place()
+        self.sign.clear()
+        if self._ready:
+            side = u(28)
+            paint_symbol(self.sign, "tick", self.token.right - side * 0.7, self.token.y - u(2), side, GOOD, NIGHT)
 
     def _words(self, row: SeatRow) -> str:
         """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
         if not row.playable:
             return text("Seat {seat}: no start here", seat=row.seat)
-        if row.filled:
-            return row.filled
+        if row.filled or row.phone:
+            return row.filled or row.phone
         special = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen and not choice.usual]
         if special and row.player != NOBODY:
             # The signs beside it say who plays, and both would be too much for a line.

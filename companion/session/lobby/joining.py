@@ -1,0 +1,145 @@
+"""Joining by the table's one code, while a game is set up: a phone takes a free seat and a name, and its player says when it is ready.
+
+A phone is known by its ticket, a number of the service that lets phones in, until it has the page of a seat. What it does to the set-up is said as people
+say it at the table, so that nothing of phones is kept with a game.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.names import name_refusal, same_name, tidied
+from companion.records.book import GUEST
+from companion.session.commands import Say
+from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
+from companion.session.lobby.sitting import SitDown
+from companion.session.messages import Noticed, SetName, SetPlayer, success
+from companion.session.session import NOBODY, PERSON, Result, Session, replace
+from companion.words import NOTHING, Text, text
+
+MOST_ANSWERS: Final = 64
+"""As many answers as are remembered, the newest: more phones than a table has room for."""
+
+
+class JoinAtPhone(NamedTuple):
+    """A phone that came by the table's code wants a free seat."""
+
+    ticket: int
+    """The service's number for the phone."""
+    seat: int
+    name: str
+    """The name for the seat's piece."""
+
+
+class LeaveAtPhone(NamedTuple):
+    """The service is done with a ticket: its phone has its seat's page, or is gone."""
+
+    ticket: int
+
+
+class SetReady(NamedTuple):
+    """The player of a seat says at its phone that it is ready for the game, or takes that back."""
+
+    seat: int
+    on: bool
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_join(session: Session, message: JoinAtPhone) -> Result:
+    """Give the seat to the phone, or answer why not."""
+    invited = session.house.invited
+    old = invited.taken.get(message.ticket, message.seat)
+    why = seat_refusal(session, message.seat, message.ticket) or named_refusal(session, message.seat, message.name, old)
+    if why:
+        newest = dict([*_without(invited.answers, message.ticket).items(), (message.ticket, why)][-MOST_ANSWERS:])
+        return with_invited(session, answers=newest), ()
+    taken = {**invited.taken, message.ticket: message.seat}
+    after = with_invited(session, answers=_without(invited.answers, message.ticket), taken=taken)
+    name = tidied(message.name)
+    told = success(text("{name} has taken seat {seat} at a phone.", name=name, seat=message.seat))
+    left = (Say(SetPlayer(old, NOBODY)),) if old != message.seat and old not in invited.at_hand else ()
+    return after, (*left, Say(SitDown(message.seat, GUEST)), Say(SetName(message.seat, name)), Say(Noticed(told)))
+
+
+def on_leave(session: Session, message: LeaveAtPhone) -> Result:
+    """Forget the ticket."""
+    invited = session.house.invited
+    if message.ticket not in invited.answers and message.ticket not in invited.taken:
+        return session, ()
+    return with_invited(session, answers=_without(invited.answers, message.ticket), taken=_without(invited.taken, message.ticket)), ()
+
+
+def on_ready(session: Session, message: SetReady) -> Result:
+    """Note it; it counts only while a game is set up, and for a person's seat."""
+    seat, invited = message.seat, session.house.invited
+    if not session.setting_up or seat not in session.people or (seat in invited.ready) == message.on:
+        return session, ()
+    return with_invited(session, ready=invited.ready | {seat} if message.on else invited.ready - {seat}), ()
+
+
+def with_invited(session: Session, **changes: object) -> Session:
+    """Return the session with other facts about its phones."""
+    return replace(session, house=replace(session.house, invited=replace(session.house.invited, **changes)))
+
+
+def _without(known: Mapping[int, Any], ticket: int) -> dict[int, Any]:
+    return {other: kept for other, kept in known.items() if other != ticket}
+
+
+# ---- What is free --------------------------------------------------------------------------------------------------------
+
+
+def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
+    """Return why a phone cannot take a seat; NOTHING where the seat is free."""
+    if not session.setting_up:
+        return text("The game has begun: look on, or join by the code of a seat.")
+    if why := no_seat(session, seat):
+        return why
+    if seat not in starts_of(session):
+        return no_start(session, seat)
+    return text("{piece} has a player already: take another seat.", piece=session.setup.names[seat]) if is_taken(session, seat, ticket) else NOTHING
+
+
+def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
+    """Whether somebody else plays a seat for sure: at a phone, behind a PIN, or ready; `ticket` is that of the phone that asks."""
+    invited, mine = session.house.invited, session.setup.seat(seat)
+    if any(other == seat and holder != ticket for holder, other in invited.taken.items()):
+        return True
+    return mine.player == PERSON and (bool(mine.pin) or seat in invited.ready or seat in invited.at_hand)
+
+
+def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text:
+    """Return why a phone cannot call its seat's piece by a name; NOTHING where it can. `left` is a seat that it leaves."""
+    why = name_refusal(name, LONGEST_NAME)
+    if why:
+        return why
+    # On the screen names are exchanged, where everybody sees it.
+    if any(same_name(session.setup.names[other], name) for other in session.setup.chosen if other not in (seat, left)):
+        return text("Somebody is called {name} already: take another name.", name=tidied(name))
+    return NOTHING
+
+
+# ---- In step with the set-up ---------------------------------------------------------------------------------------------
+
+
+def in_step(before: Session, after: Session) -> Session:
+    """Withdraw what was said of seats that are others now: that they are ready, and which phone has them."""
+    invited, left = after.house.invited, before.house.invited
+    if not (invited.ready or invited.taken or invited.replies) or after.setup is before.setup and invited.codes is left.codes and after.match is before.match:
+        return after
+    changed = {seat for seat in {*invited.ready, *invited.taken.values(), *invited.replies} if _is_other(before, after, seat)}
+    ready = frozenset() if after.match is not None else invited.ready - changed
+    given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
+    given_up |= left.at_hand - invited.at_hand
+    taken = {ticket: seat for ticket, seat in invited.taken.items() if seat not in given_up}
+    replies = {seat: words for seat, words in invited.replies.items() if seat not in changed}
+    if (ready, taken, replies) == (invited.ready, invited.taken, invited.replies):
+        return after
+    return with_invited(after, ready=ready, taken=taken, replies=replies)
+
+
+def _is_other(before: Session, after: Session, seat: int) -> bool:
+    seats = (before.setup.seats, after.setup.seats)
+    return any(seat > len(some) for some in seats) or seats[0][seat - 1] != seats[1][seat - 1]

@@ -1,0 +1,253 @@
+"""Joining by the table's one code while a game is set up: seats, names, what the game lets a seat choose, and who is ready."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.app.startup import kept_session
+from companion.games import find_game
+from companion.phones.lobby import JOIN, LobbySeat
+from companion.phones.page import Writer
+from companion.phones.seen import private_view, second_screen
+from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
+from companion.session.messages import Begin, Go, NewEvening, SetColour, SetName, SetPin, SetPlayer
+from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.session.remote import LEAVE, NAME, READY, UNREADY, PlayAtPhone, rule_key
+from companion.words import ENGLISH, NOTHING
+from tests.kept import settled
+from tests.phones.looking import words_of
+
+GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
+
+
+def lobby(players: Iterable[str] = ("person", "random"), key: str = "clockwork") -> EventLoop:
+    """The set-up of a table at which phones may join."""
+    loop = open_session(seed=1, players=players, game=find_game(key))
+    loop.send(OfferPhones(called=True))
+    return loop
+
+
+def joined(loop: EventLoop, *seats: int) -> None:
+    """Phones look by the codes of these seats, one each."""
+    codes = tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))
+    loop.send(CallPhones("10.0.0.1:8137", NOTHING, codes))
+
+
+def touched(loop: EventLoop, seat: int, act: str, words: str = "") -> None:
+    """The phone of a seat wants something that is no answer."""
+    loop.send(PlayAtPhone(seat, 0, loop.session.step, act, words))
+
+
+def seats(loop: EventLoop) -> dict[int, LobbySeat]:
+    """The seats as a phone sees them that came by the table's code."""
+    return {seat.seat: seat for seat in second_screen(loop.session).lobby}
+
+
+def refusal(loop: EventLoop, seat: int, name: str) -> str:
+    """Why a phone cannot have a seat; nothing has changed then."""
+    setup = loop.session.setup
+    loop.send(JoinAtPhone(99, seat, name))
+    assert loop.session.setup == setup and 99 not in loop.session.house.invited.taken
+    words = loop.session.house.invited.answers[99]
+    assert words_of(Writer("en", ENGLISH).content(second_screen(loop.session, 99), "/C")).count(str(words)) == 1
+    assert str(words) not in words_of(Writer("en", ENGLISH).content(second_screen(loop.session, 98), "/C"))
+    return str(words)
+
+
+# ---- Taking a seat ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seat", (1, 2, 3))
+def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
+    """That of a person without a phone, of a pilot, or of nobody; everybody reads it, on the screen and on phones."""
+    loop = lobby(key=key)
+    assert seats(loop)[seat].free
+    loop.send(JoinAtPhone(7, seat, "  Zoë  M "))
+    session = loop.session
+    assert session.is_person(seat) and session.setup.seat(seat).name == "Zoë M"
+    assert session.house.invited.taken == {7: seat} and session.house.invited.answers == {}
+    assert "Zoë M has taken seat" in str(loop.view.notice)
+    joined(loop, seat)
+    assert (str(seats(loop)[seat].who), seats(loop)[seat].free) == ("on a phone", False)
+    loop.send(Go("seats"))
+    assert str(loop.view.body.rows[seat - 1].phone) == f"Seat {seat}: on a phone"
+    loop.send(Begin())
+    assert loop.session.match is not None and seat in loop.session.people
+
+
+def test_the_page_of_the_tables_code_has_a_form_for_a_seat_and_a_name() -> None:
+    """Free seats are marked, an empty one first; the phone of a seat has no such form."""
+    loop = lobby()
+    page = Writer("en", ENGLISH).content(second_screen(loop.session), "/CODE", "/CODE/play")
+    assert page.count('type="radio" name="seat"') == 8 and 'name="name"' in page and f'value="{JOIN}"' in page
+    assert 'value="2" checked' in page and page.count("checked") == 1
+    mine = Writer("en", ENGLISH).content(private_view(loop.session, 1), "/CODE", "/CODE/play")
+    assert f'value="{JOIN}"' not in mine and f'value="{READY}"' in mine
+
+
+def test_a_seat_is_taken_once() -> None:
+    """By the first of two phones at the same moment, by one that looks, by who is ready, and behind a PIN."""
+    loop = lobby(("person", "person", "person", "random"))
+    loop._waiting.extend((JoinAtPhone(1, 4, "Ada"), JoinAtPhone(2, 4, "Bob")))
+    loop.poll(0.0)
+    assert loop.session.house.invited.taken == {1: 4} and loop.session.setup.seat(4).name == "Ada"
+    assert "has a player already" in str(loop.session.house.invited.answers[2])
+    loop.send(SetPin(1, "4711"))
+    joined(loop, 2)
+    touched(loop, 3, READY)
+    for seat in (1, 2, 3, 4):
+        assert "has a player already" in refusal(loop, seat, "Cid")
+    assert [seat for seat, one in seats(loop).items() if one.free] == [5, 6, 7, 8]
+
+
+def test_a_refused_name_or_seat_is_told_to_that_phone_alone() -> None:
+    """The rules for names are those of the screen; nobody takes the name of another one."""
+    loop = lobby()
+    loop.send(SetName(1, "Ada"))
+    assert "1 to 12 letters" in refusal(loop, 3, "")
+    assert "1 to 12 letters" in refusal(loop, 3, "A" * 13)
+    assert "already" in refusal(loop, 3, " ADA ")
+    assert "no seat 9" in refusal(loop, 9, "Bob") and "no seat -1" in refusal(loop, -1, "Bob")
+    loop.send(JoinAtPhone(99, 3, "Bob"))
+    assert 99 not in loop.session.house.invited.answers and loop.session.house.invited.taken == {99: 3}
+    for message in (LeaveAtPhone(99), Begin()):
+        loop.send(message)
+    assert "has begun" in refusal(loop, 4, "Cid")
+
+
+def test_a_seat_is_free_again_when_its_phone_has_gone() -> None:
+    """Before it has come to its page the service says so, afterwards that nobody looks any more; or the table gives the seat to somebody else."""
+    loop = lobby()
+    loop.send(JoinAtPhone(1, 3, "Ada"))
+    assert not seats(loop)[3].free
+    loop.send(LeaveAtPhone(1))
+    assert seats(loop)[3].free and loop.session.house.invited.taken == {}
+    loop.send(JoinAtPhone(2, 3, "Bob"))
+    joined(loop, 3)
+    joined(loop)
+    assert seats(loop)[3].free and loop.session.house.invited.taken == {}
+    loop.send(JoinAtPhone(3, 3, "Cid"))
+    loop.send(SetPlayer(3, "random"))
+    assert seats(loop)[3].free and loop.session.house.invited.taken == {}
+    loop.send(JoinAtPhone(4, 3, "Dan"))
+    loop.send(JoinAtPhone(4, 5, "Dan"))
+    assert loop.session.house.invited.taken == {4: 5} and loop.session.people == (1, 5) and loop.session.setup.seat(5).name == "Dan"
+
+
+# ---- At the own seat -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_player_says_that_it_is_ready_until_its_seat_changes(key: str) -> None:
+    """Seen on the screen and on every phone; a change of another seat, or of the game, is none of this one."""
+    loop = lobby(("person", "person"), key)
+    joined(loop, 1, 2)
+    touched(loop, 1, READY)
+    assert seats(loop)[1].ready and not seats(loop)[2].ready and private_view(loop.session, 2).lobby[0].ready
+    loop.send(Go("seats"))
+    assert loop.view.body.rows[0].ready and str(loop.view.body.rows[0].phone) == "Seat 1: ready" and not loop.view.body.rows[1].ready
+    touched(loop, 2, NAME, "Bob")
+    assert loop.session.house.invited.ready == {1}
+    for message in (SetColour(1, "violet"), SetName(1, "Ada"), SetPlayer(1, "random")):
+        loop.send(message)
+        assert loop.session.house.invited.ready == frozenset(), message
+        loop.send(SetPlayer(1, "person"))
+        touched(loop, 1, READY)
+        assert loop.session.house.invited.ready == {1}
+    touched(loop, 1, UNREADY)
+    assert loop.session.house.invited.ready == frozenset()
+    touched(loop, 1, READY)
+    loop.send(Begin())
+    assert loop.session.match is not None and loop.session.house.invited.ready == frozenset()
+
+
+def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
+    """The model of a robot; nobody chooses for another seat, nor what is not offered."""
+    loop = lobby(("person", "person"), "factory_rally")
+    (rule, *_) = private_view(loop.session, 1).choices.rules  # type: ignore[union-attr]
+    word = next(choice.word for choice in rule.choices if not choice.chosen)
+    assert rule_key(rule.key, word) in Writer("en", ENGLISH).content(private_view(loop.session, 1), "/C", "/C/play")
+    for act in (rule_key(rule.key, "?"), rule_key("?", word), "rule", "rule  "):
+        touched(loop, 1, act)
+    assert loop.session.setup.seat(1).words == ()
+    touched(loop, 1, rule_key(rule.key, word))
+    assert dict(loop.session.setup.seat(1).words) == {rule.key: word} and loop.session.setup.seat(2).words == ()
+    assert str(next(choice.label for choice in rule.choices if choice.word == word)) == str(seats(loop)[1].choices)
+    loop.send(Begin())
+    touched(loop, 2, rule_key(rule.key, word))
+    assert loop.session.setup.seat(2).words == ()
+
+
+def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
+    """The reason stands on that phone and nowhere else, until the next touch."""
+    loop = lobby(("person", "person"))
+    joined(loop, 1, 2)
+    touched(loop, 1, NAME, "Ada")
+    assert loop.session.setup.seat(1).name == "Ada" and private_view(loop.session, 1).notes == ()
+    touched(loop, 2, NAME, "ada")
+    assert "already" in str(private_view(loop.session, 2).notes[0]) and private_view(loop.session, 1).notes == () and not loop.view.notice
+    touched(loop, 2, READY)
+    assert private_view(loop.session, 2).notes == () and loop.session.house.invited.ready == {2}
+
+
+def test_a_player_leaves_its_seat() -> None:
+    """It is empty then; in the race it cannot be left."""
+    loop = lobby(("person", "person", "random"))
+    touched(loop, 2, LEAVE)
+    assert loop.session.people == (1,)
+    loop.send(Begin())
+    for act in (LEAVE, READY, NAME):
+        touched(loop, 1, act, "Ada")
+    assert loop.session.people == (1,) and loop.session.setup.seat(1).name == "BRASS"
+
+
+def test_nothing_of_it_is_offered_to_a_second_screen_or_a_pilots_seat() -> None:
+    """Only people's seats have anything to choose."""
+    loop = lobby()
+    before = loop.session.setup
+    for seat in (SCREEN, 2, 3, 9, -1):
+        for act in (READY, NAME, LEAVE):
+            touched(loop, seat, act, "Ada")
+    assert loop.session.setup is before and loop.session.house.invited.ready == frozenset()
+
+
+# ---- What is kept ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_race_of_joined_phones_is_kept_without_a_word_of_them(tmp_path: Path) -> None:
+    """Seats and names are kept as if people had touched them on the screen; the race comes back from the journal as it was."""
+    loop = kept_session(tmp_path, ("person", "random"))
+    settled(loop)
+    for message in (OfferPhones(called=True), JoinAtPhone(7654321, 3, "Zoë")):
+        loop.send(message)
+        settled(loop)
+    joined(loop, 3)
+    touched(loop, 3, READY)
+    settled(loop)
+    loop.send(Begin())
+    settled(loop)
+    names, people = loop.session.setup.names, loop.session.people
+    assert names[3] == "Zoë" and people == (1, 3)
+    loop.close()
+    again = kept_session(tmp_path)
+    settled(again)
+    assert (again.session.setup.names, again.session.people) == (names, people)
+    again.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert not any(word in kept for word in (b"AtPhone", b"7654321", b"SetReady", b"CODE3"))
+
+
+def test_after_a_race_nobody_is_ready_any_more() -> None:
+    """Back in the set-up everybody says so again."""
+    loop = lobby(("person", "random"))
+    touched(loop, 1, READY)
+    loop.send(Begin())
+    loop.send(NewEvening())
+    if loop.session.match is not None:
+        loop.send(Go("back"))
+    assert loop.session.match is None and loop.session.house.invited.ready == frozenset()
