@@ -11,9 +11,12 @@ from typing import Final, NamedTuple
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
 from companion.session.flow import timed_anew
+from companion.session.going_on import host_of
+from companion.session.lobby.house import LEADS, on_prefer
 from companion.session.lobby.invited import SCREEN, Invitation, Invited
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
+from companion.session.preferences import HOST, Prefer
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import View
 from companion.signals import ASIDE, SetAside
@@ -82,6 +85,18 @@ class LetPhonesForesee(NamedTuple):
     """Players' own phones show where the cards in the reader lead, from now on, or do not."""
 
     on: bool
+
+
+class LetPhonesLead(NamedTuple):
+    """Let nobody's phone, the host's or everybody's lead a game on for all (`companion.session.preferences`), from now on."""
+
+    who: str
+
+
+class ChooseHost(NamedTuple):
+    """The player of this seat is the host from now on."""
+
+    seat: int
 
 
 class ShowInvitation(NamedTuple):
@@ -176,6 +191,16 @@ def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesFores
     return (session, ()) if chosen == session.preferences else (replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),))
 
 
+def on_let_lead(session: Session, inviting: Inviting, message: LetPhonesLead) -> Result:
+    """Take it as chosen for the screen, which says what can be chosen."""
+    return on_prefer(session, Prefer(session.preferences._replace(leads=message.who)))
+
+
+def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result:
+    """Take it as chosen for the screen; only who plays can be the host."""
+    return on_prefer(session, Prefer(session.preferences._replace(host=message.seat))) if message.seat in session.people else (session, ())
+
+
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
     """One at a time, so that nobody reads another one's by mistake."""
     return (session if message.seat == inviting.seat else _shown(session, message.seat)), ()
@@ -232,7 +257,7 @@ def phones_view(session: Session, inviting: Inviting) -> View:
     shown = invited.invitation(inviting.seat) if on and invited.address and known else None
     groups = [_switch(on)]
     if on:
-        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), _foreseeing(session), *_dealing(session), _renewing()]
+        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), *_leading(session), _foreseeing(session), *_dealing(session), _renewing()]
     hint = text("A phone shows a player's own cards. Players without a reader can play on it.")
     page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown, inviting.bare))
     return View(
@@ -290,6 +315,18 @@ def _foreseeing(session: Session) -> ChoiceGroup:
     ))
 
 
+def _leading(session: Session) -> Iterator[ChoiceGroup]:
+    """Whose phones lead a game on, and who is the host."""
+    chosen, host = session.preferences.leads, host_of(session)
+    yield ChoiceGroup(text("Who may go on for all from a phone"), CHIPS, tuple(
+        Choice(label, "", LetPhonesLead(who), chosen=who == chosen) for who, label in LEADS.items()
+    ))
+    if chosen == HOST and len(session.people) > 1:
+        yield ChoiceGroup(text("The host"), CHIPS, tuple(
+            Choice(session.setup.names[seat], "", ChooseHost(seat), chosen=seat == host, sign=seat) for seat in session.people
+        ))
+
+
 def _dealing(session: Session) -> Iterator[ChoiceGroup]:
     """Before a race at a table with readers: real cards would never reach who plays from elsewhere."""
     with_readers = _with_readers(session)
@@ -329,7 +366,7 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
 
 
 PAGE: Final = Page(
-    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, DealToAll: on_deal_to_all, ShowInvitation: on_show, UncoverCode: on_uncover, RenewCodes: on_renew},
+    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, LetPhonesLead: on_let_lead, ChooseHost: on_host, DealToAll: on_deal_to_all, ShowInvitation: on_show, UncoverCode: on_uncover, RenewCodes: on_renew},
     always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one}, opened=on_open, closed=on_close,
 )
 """It keeps the invitation that is shown."""
