@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.commands import AskHint
 from companion.session.alarms import card_words
 from companion.session.lobby.joining import with_invited
-from companion.session.lobby.opponents import Hint
+from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.session import Match, Result, Session, replace
 from companion.session.timing import cards_left
 from companion.signals import EMPTY, InsertCard
@@ -62,10 +62,6 @@ class Hinted(NamedTuple):
     code: int | None
     why: Text
     codes: tuple[int | None, ...] = ()
-
-
-ADVISER: Final = "steady"
-"""The pilot that gives hints: what it plays is best if nobody else moved, and it can say why."""
 
 
 # ---- Reasons --------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.session.absent import stand_ins_asked, without_old
 from companion.session.advice import (
     AskAtPhone, AskForHint, Hinted, LayAtPhone, LayHint, Reasoned, on_ask_at_phone, on_ask_for_hint, on_hinted, on_lay_at_phone, on_lay_hint, on_reasoned,
 )
@@ -80,6 +81,8 @@ def step(session: Session, message: Message) -> Result:
         commands = (*commands, *ended(session, after))
     if after.house.invited is not session.house.invited or after.match is not session.match:
         commands = (*commands, *all_stand(session, after))
+    if after.house.invited.stand_ins:
+        commands = (*commands, *stand_ins_asked(session, after))
     if _same_lights(session, after):
         return after, commands
     lamps = _lights(after)
@@ -95,7 +98,7 @@ def stepped(session: Session, message: Message) -> Result:
     """
     try:
         after, commands = _done(session, message)
-        after = without_standing(in_step(session, evened(session, after)))
+        after = without_old(without_standing(in_step(session, evened(session, after))))
     except Exception as fault:
         words = blamed(session, fault)
         if not words:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from companion.session.absent import noticed
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
 from companion.session.flow import timed_anew
@@ -148,7 +149,7 @@ def on_call(session: Session, message: CallPhones) -> Result:
     before = session.house.invited
     known = {one.code for one in message.codes}
     after = _with(session, address=message.address, trouble=message.trouble, codes=message.codes, covered=before.covered & known if known else before.covered)
-    inviting = session.kept(NAME)
+    after, inviting = noticed(before, after), session.kept(NAME)
     if inviting is not None:
         after = _kept_open(after, inviting, before)
     joined = {one.seat: one.joined for one in before.codes}
@@ -355,8 +356,8 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     typed = f"{session.house.invited.address}/{one.code}"
     joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
     if one.seat == SCREEN:
-        about = text("It takes a free seat, or looks on.") if session.setting_up else NOTHING
-        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(joined, about))
+        about = text("Scan it to take a seat.") if session.setting_up else NOTHING
+        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(about, joined))
     setup = session.setup.seat(one.seat)
     pin = text("It asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)
