@@ -12,7 +12,7 @@ from companion.games.base import Answer, Reading
 from companion.pilots.base import is_sound
 from companion.session.commands import AskPilot
 from companion.session.messages import Pick
-from companion.session.session import Match, Session
+from companion.session.session import PERSON, Match, Session
 from companion.session.view import CERTIFY
 from companion.signals import EMPTY, OK, Deed, InsertCard, MoveHandle, SettleCard, TakeCard
 
@@ -54,7 +54,7 @@ class PilotDriver:
         for seat, intent in list(self._intents.items()):
             match = session.match
             # Somebody may have given the seat to another player meanwhile.
-            if match is None or is_over(match, intent) or session.setup.seat(intent.asked.ask.player).player != intent.asked.pilot:
+            if match is None or is_over(match, intent) or not still_plays(session, intent.asked):
                 del self._intents[seat]
             elif intent.busy is None or seat in match.answers or session.kept(CERTIFY) is not None:
                 # The intent stays: a reader that was lost may come back with other cards. While certifying, its cards are no program.
@@ -67,6 +67,12 @@ class PilotDriver:
                     continue
                 for deed in mending(session, intent):
                     self._do(deed)
+
+
+def still_plays(session: Session, asked: AskPilot) -> bool:
+    """Whether a pilot still has the seat that it was asked for, or plays once for the person who has."""
+    player = session.setup.seat(asked.ask.player).player
+    return player == PERSON if asked.instead else player == asked.pilot
 
 
 def is_over(match: Match, intent: Intent) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from companion.app.chance import Chance
-from companion.app.pilot_driver import Intent, PilotDriver, is_over
+from companion.app.pilot_driver import Intent, PilotDriver, is_over, still_plays
 from companion.app.thinking import LookBack, Question, Thinking, Thought
 from companion.session.advice import Hinted, Reasoned
 from companion.session.commands import AskFill, AskHint, AskPilot, AskReview
@@ -102,12 +102,12 @@ class PilotsAsked:
     def _play(self, session: Session, asked: AskPilot, thought: Thought) -> None:
         """Have the driver put an answer into the reader, if it is still asked for."""
         match, seat = session.match, asked.ask.seat
-        if match is None or seat in match.answers or session.setup.seat(asked.ask.player).player != asked.pilot:
+        if match is None or seat in match.answers or not still_plays(session, asked):
             return
         if thought.choice is None or thought.instead:
             self._tell_failure(session, asked, thought)
         if thought.choice is not None and not is_over(match, Intent(asked, thought.choice.answer)):
-            if thought.choice.why:
+            if thought.choice.why and not asked.instead:
                 self._say(Reasoned(asked.race, asked.turn, seat, thought.choice.why))
             self._driver.play(asked, thought.choice.answer)
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, write_whole
-from companion.session.lobby.house import PREVIEWS, ROTATIONS, SEEN, VOLUMES
+from companion.session.lobby.house import HOSTS, LEADS, PREVIEWS, ROTATIONS, SEEN, VOLUMES
 from companion.session.preferences import Preferences
 from companion.session.touching import TOUCHES
 from companion.words import NOTHING, Text, listed, text
@@ -24,6 +24,7 @@ LONGEST: Final = 10_000
 """Bytes of a valid file at most."""
 SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
     "rotation": ROTATIONS, "language": tuple(dict(LANGUAGES)), "touch": tuple(TOUCHES), "seen": SEEN, "preview": tuple(PREVIEWS), "volume": tuple(VOLUMES),
+    "leads": tuple(LEADS), "host": HOSTS,
 }
 """The allowed values of choices that have only a few."""
 

@@ -167,6 +167,8 @@ class Writer:
         for words, kind in ((own.question, ""), (own.state, ""), (own.remedy, "remedy")):
             if words:
                 yield f'<p class="{kind}">{self.say(words)}</p>'
+        if own.hint:
+            yield f'<p class="hint" role="status">{self.say(own.hint)}</p>'
         if own.left is not None:
             yield f'<p class="time">{self.say(count("{number} second left", "{number} seconds left", own.left))}</p>'
         if own.slots:

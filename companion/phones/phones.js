@@ -23,6 +23,11 @@ function alive() {
   return news !== null && news.readyState === EventSource.OPEN && Date.now() - heard < SILENCE;
 }
 
+function trying() {
+  // A slow network takes its time to answer; to begin again and again would never come to an end.
+  return news !== null && news.readyState === EventSource.CONNECTING && Date.now() - heard < PATIENCE;
+}
+
 function say(words) {
   clearTimeout(hiding);
   said.textContent = words;
@@ -92,7 +97,7 @@ async function refused() {
 
 function look() {
   if (ended || document.hidden) return;
-  if (!alive()) { lost.hidden = false; connect(); }
+  if (!alive() && !trying()) { lost.hidden = false; connect(); }
 }
 
 async function send(form, button) {

@@ -11,12 +11,14 @@ from typing import NamedTuple
 from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
 from companion.phones.lobby import LobbySeat, OwnSeat, lobby_of, lobby_words, own_seat
 from companion.session import view
+from companion.session.advice import hint_words, phone_hint
 from companion.session.alarms import card_words
+from companion.session.going_on import AGAIN, ANEW, LABELS, MOVED, NEXT, OWN, STANDS
 from companion.session.lobby.filling import seats_of_player
 from companion.session.past.history import shown_turn, turn_records
 from companion.session.past.moments import moment_of, moments
 from companion.session.pictures import board_of, cards_in_hand, offered_cards, sign_of, slot_fault, standing_rows
-from companion.session.remote import ALONE, BACK, LEAVE, READY, UNREADY, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
+from companion.session.remote import ALONE, BACK, HINT, LAY, LEAVE, READY, UNREADY, Act, acts, handle_key, pick_key, player_acts, put_key, take_key
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
@@ -72,6 +74,8 @@ class OwnReader(NamedTuple):
     step: int = 0
     buttons: tuple[ButtonSeen, ...] = ()
     left: int | None = None
+    hint: Text = NOTHING
+    """What a pilot would play, where the player has asked for it at this phone."""
 
 
 class LineSeen(NamedTuple):
@@ -188,7 +192,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     if not session.is_person(seat):
         return page._replace(owner=sign, said=text("Nobody who could look plays this seat now."), lines=())
     page = page._replace(
-        owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat)), step=session.step,
+        owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat, seen)), step=session.step,
     )
     if not session.setting_up:
         return page
@@ -199,6 +203,8 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
     """Tell the owner what was refused to this phone, and who else looks at the same cards."""
     if seat in session.house.invited.replies:
         yield session.house.invited.replies[seat]
+    if session.match is not None and session.covered:
+        yield text("The table's screen shows something else now: the game goes on there.")
     if others := _others(session, seat):
         yield count("Another phone looks at your cards, too.", "{number} other phones look at your cards, too.", others)
 
@@ -209,9 +215,25 @@ def _others(session: Session, seat: int) -> int:
     return 0 if mine is None else max(0, mine.joined - 1)
 
 
-def _deeds(session: Session, seat: int) -> Iterator[ButtonSeen]:
+def _leading_words(session: Session, key: str, seen: View) -> Text | str:
+    """Return the label of a button that leads a game on; for everybody it is that of the screen."""
+    if key in (NEXT, AGAIN):
+        return seen.forward
+    if key == ANEW:
+        return seen.back
+    if key == MOVED:
+        return text("Not yet")
+    match = session.match
+    # Where the instruction moves no piece, it moves cards.
+    if match is None or key == OWN and not match.script[match.at].moves:
+        return text("Done")
+    return text("My piece stands") if key == OWN or seen.board is not None else text("I am ready")
+
+
+def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
     """The buttons that answer no question."""
     can, others = player_acts(session, seat), _others(session, seat)
+    yield from (ButtonSeen(key, _leading_words(session, key, seen), answers=key in (OWN, STANDS, NEXT, AGAIN)) for key in LABELS if key in can)
     labels = {
         READY: text("I am ready"), UNREADY: text("Not ready yet"), LEAVE: text("Leave this seat"),
         ALONE: count("Throw out the other phone", "Throw out the other phones", others),
@@ -294,8 +316,14 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     state, remedy = (public.state, public.remedy) if public is not None else (NOTHING, NOTHING)
     return OwnReader(
         sign_of(session, ask.seat), ask.question, state, remedy, slots, tuple(_hand(session, match, ask, can)), foreseen,
-        None if picture is None else picture._replace(foreseen=foreseen or ()), ask.seat, session.step, tuple(_buttons(ask, can)), _left(public, seen),
+        None if picture is None else picture._replace(foreseen=foreseen or ()), ask.seat, session.step, tuple(_buttons(ask, can)), _left(public, seen), _hint(session, match, ask),
     )
+
+
+def _hint(session: Session, match: Match, ask: Ask) -> Text:
+    """Say what the player was advised at this phone; NOTHING where it was not, or has answered."""
+    hint = phone_hint(session, match, ask) if ask.seat not in match.answers else None
+    return NOTHING if hint is None else hint_words(session, hint)
 
 
 def _key(can: Mapping[str, Act], key: str) -> str:
@@ -318,6 +346,7 @@ def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
             yield ButtonSeen(handle_key(position), label)
     for offers, answers in ((ask.offers, True), (ask.besides, False)):
         yield from (ButtonSeen(pick_key(offer.key), offer.label, offer.about, answers) for offer in offers if pick_key(offer.key) in can)
+    yield from (ButtonSeen(key, label, answers=False) for key, label in ((LAY, text("Lay these cards")), (HINT, text("Hint"))) if key in can and (key == LAY or LAY not in can))
     if BACK in can:
         yield ButtonSeen(BACK, text("choose again"))
 

@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.commands import AskHint
-from companion.session.lobby.opponents import Hint
+from companion.session.alarms import card_words
+from companion.session.lobby.joining import with_invited
+from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.session import Match, Result, Session, replace
 from companion.session.timing import cards_left
 from companion.signals import EMPTY, InsertCard
-from companion.words import Text
+from companion.words import Text, sentences, text
 
 # ---- What is said --------------------------------------------------------------------------------------------------------
 
@@ -37,6 +39,18 @@ class LayHint(NamedTuple):
     seat: int
 
 
+class AskAtPhone(NamedTuple):
+    """The player of this seat wants a hint on its phone, where nobody else sees it."""
+
+    seat: int
+
+
+class LayAtPhone(NamedTuple):
+    """The player of this seat lets the cards of its phone's hint be laid into the slots that are empty."""
+
+    seat: int
+
+
 class Hinted(NamedTuple):
     """What a pilot would play first, by the card's code, None for nothing, and why; `step` is that of the question.
 
@@ -48,10 +62,6 @@ class Hinted(NamedTuple):
     code: int | None
     why: Text
     codes: tuple[int | None, ...] = ()
-
-
-ADVISER: Final = "steady"
-"""The pilot that gives hints: what it plays is best if nobody else moved, and it can say why."""
 
 
 # ---- Reasons --------------------------------------------------------------------------------------------------------------
@@ -77,7 +87,12 @@ def reasons_of(session: Session, match: Match) -> Iterator[tuple[int, Text]]:
 def gives_hints(session: Session, match: Match) -> bool:
     """Whether the seat that lies open can ask for a hint: its hand is known, a slot is free, and hints are wanted on this screen."""
     ask = _open_ask(session, match)
-    if ask is None or not session.preferences.hints or not match.deals or ADVISER not in session.house.pilot_labels:
+    return ask is not None and can_advise(session, match, ask)
+
+
+def can_advise(session: Session, match: Match, ask: Ask) -> bool:
+    """Whether a pilot can say what it would play for a person: its hand is known, a slot is free, and hints are wanted here."""
+    if not session.preferences.hints or not match.deals or ADVISER not in session.house.pilot_labels or session.page not in view.ASKING:
         return False
     row = session.readers[ask.seat].row
     return bool(ask.hand) and any(row[slot - 1].code is None for slot in ask.slots if slot not in ask.locked)
@@ -104,25 +119,74 @@ def on_hinted(session: Session, message: Hinted) -> Result:
     match = session.match
     if match is None or message.step != session.step or not isinstance(match.want, Questions):
         return session, ()
-    return replace(session, hint=Hint(match.number, match.want.turn, message.seat, message.code, message.why, message.codes)), ()
+    hint = Hint(match.number, match.want.turn, message.seat, message.code, message.why, message.codes)
+    hints = session.house.invited.hints
+    # Asked for at a phone, it is never seen on the screen.
+    if message.seat in hints and hints[message.seat] is None:
+        return with_invited(session, hints={**hints, message.seat: hint}), ()
+    return replace(session, hint=hint), ()
 
 
 def on_lay_hint(session: Session, message: LayHint) -> Result:
     """The cards of the hint go into the empty slots of the hand that lies open, as if its person had laid them; those that lie already stay."""
     match = session.match
     hint = None if match is None else hint_of(session, match)
-    if hint is None or hint.seat != message.seat:
-        return session, ()
+    return (session, ()) if hint is None or hint.seat != message.seat else (session, _laid(session, hint))
+
+
+def _laid(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
+    """The deeds that lay the cards of a hint into empty slots."""
     row = session.readers[hint.seat].row
     lying = {reading.code for reading in row}
     slots = [(slot, code) for slot, code in enumerate(hint.codes, 1) if code is not None and code not in lying]
-    return session, tuple(InsertCard(hint.seat, slot, code) for slot, code in slots if row[slot - 1].status == EMPTY)
+    return tuple(InsertCard(hint.seat, slot, code) for slot, code in slots if row[slot - 1].status == EMPTY)
+
+
+def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
+    """Ask a pilot; the answer comes to the phone alone. It knows no more than the player of the seat."""
+    match = session.match
+    ask = None if match is None else match.ask(message.seat)
+    if match is None or ask is None or not may_ask(session, match, ask):
+        return session, ()
+    asked = AskHint(session.step, cards_left(session, match, ask, ADVISER))
+    return with_invited(session, hints={**session.house.invited.hints, ask.seat: None}), (asked,)
+
+
+def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
+    """The cards of the phone's hint go into the empty slots, as if its player had laid them one by one."""
+    match = session.match
+    ask = None if match is None else match.ask(message.seat)
+    hint = None if match is None or ask is None or not may_ask(session, match, ask) else phone_hint(session, match, ask)
+    return session, () if hint is None else _laid(session, hint)
+
+
+def may_ask(session: Session, match: Match, ask: Ask) -> bool:
+    """Whether the player of a question may be advised at its phone."""
+    asked = ask.seat not in match.answers and session.is_person(ask.player) and session.on_screen(ask.seat) and not session.held
+    return asked and can_advise(session, match, ask)
+
+
+def phone_hint(session: Session, match: Match, ask: Ask) -> Hint | None:
+    """Return the hint that the phone of a seat shows, as long as its card is still in the hand."""
+    return _valid(session, match, ask, session.house.invited.hints.get(ask.seat))
+
+
+def hint_words(session: Session, hint: Hint) -> Text:
+    """Return the first card of a hint and why, in a sentence or two."""
+    face = session.house.game.face(hint.code) if hint.code is not None else None
+    card = text("Hint: play no more cards.") if face is None else text("Hint: {card} next.", card=card_words(face))
+    return sentences(card, hint.why)
 
 
 def hint_of(session: Session, match: Match) -> Hint | None:
     """The hint for the hand that lies open, as long as its card is still in the hand."""
-    hint, ask = session.hint, _open_ask(session, match)
-    if hint is None or ask is None or not isinstance(match.want, Questions) or (hint.race, hint.turn, hint.seat) != (match.number, match.want.turn, ask.seat):
+    ask = _open_ask(session, match)
+    return None if ask is None else _valid(session, match, ask, session.hint)
+
+
+def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint | None:
+    """A hint that is still about this question and this hand."""
+    if hint is None or not isinstance(match.want, Questions) or (hint.race, hint.turn, hint.seat) != (match.number, match.want.turn, ask.seat):
         return None
     lying = {reading.code for reading in session.readers[ask.seat].row}
     return hint if hint.code is None or hint.code in (ask.hand or ()) and hint.code not in lying else None

@@ -52,6 +52,8 @@ class AskPilot(NamedTuple):
     pilot: str
     ask: Ask
     position: Position
+    instead: bool = False
+    """It answers once for a person, who keeps the seat."""
 
 
 class AskFill(NamedTuple):

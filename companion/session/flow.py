@@ -190,10 +190,11 @@ def on_flow(session: Session, message: SetFlow) -> Result:
 
 def movers(session: Session, match: Match) -> tuple[int, ...]:
     """The seats of people whose pieces the present instruction moves, or from whom or to whom it moves cards; where it moves none of theirs, all people's."""
-    return _moved(session, match) or tuple(seat for seat in session.setup.playing if session.is_person(seat))
+    return moved_people(session, match) or tuple(seat for seat in session.setup.playing if session.is_person(seat))
 
 
-def _moved(session: Session, match: Match) -> tuple[int, ...]:
+def moved_people(session: Session, match: Match) -> tuple[int, ...]:
+    """Return the seats of people whose pieces the present instruction moves, or from whom or to whom it moves cards."""
     told = match.script[match.at]
     moved = {move.seat for move in told.moves} | {place.seat for move in told.cards for place in (move.start, move.end)}
     return tuple(seat for seat in session.setup.playing if seat in moved and session.is_person(seat))
@@ -218,4 +219,4 @@ def not_yours(session: Session, match: Match, seat: int) -> Text:
 def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
     """Where lights say whose pieces are moved now, as (seat, slot): the slot of this round, or all five where the round has none."""
     slots = (match.round,) if 1 <= match.round <= min(SLOTS, session.house.game.rounds) else range(1, SLOTS + 1)
-    return ((seat, slot) for seat in _moved(session, match) for slot in slots)
+    return ((seat, slot) for seat in moved_people(session, match) for slot in slots)

@@ -7,6 +7,10 @@ ALONE, ALWAYS, NEVER = "alone", "always", "never"
 """When the map lies beside the cards of a seat that are looked at, with the way that they would lead: who plays alone has nobody who could see it."""
 
 
+NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
+"""Whose phone may lead a game on for all, as the button forward of the screen does."""
+
+
 class Preferences(NamedTuple):
     """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
     first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
@@ -26,6 +30,10 @@ class Preferences(NamedTuple):
     volume: int = 100
     phones: bool = False
     ghost: bool = False
+    leads: str = HOST
+    """Whose phones lead a game on: NOBODY_LEADS, HOST or EVERYBODY."""
+    host: int = 0
+    """The seat of the host, 0 for that of the first person."""
 
 
 class CallPreferences(NamedTuple):

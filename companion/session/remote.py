@@ -11,7 +11,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.base import Ask
 from companion.names import tidied
+from companion.session.advice import AskAtPhone, LayAtPhone, may_ask, phone_hint
 from companion.session.commands import Say
+from companion.session.going_on import LABELS, race_acts
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import SetReady, named_refusal, with_invited
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
@@ -26,6 +28,8 @@ from companion.words import NOTHING
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | Say
 BACK: Final = "back"
 """The key by which a seat that is ready chooses again."""
+HINT, LAY = "hint", "lay"
+"""The keys by which a player asks for a hint that its phone alone shows, and has its cards laid."""
 ALONE: Final = "alone"
 """The key by which a phone throws out the others that look at the same seat."""
 READY, UNREADY, NAME, LEAVE = "ready", "unready", "name", "leave"
@@ -82,6 +86,10 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
     if session.on_screen(ask.seat):
         found |= {handle_key(position): MoveHandle(ask.seat, position) for position, _ in ask.gestures}
         found |= dict(_cards(session, match, ask))
+    if may_ask(session, match, ask):
+        found[HINT] = Say(AskAtPhone(ask.seat))
+        if phone_hint(session, match, ask) is not None:
+            found[LAY] = Say(LayAtPhone(ask.seat))
     return found
 
 
@@ -91,7 +99,7 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
         return {}
     mine = session.house.invited.invitation(seat)
     found: dict[str, Act] = {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
-    return {**found, **_lobby_acts(session, seat)} if session.setting_up else found
+    return {**found, **(_lobby_acts(session, seat) if session.setting_up else race_acts(session, seat))}
 
 
 def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
@@ -107,7 +115,8 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
     """Do what belongs to no question; a name that is refused is told to the phone alone."""
     seat, invited = message.player, session.house.invited
     deed = player_acts(session, seat).get(message.act)
-    if deed is None:
+    # What leads on means the page that the phone showed; anything else can be said at any time.
+    if deed is None or message.act in LABELS and message.step != session.step:
         return session, ()
     why = named_refusal(session, seat, message.words) if message.act == NAME else NOTHING
     if why:

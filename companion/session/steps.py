@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned, on_ask_for_hint, on_hinted, on_lay_hint, on_reasoned
+from companion.session.absent import stand_ins_asked, without_old
+from companion.session.advice import (
+    AskAtPhone, AskForHint, Hinted, LayAtPhone, LayHint, Reasoned, on_ask_at_phone, on_ask_for_hint, on_hinted, on_lay_at_phone, on_lay_hint, on_reasoned,
+)
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.commands import ShowLamps
 from companion.session.past.travel import on_decline, on_done, on_resumed
@@ -16,6 +19,7 @@ from companion.session.deciding import on_decide
 from companion.session.lobby.even import evened
 from companion.session.flow import on_carried_out, on_flow, on_pause
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone, SetReady, in_step, on_join, on_leave, on_ready
+from companion.session.going_on import PieceStands, all_stand, on_stands, without_standing
 from companion.session.lobby.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
 )
@@ -51,12 +55,12 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, SetSeatRule: on_seat_rule, Begin: on_begin, Confirm: on_done,
     SetAutoAdvance: on_auto, SetFlow: on_flow, Pause: on_pause, CarriedOut: on_carried_out, Uncover: on_uncover, TakeBack: on_take_back,
     Cover: on_cover, Pick: on_pick, PlayAtPhone: on_play, TimeUp: on_time_up, SetTimer: on_timer, Filled: on_filled, Reasoned: on_reasoned, AskForHint: on_ask_for_hint,
-    Hinted: on_hinted, LayHint: on_lay_hint, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
+    Hinted: on_hinted, LayHint: on_lay_hint, AskAtPhone: on_ask_at_phone, LayAtPhone: on_lay_at_phone, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
     Prefer: on_prefer, SitDown: on_setup, CallRecords: on_call_records, RaceDated: on_race_dated, RaceUndated: on_race_undated, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
-    OpenPage: on_open_page, ClosePage: on_close_page, JoinAtPhone: on_join, LeaveAtPhone: on_leave, SetReady: on_ready,
+    OpenPage: on_open_page, ClosePage: on_close_page, JoinAtPhone: on_join, LeaveAtPhone: on_leave, SetReady: on_ready, PieceStands: on_stands,
 }
 """What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""
 
@@ -75,6 +79,10 @@ def step(session: Session, message: Message) -> Result:
     after, commands = stepped(session, message)
     if after.match is not session.match or after.page != session.page:
         commands = (*commands, *ended(session, after))
+    if after.house.invited is not session.house.invited or after.match is not session.match:
+        commands = (*commands, *all_stand(session, after))
+    if after.house.invited.stand_ins:
+        commands = (*commands, *stand_ins_asked(session, after))
     if _same_lights(session, after):
         return after, commands
     lamps = _lights(after)
@@ -90,7 +98,7 @@ def stepped(session: Session, message: Message) -> Result:
     """
     try:
         after, commands = _done(session, message)
-        after = in_step(session, evened(session, after))
+        after = without_old(without_standing(in_step(session, evened(session, after))))
     except Exception as fault:
         words = blamed(session, fault)
         if not words:

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.games.base import Answer, Ask, Deadline, Questions, Reading
 from companion.session import view
+from companion.session.absent import awaited, ticked
 from companion.session.alarms import holds
 from companion.session.lobby.filling import seats_of_player
 from companion.session.commands import AskFill, AskPilot, Command, Say
@@ -35,7 +36,7 @@ def waits_for_time(session: Session) -> bool:
     """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
     if pace_of(session) is not None or any(find_page(layer.page).waits(layer.state) for layer in session.layers):
         return True
-    return bool(hurried(session)) and not session.covered and not session.held
+    return bool(hurried(session) or awaited(session)) and not session.covered and not session.held
 
 
 # ---- Instructions --------------------------------------------------------------------------------------------------------
@@ -50,6 +51,13 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
 
 
 def on_tick(session: Session, message: Tick) -> Result:
+    """Time goes by, also for those whose phones are gone."""
+    session, said = ticked(session, message.now)
+    after, commands = _passed(session, message)
+    return after, (*said, *commands)
+
+
+def _passed(session: Session, message: Tick) -> Result:
     """Time goes by: an instruction that has been shown long enough is taken as done, if that was chosen; who is asked may not have all the time in the world."""
     match = session.match
     if match is not None and session.page in view.ASKING:

@@ -8,11 +8,12 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.lobby.joining import JoinAtPhone
-from companion.session.messages import Confirm, Go, Message, OpenPage
+from companion.session.messages import Confirm, Go, Message, OpenPage, SetName
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
 from companion.session.remote import PlayAtPhone
 from companion.words import NOTHING, text
 from tests.gallery.race import race
+from tests.session.evenings import ready
 
 CODES: Final = (
     Invitation(SCREEN, "K7MPQR", 1), *(Invitation(seat, code, seat % 2) for seat, code in enumerate(("4HTX9C", "W3NDQA", "9PZRE2", "BV6YKM", "QA7HXT", "M2CPD9", "TZ5WEB", "HN4RQV"), 1)),
@@ -46,11 +47,24 @@ def _offered(*messages: Message, players: tuple[str, ...] = ("person", "person",
 
 def _joined() -> EventLoop:
     """Two players have joined by the table's code, one of them is ready."""
-    loop = _offered(LetPhonesIn(True), JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
+    loop = _offered(JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
     for message in (
         CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES)), PlayAtPhone(3, 0, 0, "ready"), Go("seats"),
     ):
         loop.send(message)
+    return loop
+
+
+def _gone() -> EventLoop:
+    """The game waits for somebody whose phone is gone, and the table is asked."""
+    loop = race(SetName(2, "Maximilian X"), players=("person", "person", "random"))
+    loop.send(Confirm(loop.session.step))
+    for joined in (1, 0):
+        loop.send(OfferPhones(called=True))
+        loop.send(CallPhones("192.168.178.104:8137", NOTHING, (CODES[0], CODES[1], CODES[2]._replace(joined=joined))))
+    ready(loop, 1)
+    for now in (0.0, 60.0):
+        loop.poll(now)
     return loop
 
 
@@ -60,7 +74,7 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "phones-seats": lambda: _offered(Go("seats")),
     "phones-seats-nobody": lambda: _offered(Go("seats"), players=("",)),
     "phones-joined": _joined,
-    "phones-join": lambda: _offered(LetPhonesIn(True), OpenPage("phones"), CallPhones("192.168.178.104:8137", NOTHING, CODES[:3])),
+    "phones-join": lambda: _offered(OpenPage("phones"), LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES[:3])),
     "phones-rules": lambda: _offered(Go("rules")),
     "phones-off": lambda: _opened(),
     "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),
@@ -72,6 +86,7 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES),
         CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES)),
     ),
+    "phones-gone": _gone,
     "phones-played": _played_at_phones,
     "phones-no-network": lambda: _opened(
         LetPhonesIn(True), CallPhones("", text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."), CODES),

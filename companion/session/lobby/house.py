@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.content.languages import LANGUAGES
+from companion.content.livery import COLOURS
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
 from companion.session.messages import CallHouse, CallRace, Notice, Noticed, OpenPage, SaveReport, StartAsUsual
 from companion.session.pages import on_open_page
-from companion.session.preferences import ALONE, ALWAYS, NEVER, CallPreferences, Prefer, Preferences
+from companion.session.preferences import ALONE, ALWAYS, EVERYBODY, HOST, NEVER, NOBODY_LEADS, CallPreferences, Prefer, Preferences
 from companion.session.session import Result, Session, replace
 from companion.session.touching import TOUCHES
 from companion.session.view import WELCOME
@@ -27,6 +28,10 @@ VOLUMES: Final[Mapping[int, Text]] = {25: text("Soft"), 50: text("Medium"), 100:
 """How loud sounds can be, in percent, in words."""
 PREVIEWS: Final[Mapping[str, Text]] = {ALONE: text("Playing alone"), ALWAYS: text("Always"), NEVER: text("Never")}
 """When the map lies beside the cards that are looked at, in words."""
+LEADS: Final[Mapping[str, Text]] = {NOBODY_LEADS: text("Nobody"), HOST: text("The host"), EVERYBODY: text("Everybody")}
+"""Who leads a game on from a phone, in words."""
+HOSTS: Final = tuple(range(len(COLOURS) + 1))
+"""The seats of a host, 0 for the first person's."""
 
 
 def on_call_preferences(session: Session, message: CallPreferences) -> Result:
@@ -40,6 +45,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
     known = known and chosen.preview in PREVIEWS and type(chosen.calm) is bool and type(chosen.hints) is bool and type(chosen.sound) is bool and chosen.volume in VOLUMES
     known = known and type(chosen.phones) is bool and type(chosen.ghost) is bool
+    known = known and chosen.leads in LEADS and chosen.host in HOSTS
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)

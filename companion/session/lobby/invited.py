@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.session.lobby.opponents import Hint
 from companion.words import NOTHING, Text
 
 SCREEN: Final = 0
@@ -44,6 +45,14 @@ class Invited(NamedTuple):
     """Why a phone has not got the seat or the name that it wanted, by its ticket."""
     ready: frozenset[int] = frozenset()
     """The seats whose players have said at their phones that they are ready for the game."""
+    standing: frozenset[int] = frozenset()
+    """The seats whose players have said at their phones, before a race, that their pieces stand in their places."""
+    gone: Mapping[int, float | None] = {}
+    """The seats whose phones are gone in this race, each with the time since which the game waits for it, None while it does not."""
+    stand_ins: Mapping[int, tuple[int, int]] = {}
+    """The seats for which a pilot plays instead, each with the race and the turn in which it does."""
+    hints: Mapping[int, Hint | None] = {}
+    """The hints that players have asked for at their phones, by seat, None while a pilot thinks; nobody else sees them."""
     replies: Mapping[int, Text] = {}
     """Why the phone of a seat has not got what it wanted last, by seat."""
 

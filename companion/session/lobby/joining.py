@@ -131,7 +131,7 @@ def in_step(before: Session, after: Session) -> Session:
         return after
     changed = {seat for seat in {*invited.ready, *invited.taken.values(), *invited.replies} if _is_other(before, after, seat)}
     ready = frozenset() if after.match is not None else invited.ready - changed
-    given_up = {seat for seat in changed if before.is_person(seat) and not (seat in after.house.game.seats and after.is_person(seat))}
+    given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
     given_up |= left.at_hand - invited.at_hand
     taken = {ticket: seat for ticket, seat in invited.taken.items() if seat not in given_up}
     replies = {seat: words for seat, words in invited.replies.items() if seat not in changed}

@@ -8,6 +8,8 @@ from companion.words import NOTHING, Text
 
 EVEN: Final = "even"
 """The name of the pilot that adapts (`companion.session.lobby.even`)."""
+ADVISER: Final = "steady"
+"""The pilot that gives hints: what it plays is best if nobody else moved, and it can say why."""
 USUAL_LEVEL: Final = 2.0
 """How strong it plays until a race has shown better."""
 

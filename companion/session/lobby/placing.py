@@ -40,7 +40,7 @@ def waiting_words(session: Session, match: Match) -> Text:
     """Who is waited for, and what says that one is ready; NOTHING where nobody has a reader to say it with."""
     if not can_pull(session):
         return NOTHING
-    waiting = awaited(session, match)
+    waiting = [seat for seat in awaited(session, match) if seat not in session.house.invited.standing]
     if not waiting:
         return text("All at readers are ready: touch All in place.")
     names = listed([session.setup.names[seat] for seat in waiting], "")

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from companion.session.absent import noticed
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
 from companion.session.flow import timed_anew
+from companion.session.going_on import host_of
+from companion.session.lobby.house import LEADS, on_prefer
 from companion.session.lobby.invited import SCREEN, Invitation, Invited
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
+from companion.session.preferences import HOST, Prefer
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import View
 from companion.signals import ASIDE, SetAside
@@ -84,6 +88,18 @@ class LetPhonesForesee(NamedTuple):
     on: bool
 
 
+class LetPhonesLead(NamedTuple):
+    """Let nobody's phone, the host's or everybody's lead a game on for all (`companion.session.preferences`), from now on."""
+
+    who: str
+
+
+class ChooseHost(NamedTuple):
+    """The player of this seat is the host from now on."""
+
+    seat: int
+
+
 class ShowInvitation(NamedTuple):
     """Show the invitation for this seat, or for a second screen."""
 
@@ -133,11 +149,11 @@ def on_call(session: Session, message: CallPhones) -> Result:
     before = session.house.invited
     known = {one.code for one in message.codes}
     after = _with(session, address=message.address, trouble=message.trouble, codes=message.codes, covered=before.covered & known if known else before.covered)
-    inviting = session.kept(NAME)
+    after, inviting = noticed(before, after), session.kept(NAME)
     if inviting is not None:
         after = _kept_open(after, inviting, before)
     joined = {one.seat: one.joined for one in before.codes}
-    crowded = [one for one in message.codes if one.seat != SCREEN and one.joined > max(1, joined.get(one.seat, 0))]
+    crowded = [one for one in crowded_seats(after) if one.joined > joined.get(one.seat, 0)]
     # The page itself has a line that says so.
     tells = bool(crowded) and inviting is None
     return (replace(after, notice=sentences(crowded_words(after, crowded[0]), OPEN_PHONES)) if tells else after), ()
@@ -174,6 +190,16 @@ def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesFores
     """For everybody alike, so that it is fair."""
     chosen = session.preferences._replace(ghost=message.on)
     return (session, ()) if chosen == session.preferences else (replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),))
+
+
+def on_let_lead(session: Session, inviting: Inviting, message: LetPhonesLead) -> Result:
+    """Take it as chosen for the screen, which says what can be chosen."""
+    return on_prefer(session, Prefer(session.preferences._replace(leads=message.who)))
+
+
+def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result:
+    """Take it as chosen for the screen; only who plays can be the host."""
+    return on_prefer(session, Prefer(session.preferences._replace(host=message.seat))) if message.seat in session.people else (session, ())
 
 
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
@@ -227,10 +253,12 @@ def on_close(session: Session, inviting: Inviting) -> Result:
 def phones_view(session: Session, inviting: Inviting) -> View:
     """The switches, who can join, and the invitation of one."""
     on, invited = lets_in(session), session.house.invited
-    shown = next((one for one in invited.codes if one.seat == inviting.seat), None) if on and invited.address else None
+    # The service may not have seen yet that another game has fewer seats.
+    known = inviting.seat == SCREEN or inviting.seat in session.setup.names
+    shown = invited.invitation(inviting.seat) if on and invited.address and known else None
     groups = [_switch(on)]
     if on:
-        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), _foreseeing(session), *_dealing(session), _renewing()]
+        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), *_leading(session), _foreseeing(session), *_dealing(session), _renewing()]
     hint = text("A phone shows a player's own cards. Players without a reader can play on it.")
     page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown, inviting.bare))
     return View(
@@ -257,11 +285,15 @@ def crowded_words(session: Session, one: Invitation) -> Text:
     return text("{number} phones look at {piece}'s cards.", number=one.joined, piece=session.setup.names[one.seat])
 
 
+def crowded_seats(session: Session) -> tuple[Invitation, ...]:
+    """Return the invitations of people's seats at which more than one phone looks."""
+    return tuple(one for one in session.house.invited.codes if one.seat in session.people and one.joined > 1)
+
+
 def _crowded(session: Session) -> Iterator[ChoiceGroup]:
     """Each seat at which more than one phone looks, with the way to throw the others out."""
-    crowded = [one for one in session.house.invited.codes if one.seat != SCREEN and one.joined > 1]
-    if crowded:
-        choices = tuple(Choice(crowded_words(session, one), text("Throw out"), RenewCode(one.seat)) for one in crowded)
+    choices = tuple(Choice(crowded_words(session, one), text("Throw out"), RenewCode(one.seat)) for one in crowded_seats(session))
+    if choices:
         yield ChoiceGroup(text("The first phone stays, the others are thrown out"), LINES, choices)
 
 
@@ -271,7 +303,7 @@ def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
     if not invited.address:
         return
     seats = tuple(
-        Choice(session.setup.names[one.seat], "", ShowInvitation(one.seat), chosen=one.seat == inviting.seat, sign=one.seat) for one in invited.codes if one.seat != SCREEN
+        Choice(session.setup.names[one.seat], "", ShowInvitation(one.seat), chosen=one.seat == inviting.seat, sign=one.seat) for one in invited.codes if one.seat in session.setup.names
     )
     yield ChoiceGroup(text("For everybody"), CHIPS, (Choice(_public_title(session), "", ShowInvitation(SCREEN), chosen=inviting.seat == SCREEN),))
     if seats:
@@ -282,6 +314,18 @@ def _foreseeing(session: Session) -> ChoiceGroup:
     return ChoiceGroup(text("Private views show where a program leads"), CHIPS, tuple(
         Choice(label, "", LetPhonesForesee(chosen), chosen=session.preferences.ghost == chosen) for chosen, label in ((False, text("Never")), (True, text("While choosing")))
     ))
+
+
+def _leading(session: Session) -> Iterator[ChoiceGroup]:
+    """Whose phones lead a game on, and who is the host."""
+    chosen, host = session.preferences.leads, host_of(session)
+    yield ChoiceGroup(text("Who may go on for all from a phone"), CHIPS, tuple(
+        Choice(label, "", LetPhonesLead(who), chosen=who == chosen) for who, label in LEADS.items()
+    ))
+    if chosen == HOST and len(session.people) > 1:
+        yield ChoiceGroup(text("The host"), CHIPS, tuple(
+            Choice(session.setup.names[seat], "", ChooseHost(seat), chosen=seat == host, sign=seat) for seat in session.people
+        ))
 
 
 def _dealing(session: Session) -> Iterator[ChoiceGroup]:
@@ -312,8 +356,8 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     typed = f"{session.house.invited.address}/{one.code}"
     joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
     if one.seat == SCREEN:
-        about = text("It takes a free seat, or looks on.") if session.setting_up else NOTHING
-        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(joined, about))
+        about = text("Scan it to take a seat.") if session.setting_up else NOTHING
+        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(about, joined))
     setup = session.setup.seat(one.seat)
     pin = text("It asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)
@@ -323,7 +367,7 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
 
 
 PAGE: Final = Page(
-    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, DealToAll: on_deal_to_all, ShowInvitation: on_show, UncoverCode: on_uncover, RenewCodes: on_renew},
+    phones_view, {LetPhonesIn: on_let_in, LetPhonesForesee: on_let_foresee, LetPhonesLead: on_let_lead, ChooseHost: on_host, DealToAll: on_deal_to_all, ShowInvitation: on_show, UncoverCode: on_uncover, RenewCodes: on_renew},
     always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one}, opened=on_open, closed=on_close,
 )
 """It keeps the invitation that is shown."""

@@ -43,6 +43,8 @@ def place_view(session: Session, state: object) -> View:
 
 def _line(session: Session, match: Match, seat: int | None, words: Text) -> PlaceLine:
     """A line of the game, with the word of the seat that it is about."""
+    if seat in session.house.invited.standing:
+        return PlaceLine(words, seat, ready=text("ready"))
     if seat is None or seat not in can_pull(session):
         return PlaceLine(words, seat)
     return PlaceLine(words, seat, ready=text("ready")) if seat in match.placed else PlaceLine(words, seat, awaited=True)
@@ -50,7 +52,7 @@ def _line(session: Session, match: Match, seat: int | None, words: Text) -> Plac
 
 def _others(session: Session, match: Match, told: set[int | None]) -> list[PlaceLine]:
     """People whose pieces lie nowhere yet, as where only cards are laid out: they have a line for their own word."""
-    return [_line(session, match, seat, verbatim(session.setup.names[seat])) for seat in can_pull(session) if seat not in told]
+    return [_line(session, match, seat, verbatim(session.setup.names[seat])) for seat in session.people if seat not in told and (seat in can_pull(session) or seat in session.house.invited.standing)]
 
 
 PAGE: Final = Page(place_view)

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Questions, Reading
 from companion.session import view
-from companion.session.advice import gives_hints, hint_of
+from companion.session.advice import gives_hints, hint_of, hint_words
 from companion.session.alarms import card_words
 from companion.session.lobby.house import has_preview
 from companion.session.pages import Page
@@ -57,9 +57,7 @@ def _advice(session: Session, match: Match) -> tuple[Text, int | None]:
     hint = hint_of(session, match)
     if hint is None:
         return NOTHING, None
-    face = session.house.game.face(hint.code) if hint.code is not None else None
-    card = text("Hint: play no more cards.") if face is None else text("Hint: {card} next.", card=card_words(face))
-    return sentences(card, hint.why), hint.code
+    return hint_words(session, hint), hint.code
 
 
 def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:

@@ -1,0 +1,123 @@
+"""Players whose phones are gone: how long a game has waited for them, and the pilots that play for them until a turn is over.
+
+Nobody is waited for in silence: after a while the table is asked (`companion.session.pages.absent`). Time comes as `Tick`, which is not kept; what a pilot plays
+instead is kept as what comes of it at the table, like the play of anybody.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Final
+
+from companion.games.base import Ask, Questions
+from companion.session import view
+from companion.session.commands import AskPilot, Command, Say
+from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.invited import Invited
+from companion.session.lobby.joining import with_invited
+from companion.session.lobby.opponents import ADVISER
+from companion.session.session import Session
+
+PATIENCE: Final = 30.0
+"""Seconds for which a game waits for a player whose phone is gone before the table is asked, and asked again."""
+
+
+def noticed(before: Invited, after: Session) -> Session:
+    """Remember, during a race, the seats without a reader whose phones are gone, and forget those whose phones are back."""
+    invited = after.house.invited
+    left = before.at_hand - invited.at_hand
+    gone: dict[int, float | None] = {seat: since for seat, since in invited.gone.items() if seat not in invited.at_hand}
+    if after.match is not None:
+        gone |= {seat: None for seat in sorted(left) if seat in after.people and after.on_screen(seat)}
+    stand_ins = {seat: until for seat, until in invited.stand_ins.items() if seat not in invited.at_hand}
+    if (gone, stand_ins) == (invited.gone, invited.stand_ins):
+        return after
+    return with_invited(after, gone=gone, stand_ins=stand_ins)
+
+
+def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
+    """Return what the player of a seat must answer and has not."""
+    match = session.match
+    if match is None or session.page not in view.ASKING or session.held or not isinstance(match.want, Questions):
+        return ()
+    mine = seats_of_player(session.setup, seat)
+    return tuple(ask for ask in match.want.asks if ask.must and ask.player in mine and ask.seat not in match.answers and session.is_person(ask.player))
+
+
+def awaited(session: Session) -> tuple[int, ...]:
+    """Return the seats whose phones are gone, where nobody else is waited for: a question to the table stops no one."""
+    match, gone = session.match, session.house.invited.gone
+    if match is None or not gone or session.covered or not isinstance(match.want, Questions):
+        return ()
+    missing = {seat: open_asks(session, seat) for seat in gone}
+    theirs = {ask.seat for asks in missing.values() for ask in asks}
+    others = any(ask.must and ask.seat not in match.answers and ask.seat not in theirs for ask in match.want.asks)
+    return () if others else tuple(seat for seat, asks in missing.items() if asks and seat not in session.house.invited.stand_ins)
+
+
+def ticked(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
+    """Count how long the game waits for somebody whose phone is gone, and ask the table after PATIENCE."""
+    gone = session.house.invited.gone
+    if not gone or not isfinite(now):
+        return session, ()
+    waited, counted, asked = awaited(session), dict[int, float | None](), list[int]()
+    for seat, since in gone.items():
+        begins = seat in waited and (since is None or now < since)
+        counted[seat] = now if begins else since if seat in waited else None
+        if seat in waited and not begins and since is not None and now - since >= PATIENCE:
+            counted[seat] = None
+            asked.append(seat)
+    after = session if counted == gone else with_invited(session, gone=counted)
+    if not asked:
+        return after, ()
+    # Most tables have no phones.
+    from companion.session.pages.absent import AskTable
+
+    return after, (Say(AskTable(asked[0])),)
+
+
+# ---- Pilots that play instead ----------------------------------------------------------------------------------------------
+
+
+def stand_in_for(session: Session) -> str:
+    """Return the name of the pilot that plays instead of people here: one of those at the table, else the one that gives hints; "" where there is none."""
+    pilots = [session.setup.seat(seat).player for seat in session.piloted]
+    known = list(session.house.pilot_labels)
+    return next(iter([*pilots, *(name for name in known if name == ADVISER), *known]), "")
+
+
+def can_stand_in(session: Session, seat: int) -> bool:
+    """Whether a pilot can answer for a seat what is asked now: it knows its cards, where any are asked for."""
+    asks = open_asks(session, seat)
+    return bool(asks) and bool(stand_in_for(session)) and all(not ask.slots or ask.hand is not None for ask in asks)
+
+
+def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
+    """Ask the pilots that play instead whenever a question is new to them."""
+    stand_ins = after.house.invited.stand_ins
+    if not stand_ins or after.covered or after.held:
+        return ()
+    same = before.step == after.step and before.house.invited.stand_ins is stand_ins and before.covered == after.covered and before.held == after.held
+    return () if same else tuple(_asked(after))
+
+
+def _asked(session: Session) -> Iterator[AskPilot]:
+    match, game = session.match, session.house.game
+    pilot = stand_in_for(session)
+    for seat in session.house.invited.stand_ins:
+        for ask in open_asks(session, seat) if match is not None and can_stand_in(session, seat) else ():
+            assert match is not None
+            yield AskPilot(match.number, match.want.turn, match.asked, pilot, ask, game.redacted(match.position, ask.player), instead=True)
+
+
+def without_old(session: Session) -> Session:
+    """Let nobody play instead any more whose turn is over, and wait for nobody once the race is."""
+    invited, match = session.house.invited, session.match
+    if not invited.stand_ins and not invited.gone:
+        return session
+    now = None if match is None else (match.number, match.want.turn)
+    stand_ins = {seat: until for seat, until in invited.stand_ins.items() if until == now and seat in session.people}
+    gone = {} if match is None else {seat: since for seat, since in invited.gone.items() if seat in session.people}
+    if len(stand_ins) == len(invited.stand_ins) and len(gone) == len(invited.gone):
+        return session
+    return with_invited(session, stand_ins=stand_ins, gone=gone)

@@ -1,0 +1,110 @@
+"""What leads a game on from phones, with the screen as the shared board: one's own moves, and for those whom the table lets everything that the screen's button does.
+
+What a phone says becomes what the same touch on the screen is, so that nothing of phones is kept with a game.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.session import view
+from companion.session.commands import Command, Say
+from companion.session.flow import moved_people, next_line
+from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.joining import with_invited
+from companion.session.messages import WATCH, Again, Confirm, NewEvening
+from companion.session.preferences import EVERYBODY, HOST
+from companion.session.readiness import all_answered, pilots_are_choosing
+from companion.session.session import Match, Result, Session
+
+OWN, STANDS, MOVED, NEXT, AGAIN, ANEW = "own", "stands", "moved", "next", "again", "anew"
+"""The keys of what a phone may say: its own move is done; its piece stands in its place, or does not yet; what the button forward of the screen says; after a
+race the same once more, or another set-up."""
+
+
+class PieceStands(NamedTuple):
+    """The player of a seat says at its phone, before a race, that its piece stands in its place; or takes that back."""
+
+    seat: int
+    on: bool
+
+
+def host_of(session: Session) -> int | None:
+    """Return the seat of the host: the one that was chosen, else the first person's; None where nobody plays."""
+    people = session.people
+    return session.preferences.host if session.preferences.host in people else next(iter(people), None)
+
+
+def leads(session: Session, seat: int) -> bool:
+    """Whether the phone of a seat may lead the game on for everybody."""
+    chosen = session.preferences.leads
+    return seat in session.people and (chosen == EVERYBODY or chosen == HOST and seat == host_of(session))
+
+
+def race_acts(session: Session, seat: int) -> dict[str, Say]:
+    """Return what the phone of a seat may say to lead a race on; nothing while the screen shows something else, or the table is put in order."""
+    match = session.match
+    if match is None or session.held or session.covered or seat not in session.people:
+        return {}
+    return {**_own_acts(session, match, seat), **(dict(_everybodys(session, match)) if leads(session, seat) else {})}
+
+
+def _own_acts(session: Session, match: Match, seat: int) -> dict[str, Say]:
+    """Return what a player says of its own piece."""
+    if session.page == view.PLACE:
+        stands = stands_already(session, match, seat)
+        return {MOVED if stands else STANDS: Say(PieceStands(seat, not stands))} if seat not in match.placed else {}
+    mine = session.page == view.PLAY and session.flow != WATCH and session.again is None
+    if mine and not {*seats_of_player(session.setup, seat)}.isdisjoint(moved_people(session, match)):
+        return {OWN: Say(next_line(session, match))}
+    return {}
+
+
+def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, Say]]:
+    """Yield what the button forward of the screen says, and at the end the one back."""
+    if session.page == view.OVER:
+        yield AGAIN, Say(Again())
+        yield ANEW, Say(NewEvening())
+    elif session.page in (view.PLACE, view.PLAY, view.SUMMARY):
+        yield NEXT, Say(Confirm(session.step))
+    elif session.page in view.ASKING and all_answered(match) and not pilots_are_choosing(session, match):
+        yield NEXT, Say(Confirm(session.step))
+
+
+# ---- Before the race -------------------------------------------------------------------------------------------------------
+
+
+def stands_already(session: Session, match: Match, seat: int) -> bool:
+    """Whether the player of a seat has said that its piece stands, by its handle or at its phone."""
+    return seat in match.placed or seat in session.house.invited.standing
+
+
+def on_stands(session: Session, message: PieceStands) -> Result:
+    """Note it; with the last one the race goes on."""
+    standing = session.house.invited.standing
+    if session.match is None or session.page != view.PLACE or message.seat not in session.people:
+        return session, ()
+    return with_invited(session, standing=standing | {message.seat} if message.on else standing - {message.seat}), ()
+
+
+def all_stand(before: Session, after: Session) -> tuple[Command, ...]:
+    """Say *All in place* where the last player has just said so, at least one of them at a phone."""
+    return (Say(Confirm(after.step)),) if _stands_whole(after) and not _stands_whole(before) else ()
+
+
+def _stands_whole(session: Session) -> bool:
+    match = session.match
+    if match is None or session.page != view.PLACE or not session.house.invited.standing:
+        return False
+    return all(stands_already(session, match, seat) for seat in session.people)
+
+
+def without_standing(session: Session) -> Session:
+    """Forget who stands as soon as the race has gone on from there."""
+    if not session.house.invited.standing or session.page == view.PLACE:
+        return session
+    return with_invited(session, standing=frozenset())
+
+
+LABELS: Final = (OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
+"""The keys in the order of their buttons."""

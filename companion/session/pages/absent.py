@@ -1,0 +1,112 @@
+"""The question to the table what to do about a player whose phone is gone: wait, let a pilot play, or play on this screen."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.session.absent import can_stand_in, open_asks, stand_in_for
+from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.commands import Say
+from companion.session.lobby.joining import with_invited
+from companion.session.messages import ClosePage, Decide, HandSeat
+from companion.session.pages import Page
+from companion.session.pictures import table_picture
+from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.view import MENU, View
+from companion.words import NOTHING, text
+
+NAME: Final = "absent"
+
+
+class Absent(NamedTuple):
+    """The question about one player."""
+
+    seat: int
+    """The seat that is waited for."""
+    known: bool = False
+    """A pilot can see what is asked of it; who looks at the page cannot."""
+
+
+# ---- What is said --------------------------------------------------------------------------------------------------------
+
+
+class AskTable(NamedTuple):
+    """The game has waited for a while for the player of this seat, whose phone is gone."""
+
+    seat: int
+
+
+class LetPilotPlay(NamedTuple):
+    """A pilot plays this seat: until the turn is over or the phone is back, or from now on (`stays`)."""
+
+    seat: int
+    stays: bool
+
+
+class PlayHere(NamedTuple):
+    """This seat is played on the screen: the table is not asked again."""
+
+    seat: int
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------------
+
+
+def on_ask(session: Session, message: AskTable) -> Result:
+    """Ask, unless the seat is not waited for any more, or something else lies over the game."""
+    waited = message.seat in session.house.invited.gone and bool(open_asks(session, message.seat))
+    return (laid(session, NAME, Absent(message.seat, can_stand_in(session, message.seat))) if waited and not session.covered else session), ()
+
+
+def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
+    """Hand the seat over by hand, as behind the wrench; or ask a pilot for this turn alone."""
+    match, pilot = session.match, stand_in_for(session)
+    if match is None or message.seat != absent.seat or not pilot:
+        return session, ()
+    after = replace(lifted(session, NAME), notice="")
+    if message.stays:
+        return after, (Say(Decide(HandSeat(message.seat, pilot))),)
+    stand_ins = {**session.house.invited.stand_ins, message.seat: (match.number, match.want.turn)}
+    return (with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session), ()
+
+
+def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
+    """Ask no more, unless its phone comes and goes again."""
+    gone = {seat: since for seat, since in session.house.invited.gone.items() if seat != message.seat}
+    return replace(with_invited(lifted(session, NAME), gone=gone), notice=""), ()
+
+
+def on_heard(before: Session, after: Session, message: object) -> Result:
+    """Go by itself when the phone is back, or the seat is not waited for any more."""
+    absent = after.kept(NAME)
+    gone = absent.seat not in after.house.invited.gone or not open_asks(after, absent.seat)
+    return (lifted(after, NAME) if gone else after), ()
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------------
+
+
+def absent_view(session: Session, absent: Absent) -> View | None:
+    """The three ways besides waiting on."""
+    if session.match is None:
+        return None
+    seat, piece = absent.seat, session.setup.names[absent.seat]
+    pilot = session.house.pilot_labels.get(stand_in_for(session), NOTHING)
+    no_pilot = NOTHING if absent.known else text("A pilot cannot see these cards.")
+    for_turn = text("{pilot}: until the phone is back, or the turn is over.", pilot=pilot)
+    ways = (
+        Choice(text("A pilot for this turn"), for_turn, LetPilotPlay(seat, False), no_pilot, symbol="pilot"),
+        Choice(text("A pilot from now on"), text("{pilot}. The wrench gives the seat back.", pilot=pilot), LetPilotPlay(seat, True), symbol="pilot"),
+        Choice(text("On this screen"), text("Somebody chooses for it here."), PlayHere(seat), symbol="hand"),
+    )
+    title = text("Where is {piece}?", piece=piece)
+    hint = text("The game waits for this player, whose phone is gone.")
+    return View(
+        MENU, title, hint, table_picture(session), MenuPage(NAME, (ChoiceGroup("", WAYS, ways),)), session.step, back=text("Wait"), on_back=ClosePage(NAME),
+        notice=session.notice, table=session.house.table,
+    )
+
+
+PAGE: Final = Page(
+    absent_view, {LetPilotPlay: on_pilot, PlayHere: on_here}, always={AskTable: on_ask}, heard=on_heard, of_race=True,
+)
+"""It keeps the seat. Nothing of it is kept with a race; the way that is chosen becomes what it is at the table."""

@@ -1,0 +1,253 @@
+"""Players whose phones are gone: the table is asked after a while, and what it chooses becomes what people do at the table."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.app.startup import kept_session
+from companion.games import find_game
+from companion.games.base import Questions
+from companion.session.absent import PATIENCE, can_stand_in, open_asks
+from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.messages import Begin, Confirm, OpenPage, Pick, Uncover
+from companion.session.pages.absent import Absent, LetPilotPlay, PlayHere, absent_view
+from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.session.session import Session
+from companion.session.timing import waits_for_time
+from companion.session.view import ASKING, OVER
+from companion.signals import MoveHandle
+from companion.words import NOTHING
+from tests.kept import settled
+from tests.session.evenings import asked, begun, fill, ready
+from tests.session.real import Room
+
+GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
+
+
+def joined(loop: EventLoop, *seats: int) -> EventLoop:
+    """Phones look by the codes of these seats."""
+    loop.send(OfferPhones(called=True))
+    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))))
+    return loop
+
+
+def later(loop: EventLoop, seconds: float, start: float = 1000.0) -> None:
+    """So much time goes by."""
+    loop.poll(start)
+    loop.poll(start + seconds)
+
+
+def asks_about(loop: EventLoop) -> str:
+    """The title of the question to the table, "" where none is shown."""
+    return str(loop.view.title) if any(layer.page == "absent" for layer in loop.session.layers) else ""
+
+
+def choose(loop: EventLoop, label: str) -> None:
+    """Touch one of the ways."""
+    (group,) = loop.view.body.groups
+    loop.send(next(choice.message for choice in group.choices if str(choice.label) == label))
+
+
+def gone(seats: tuple[int, ...] = (1, 2), ready_seats: tuple[int, ...] = (1,)) -> EventLoop:
+    """Two people at phones choose cards; the phone of seat 2 goes, after seat 1 is ready."""
+    loop = joined(begun(("person", "person")), *seats)
+    for seat in ready_seats:
+        ready(loop, seat)
+    return joined(loop, *(seat for seat in seats if seat != 2))
+
+
+def test_the_table_is_asked_after_a_while() -> None:
+    """Not at once, and not while somebody else chooses still; no clock runs where nobody is waited for."""
+    loop = gone(ready_seats=())
+    assert not waits_for_time(loop.session)
+    later(loop, 10 * PATIENCE)
+    assert asks_about(loop) == ""
+    ready(loop, 1)
+    assert waits_for_time(loop.session)
+    later(loop, PATIENCE - 1, 5000.0)
+    assert asks_about(loop) == ""
+    loop.poll(5000.0 + PATIENCE)
+    assert asks_about(loop) == "Where is COPPER?" and str(loop.view.back) == "Wait"
+    assert not any(choice.blocked for group in loop.view.body.groups for choice in group.choices)
+    assert [str(choice.label) for group in loop.view.body.groups for choice in group.choices] == ["A pilot for this turn", "A pilot from now on", "On this screen"]
+
+
+def test_nobody_is_asked_about_who_has_never_been_at_a_phone_or_is_back() -> None:
+    """A seat at the screen can take its time; one whose phone comes back is asked at its phone again."""
+    loop = begun(("person", "person"))
+    joined(loop, 1)
+    ready(loop, 1)
+    later(loop, 10 * PATIENCE)
+    assert asks_about(loop) == "" and not waits_for_time(loop.session)
+    loop = gone()
+    joined(loop, 1, 2)
+    later(loop, 10 * PATIENCE)
+    assert asks_about(loop) == ""
+    joined(loop, 1)
+    later(loop, PATIENCE, 9000.0)
+    assert asks_about(loop)
+    joined(loop, 1, 2)
+    assert asks_about(loop) == ""
+
+
+def test_waiting_asks_again() -> None:
+    """After the same time; a clock that was set back, or is none, asks nobody."""
+    loop = gone()
+    later(loop, PATIENCE)
+    loop.send(loop.view.on_back)
+    assert asks_about(loop) == ""
+    later(loop, PATIENCE - 1, 3000.0)
+    assert asks_about(loop) == ""
+    for now in (10.0, float("nan"), float("inf"), 10.0 + PATIENCE - 1):
+        loop.poll(now)
+        assert asks_about(loop) == "", now
+    loop.poll(10.0 + PATIENCE)
+    assert asks_about(loop)
+
+
+def test_on_this_screen_the_seat_is_played_there_and_nobody_asks_again() -> None:
+    """Its hand is opened as at any seat of the screen."""
+    loop = gone()
+    later(loop, PATIENCE)
+    choose(loop, "On this screen")
+    later(loop, 10 * PATIENCE, 3000.0)
+    assert asks_about(loop) == "" and loop.view.body.readers[1].opens
+    loop.send(Uncover(2))
+    assert loop.session.match.open_seat == 2  # type: ignore[union-attr]
+    ready(loop, 2)
+    assert loop.session.page not in ASKING
+
+
+def test_a_pilot_from_now_on_has_the_seat() -> None:
+    """As if somebody had given it over behind the wrench."""
+    loop = gone()
+    later(loop, PATIENCE)
+    choose(loop, "A pilot from now on")
+    assert not loop.session.is_person(2) and loop.session.page not in ASKING and loop.session.house.invited.gone == {}
+
+
+def finished(loop: EventLoop, turn: int) -> Session:
+    """The session when the next turn asks, whoever answers for seat 1."""
+    for _ in range(400):
+        session, match = loop.session, loop.session.match
+        assert match is not None
+        if session.page == OVER or match.want.turn > turn and session.page in ASKING:
+            return session
+        waiting = [ask for ask in match.want.asks if ask.player == 1 and ask.seat not in match.answers] if isinstance(match.want, Questions) and session.page in ASKING else []
+        for ask in waiting[:1]:
+            answer(loop, ask.seat)
+        if not waiting:
+            loop.send(Confirm(session.step))
+    raise AssertionError(f"the turn has no end: {loop.session.page}")
+
+
+def answer(loop: EventLoop, seat: int) -> None:
+    """Answer for a seat with whatever is offered first."""
+    ask = asked(loop.session, seat)
+    if ask.gestures:
+        fill(loop, seat)
+        loop.send(MoveHandle(seat, ask.gestures[0][0]))
+    else:
+        loop.send(Pick(seat, ask.offers[0].key))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
+    """All questions of the turn; then the person is asked again, and keeps the seat, its name and its PIN all the time."""
+    loop = open_session(seed=3, players=("person", "person"), game=find_game(key))
+    loop.send(Begin())
+    joined(loop, 1, 2)
+    for _ in range(60):
+        session = loop.session
+        if session.page in ASKING and open_asks(session, 2):
+            break
+        waiting = open_asks(session, 1)
+        if waiting:
+            answer(loop, waiting[0].seat)
+        else:
+            loop.send(Confirm(session.step))
+    match = loop.session.match
+    assert match is not None
+    turn, seat = match.want.turn, loop.session.setup.seat(2)
+    joined(loop, 1)
+    while open_asks(loop.session, 1):
+        answer(loop, open_asks(loop.session, 1)[0].seat)
+    later(loop, PATIENCE)
+    assert asks_about(loop).startswith("Where is")
+    choose(loop, "A pilot for this turn")
+    after = finished(loop, turn)
+    assert after.is_person(2) and after.setup.seat(2) == seat
+    if after.page != OVER:
+        assert after.house.invited.stand_ins == {} and open_asks(after, 2)
+        while open_asks(loop.session, 1):
+            answer(loop, open_asks(loop.session, 1)[0].seat)
+        later(loop, PATIENCE, 8000.0)
+        assert asks_about(loop).startswith("Where is") or loop.session.match.want.turn > turn + 1  # type: ignore[union-attr]
+
+
+def test_a_phone_that_is_back_plays_on_by_itself() -> None:
+    """The pilot answers no further question."""
+    loop = gone()
+    later(loop, PATIENCE)
+    choose(loop, "A pilot for this turn")
+    assert loop.session.house.invited.stand_ins
+    joined(loop, 1, 2)
+    assert loop.session.house.invited.stand_ins == {} == loop.session.house.invited.gone
+
+
+def test_no_pilot_can_see_real_cards() -> None:
+    """Where hands have dealt them, only this screen or a pilot for good can play; the way that cannot be says why."""
+    room = Room(("person", "person"), (1,)).begin()
+    joined(room.loop, 1, 2)
+    joined(room.loop, 1)
+    assert open_asks(room.loop.session, 2) and not can_stand_in(room.loop.session, 2)
+    view = absent_view(room.loop.session, Absent(2))
+    assert view is not None
+    blocked = {str(choice.label): str(choice.blocked) for group in view.body.groups for choice in group.choices}
+    assert blocked["A pilot for this turn"] and not blocked["On this screen"]
+
+
+def test_what_is_said_without_the_question_does_nothing() -> None:
+    """Nor for another seat than the one that is asked about; and no page over the game is pushed aside."""
+    loop = gone()
+    before = loop.session
+    for message in (LetPilotPlay(2, True), LetPilotPlay(2, False), PlayHere(2)):
+        loop.send(message)
+    assert loop.session.match is before.match and loop.session.setup is before.setup
+    loop.send(OpenPage("history"))
+    later(loop, 10 * PATIENCE)
+    assert asks_about(loop) == "" and loop.view.page == "history"
+
+
+def test_what_a_pilot_played_instead_is_kept_as_what_came_of_it(tmp_path: Path) -> None:
+    """After a cut the race is where it was, and the journal names neither the question nor the phone."""
+    loop = kept_session(tmp_path, ("person", "person"))
+    settled(loop)
+    loop.send(Begin())
+    settled(loop)
+    loop.send(Confirm(loop.session.step))
+    settled(loop)
+    joined(loop, 1, 2)
+    ready(loop, 1)
+    settled(loop)
+    joined(loop, 1)
+    settled(loop)
+    for now in (1000.0, 1000.0 + PATIENCE):
+        loop.poll(now)
+        settled(loop)
+    choose(loop, "A pilot for this turn")
+    settled(loop)
+    for now in range(2000, 2010):
+        loop.poll(float(now))
+        settled(loop)
+    assert loop.session.page == "play" and loop.session.match is not None
+    where = loop.session.house.game.fingerprint(loop.session.match.position)
+    loop.close()
+    again = kept_session(tmp_path)
+    settled(again)
+    assert again.session.match is not None and again.session.house.game.fingerprint(again.session.match.position) == where
+    again.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert not any(word in kept for word in (b"AskTable", b"LetPilotPlay", b"CODE2"))

@@ -1,0 +1,272 @@
+"""Leading a game on from phones: whole turns of every game with the screen untouched, who may do what, and hints that one phone alone shows."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.app.preferences import keep_preferences, read_preferences
+from companion.games import find_game
+from companion.games.base import Questions
+from companion.phones.page import Writer
+from companion.phones.seen import private_view, second_screen
+from companion.session.flow import moved_people
+from companion.session.going_on import AGAIN, ANEW, MOVED, NEXT, OWN, STANDS
+from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.messages import Begin, Confirm, OpenPage, Uncover
+from companion.session.pages.phones import CallPhones, ChooseHost, LetPhonesLead, OfferPhones
+from companion.session.preferences import EVERYBODY, HOST, NOBODY_LEADS, Prefer, Preferences
+from companion.session.remote import HINT, LAY, PlayAtPhone
+from companion.session.session import Session
+from companion.session.view import OVER, PLACE, PLAY
+from companion.words import ENGLISH, NOTHING
+from tests.phones.looking import words_of
+from tests.session.evenings import begun, done, ready
+from tests.session.prying import told
+
+GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
+
+
+def keys(session: Session, seat: int) -> list[str]:
+    """What the phone of a seat offers that answers no question."""
+    return [button.act for button in private_view(session, seat).buttons]
+
+
+def touched(loop: EventLoop, seat: int, act: str, of: int = 0) -> None:
+    """A touch on a button of the phone of a seat."""
+    loop.send(PlayAtPhone(seat, of, loop.session.step, act))
+
+
+def joined(loop: EventLoop, *seats: int) -> EventLoop:
+    """Phones look by the codes of these seats."""
+    loop.send(OfferPhones(called=True))
+    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))))
+    return loop
+
+
+def table(key: str = "clockwork", players: tuple[str, ...] = ("person", "person"), flow: str = "list") -> EventLoop:
+    """A race that has just begun, with a phone at every person's seat."""
+    loop = open_session(seed=3, players=players, game=find_game(key), flow=flow)
+    loop.send(Begin())
+    return joined(loop, *loop.session.people)
+
+
+def answered(loop: EventLoop) -> bool:
+    """Whether one more touch on a phone has answered something of what is asked: cards, the handle, or an answer."""
+    for seat in loop.session.people:
+        for own in private_view(loop.session, seat).own:
+            offered = [card.act for card in own.hand if card.act and any(not slot.card and not slot.locked for slot in own.slots)]
+            offered = offered or [button.act for button in own.buttons if button.answers]
+            if own.seat and offered and "back" not in offered:
+                touched(loop, seat, offered[0], own.seat)
+                return True
+    return False
+
+
+def led(loop: EventLoop, until: Callable[[Session], bool], many: int = 600) -> list[str]:
+    """Play by touches on phones alone until something is so; the keys that led on."""
+    said: list[str] = []
+    for _ in range(many):
+        if until(loop.session):
+            return said
+        if answered(loop):
+            continue
+        offered = [(key, seat) for seat in loop.session.people for key in keys(loop.session, seat) if key in (OWN, STANDS, NEXT)]
+        # Own moves first, as people would do it.
+        key, seat = min(offered, key=lambda one: (OWN, STANDS, NEXT).index(one[0]))
+        said.append(key)
+        touched(loop, seat, key)
+    raise AssertionError(f"the phones do not get on from the page {loop.session.page}")
+
+
+# ---- A whole evening -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_phones_alone_play_two_turns_of_every_game(key: str) -> None:
+    """From the placing through own moves and whatever the host confirms into the third turn; nobody touches the screen."""
+    loop = table(key)
+    said = led(loop, lambda session: session.match is None or session.match.turn >= 3 or session.page == OVER)
+    assert NEXT in said and loop.session.match is not None
+
+
+def test_own_moves_are_done_on_the_own_phone() -> None:
+    """The one whose piece the instruction moves says so, and nobody else but the host can go on."""
+    loop = table()
+    led(loop, lambda session: session.page == PLAY)
+    seen = set()
+    for _ in range(60):
+        session = loop.session
+        if session.page != PLAY or session.match is None:
+            break
+        movers = moved_people(session, session.match)
+        assert {seat for seat in (1, 2) if OWN in keys(session, seat)} == set(movers)
+        assert NEXT in keys(session, 1) and NEXT not in keys(session, 2)
+        if 2 in movers:
+            seen.add(str(next(button.words for button in private_view(session, 2).buttons if button.act == OWN)))
+            before = session.match.at
+            touched(loop, 1, "own" if 1 not in movers else "?")
+            assert loop.session is session or loop.session.match.at == before  # type: ignore[union-attr]
+            touched(loop, 2, OWN)
+            assert loop.session.match is not session.match
+        else:
+            touched(loop, 1, NEXT)
+    assert seen == {"My piece stands"}
+
+
+def test_a_tap_that_comes_late_confirms_nothing() -> None:
+    """A second tap, or one for a page that has gone, has the number of what is gone."""
+    loop = table()
+    led(loop, lambda session: session.page == PLAY)
+    before = loop.session
+    loop.send(PlayAtPhone(1, 0, before.step, NEXT))
+    after = loop.session.match
+    assert after is not before.match
+    for late in (before.step, before.step - 1, loop.session.step + 1):
+        loop.send(PlayAtPhone(1, 0, late, NEXT))
+    assert loop.session.match is after
+
+
+def test_before_the_race_everybody_says_that_the_own_piece_stands() -> None:
+    """The screen shows who has said so; with the last one the race goes on, and it can be taken back until then."""
+    loop = table(players=("person", "person", "random"))
+    assert loop.session.page == PLACE and keys(loop.session, 2) == [STANDS]
+    touched(loop, 2, STANDS)
+    assert [str(line.ready) for line in loop.view.body.lines if line.seat == 2] == ["ready"] and keys(loop.session, 2) == [MOVED]
+    touched(loop, 2, MOVED)
+    touched(loop, 1, STANDS)
+    assert loop.session.page == PLACE
+    touched(loop, 2, STANDS)
+    assert loop.session.page != PLACE and loop.session.house.invited.standing == frozenset()
+
+
+def test_who_plays_at_the_screen_is_not_passed_over() -> None:
+    """One person without a phone has not said that its piece stands: the race waits for the screen or the host."""
+    loop = table()
+    joined(loop, 2)
+    touched(loop, 2, STANDS)
+    assert loop.session.page == PLACE
+    done(loop)
+    assert loop.session.page != PLACE
+
+
+def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
+    """A page over the game is seen by those at the table; the phone says why nothing can be touched."""
+    loop = table()
+    loop.send(OpenPage("history"))
+    mine = private_view(loop.session, 1)
+    assert mine.buttons == () and "shows something else" in str(mine.notes[0])
+    step = loop.session.step
+    loop.send(PlayAtPhone(1, 0, step, NEXT))
+    assert loop.session.page == PLACE
+
+
+def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:
+    """With the same setup, or with another one; the other phones read the end."""
+    for act in (AGAIN, ANEW):
+        loop = begun(("person", "person"), words={"flag_hit": "pass", "lives": "inf"})
+        joined(loop, 1, 2)
+        over = ended(loop)
+        assert over.page == OVER and keys(over, 1) == [AGAIN, ANEW] and keys(over, 2) == []
+        touched(loop, 2, act)
+        assert loop.session.page == OVER
+        touched(loop, 1, act)
+        assert loop.session.page == PLACE if act == AGAIN else loop.session.setting_up
+
+
+def ended(loop: EventLoop) -> Session:
+    """The session at the end of its race, which people at the table play on."""
+    for _ in range(4000):
+        session, match = loop.session, loop.session.match
+        if session.page == OVER:
+            return session
+        assert match is not None
+        want = match.want
+        waiting = [ask.seat for ask in want.asks if session.is_person(ask.player) and ask.seat not in match.answers] if isinstance(want, Questions) else []
+        if waiting and session.page in ("program", "rest"):
+            ready(loop, waiting[0])
+        else:
+            loop.send(Confirm(session.step))
+    raise AssertionError("this race has no end")
+
+
+# ---- Who may ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_says_whose_phones_lead_on() -> None:
+    """Nobody's, the host's, whom the table can choose, or everybody's; own moves stay everybody's own."""
+    loop = table(players=("person", "person", "person"))
+    loop.send(OpenPage("phones"))
+    for messages, leading in (
+        ((), {1}), ((ChooseHost(3),), {3}), ((ChooseHost(9),), {3}), ((LetPhonesLead(EVERYBODY),), {1, 2, 3}), ((LetPhonesLead(NOBODY_LEADS),), set()),
+        ((LetPhonesLead("?"),), set()), ((LetPhonesLead(HOST),), {3}),
+    ):
+        for message in messages:
+            loop.send(message)
+        session = loop.session._replace(layers=())
+        assert {seat for seat in (1, 2, 3) if NEXT in keys(session, seat)} == leading, messages
+        assert all(STANDS in keys(session, seat) for seat in (1, 2, 3))
+    titles = [str(group.title) for group in loop.view.body.groups]
+    assert "Who may go on for all from a phone" in titles and "The host" in titles
+    loop.send(LetPhonesLead(EVERYBODY))
+    assert "The host" not in [str(group.title) for group in loop.view.body.groups]
+
+
+def test_a_second_screen_and_a_pilots_seat_lead_nothing_on() -> None:
+    """Not even where everybody may."""
+    loop = table(players=("person", "random"))
+    loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY)))
+    before = loop.session
+    for seat in (SCREEN, 2, 3, -1, 99):
+        for act in (NEXT, STANDS, OWN, AGAIN):
+            touched(loop, seat, act)
+    assert loop.session.match is before.match and second_screen(before).buttons == () and keys(before, 2) == []
+
+
+def test_who_leads_is_kept_for_the_next_start(tmp_path: Path) -> None:
+    """Like every choice for the screen; what cannot be is put aside."""
+    folder, chosen = tmp_path, Preferences(leads=EVERYBODY, host=4)
+    assert not keep_preferences(folder, chosen) and read_preferences(folder) == (chosen, NOTHING)
+    for wrong in ('{"leads": "all"}', '{"host": 9}', '{"host": true}'):
+        (folder / "screen.json").write_text(wrong)
+        assert read_preferences(folder)[0] == Preferences() and read_preferences(folder) != (chosen, NOTHING)
+
+
+# ---- Hints -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_comes_to_the_phone_that_has_asked_and_to_nobody_else() -> None:
+    """Neither the screen, with the hand open or covered, nor another phone shows it; its cards are laid by a touch."""
+    loop = joined(begun(("person", "person")), 1, 2)
+    others = words(loop.session, 2), words(loop.session, SCREEN)
+    assert HINT in [button.act for button in private_view(loop.session, 1).own[0].buttons]
+    touched(loop, 1, HINT, 1)
+    (own,) = private_view(loop.session, 1).own
+    assert str(own.hint).startswith("Hint: ") and LAY in [button.act for button in own.buttons]
+    assert (words(loop.session, 2), words(loop.session, SCREEN)) == others
+    assert not loop.view.body.hint and loop.session.hint is None
+    touched(loop, 2, LAY, 1)
+    touched(loop, 2, LAY, 2)
+    assert not any(reading.code for seat in (1, 2) for reading in loop.session.readers[seat].row)
+    loop.send(Uncover(1))
+    assert not loop.view.body.hint
+    touched(loop, 1, LAY, 1)
+    assert sum(reading.code is not None for reading in loop.session.readers[1].row) == 5 and not private_view(loop.session, 1).own[0].hint
+    assert told(words(loop.session, 1))
+
+
+def test_no_hint_where_the_table_wants_none() -> None:
+    """People who race for points switch them off for phones, too."""
+    loop = joined(begun(("person", "person")), 1)
+    loop.send(Prefer(loop.session.preferences._replace(hints=False)))
+    assert HINT not in [button.act for button in private_view(loop.session, 1).own[0].buttons]
+    before = loop.session
+    touched(loop, 1, HINT, 1)
+    assert loop.session.house.invited.hints == before.house.invited.hints
+
+
+def words(session: Session, seat: int) -> str:
+    """What is read on a phone."""
+    return words_of(Writer("en", ENGLISH).content(second_screen(session) if seat == SCREEN else private_view(session, seat), "/CODE"))
