@@ -1,4 +1,4 @@
-"""The pages on a phone, as HTML in the language of the screen: one column, large dark letters on light ground, nothing from elsewhere.
+"""The pages on a phone, as HTML in one language: a seat's own page in one column, a second screen that needs no scrolling.
 
 Every word that comes from people or games is escaped. Styles and scripts are files of our own (`phones.css`, `phones.js`), so that a browser may be told
 to take none from a page.
@@ -9,10 +9,16 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
-from companion.phones.drawing import map_of, sign
+from companion.games.base import Face
+from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
+from companion.phones.faces import back, card
 from companion.phones.seen import ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen
-from companion.session.view import CardsPicture, RowPicture, SeatSign, StandingRow, TableCardPicture
-from companion.words import Catalogue, Text, count, text
+from companion.session.alarms import card_words
+from companion.session.remote import pick_key
+from companion.session.view import (
+    BoardPicture, CardPicture, CardsPicture, PiecePicture, PlayedCard, RowPicture, SeatSign, StandingRow, TableCardPicture,
+)
+from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
 
 LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
 GONE: Final = text("This code is not valid any more. Read the code on the table's screen again.")
@@ -22,6 +28,11 @@ OFTEN: Final = text("Too many wrong codes came from here. Wait a minute, then tr
 ASK_PIN: Final = text("This seat has a PIN. Type its four digits.")
 WRONG_PIN: Final = text("This is not the PIN of the seat.")
 NOT_NOW: Final = text("This moment cannot be shown. The game itself is unharmed.")
+
+FEW: Final = 4
+"""How many answers stand below each other."""
+BEFORE: Final = 1
+"""How many lines before the present one a second screen shows, so that the present one is always in sight."""
 
 
 class Writer:
@@ -42,15 +53,20 @@ class Writer:
         live = f' data-news="{escape(news)}"' if news else ""
         # Without scripts the page is fetched again now and then.
         still = '<noscript><meta http-equiv="refresh" content="3"></noscript>' if news else ""
+        # What is read out stands outside of the content, which is replaced as a whole with every piece of news.
         return (
-            f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<title>Clockwork Derby</title><link rel="stylesheet" href="/phones.css"><script src="/phones.js" defer></script>{still}</head>'
-            f'<body><p id="lost" role="status" data-gone="{self.say(GONE)}" hidden>{self.say(LOST)}</p><main{live}>{content}</main></body></html>'
+            f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
+            '<meta name="color-scheme" content="light dark">'
+            f'<title>Clockwork Derby</title><link rel="stylesheet" href="/phones.css">'
+            f'<script src="/phones.js" defer></script>{still}</head>'
+            f'<body><p id="lost" role="status" data-gone="{self.say(GONE)}" hidden>{self.say(LOST)}</p>'
+            f'<p id="told" class="unseen" role="status" aria-live="polite"></p><main{live}>{content}</main></body></html>'
         )
 
     def asking(self, words: Text, place: str, field: str, about: Text | None = None) -> str:
         """A page that asks for a code or a PIN; `about` says why it asks again."""
-        again = f'<p class="fault">{self.say(about)}</p>' if about is not None else ""
+        again = f'<p class="fault" role="alert">{self.say(about)}</p>' if about is not None else ""
         keys = "numeric" if field == "pin" else "text"
         return self.frame(
             f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}"><label>{self.say(words)}'
@@ -66,30 +82,54 @@ class Writer:
 
     def content(self, page: PhonePage, place: str, play: str = "") -> str:
         """All that there is to see; `place` is the address of this phone, `play` the one at which it says what its player wants."""
-        return "".join(self._parts(page, place, play))
+        return "".join(self._screen(page, place) if page.owner is None else self._seat(page, place, play))
 
-    def _parts(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
-        if page.owner is not None:
-            yield f'<p class="owner">{self._sign(page.owner)}{self.say(page.owner.name)}</p>'
-        yield f'<h1>{self.say(page.title)}</h1><p class="said">{self.say(page.said)}</p>'
+    def _screen(self, page: PhonePage, place: str) -> Iterator[str]:
+        """Write a second screen: the words, and beside them the whole map or the cards on the table."""
+        yield f'<div class="screen"><section class="words"><h1>{self.say(page.title)}</h1>{self._told("said", page.said)}'
+        yield from self._played(page.played)
+        yield from self._lines(_from_present(page.lines))
+        yield from self._standings(page.standings)
+        if page.cards is not None and not any(row.cards for row in page.cards.rows):
+            yield from self._cards(page.cards)
+        yield "</section>"
+        if page.board is not None:
+            yield map_of(page.board, place, self._map_label(page.board, 0))
+        if page.cards is not None and any(row.cards for row in page.cards.rows):
+            yield '<section class="table">'
+            yield from self._cards(page.cards)
+            yield "</section>"
+        yield "</div>"
+
+    def _seat(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
+        """Write a seat's own page: what its player may know and do, then what everybody knows."""
+        assert page.owner is not None
+        yield f'<header><p class="owner">{self._sign(page.owner)}{self.say(page.owner.name)}</p><h1>{self.say(page.title)}</h1></header>'
+        # Where cards are chosen, room is for them.
+        yield self._told("said brief" if any(own.seat and own.slots for own in page.own) else "said", page.said)
         for own in page.own:
             yield from self._own(own, page, place, play)
-        if page.own and page.lines:
-            yield f'<h2>{self.say(text("At the table"))}</h2>'
-        yield from self._lines(page.lines)
-        # A way of one's own lies on a map of its own already.
-        if page.board is not None and not any(own.board is not None for own in page.own):
-            yield map_of(page.board, place)
+        if not page.own and page.board is not None:
+            yield from self._map(page.board, place, page.piece, "")
         if page.cards is not None:
             yield from self._cards(page.cards)
+        if page.lines:
+            yield f"<h2>{self.say(text('At the table'))}</h2>"
+            yield from self._lines(page.lines)
         yield from self._standings(page.standings)
         if page.counts:
             yield f'<h2>{self.say(text("Your statistics"))}</h2><table>'
-            yield from (f"<tr><th>{self.say(fact.title)}</th><td>{self.say(fact.figure)}</td></tr>" for fact in page.counts)
+            yield from (f'<tr><th scope="row">{self.say(fact.title)}</th><td>{self.say(fact.figure)}</td></tr>' for fact in page.counts)
             yield "</table>"
+
+    def _told(self, kind: str, words: Text | str) -> str:
+        """Write words that a screen reader says by itself when they change; "" for none."""
+        return f'<p class="{kind}" data-told>{self.say(words)}</p>' if words else ""
 
     def _sign(self, mark: SeatSign) -> str:
         return sign(mark.colour, mark.shape)
+
+    # ---- A reader ----------------------------------------------------------------------------------------------------------
 
     def _own(self, own: OwnReader, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """One form, in which everything is a button that can be done."""
@@ -98,86 +138,186 @@ class Writer:
         yield "</form>"
 
     def _reader(self, own: OwnReader, page: PhonePage, place: str) -> Iterator[str]:
+        level = 2
         if own.sign != page.owner:
-            yield f'<h2>{self._sign(own.sign)} {self.say(own.sign.name)}</h2>'
-        for words, kind in ((own.question, ""), (own.state, ""), (own.remedy, "remedy")):
-            if words:
-                yield f'<p class="{kind}">{self.say(words)}</p>'
+            level = 3
+            yield f"<h2>{self._sign(own.sign)} {self.say(own.sign.name)}</h2>"
+        if self.say(own.question) not in self.say(page.said):
+            yield self._told("question", own.question)
+        board = own.board if own.board is not None else page.board
+        yield self._told("state", capital(own.state) if own.state else "")
+        yield self._told("where", self._where(board, own.piece))
         if own.left is not None:
             yield f'<p class="time">{self.say(count("{number} second left", "{number} seconds left", own.left))}</p>'
-        if own.slots:
-            yield f'<h2>{self.say(text("Your reader"))}</h2><ol>{"".join(map(self._slot, own.slots))}</ol>'
-        # Slots, hand and handle are near each other for who plays here.
-        if plays := any(card.act for card in own.hand):
-            yield from self._hand(own, "cards")
-        yield from map(self._button, own.buttons)
-        if own.foreseen is not None:
-            yield f'<h2>{self.say(text("Where it leads if nobody else moves"))}</h2>'
-            if own.foreseen:
-                yield f'<p class="ghost">{self.say(own.foreseen[-1].words)}</p>'
-            else:
-                yield f'<p>{self.say(text("Put a card into slot 1."))}</p>'
-        if own.board is not None:
-            yield map_of(own.board, place)
-        if own.hand and not plays:
-            yield from self._hand(own, "")
+        yield self._told("remedy", own.remedy)
+        answers = [button for button in own.buttons if button.act.startswith(pick_key(""))]
+        yield self._answers([button for button in answers if button.answers], own)
+        if own.seat:
+            yield from self._slots(own, level)
+            yield from self._hand(own, level)
+        yield self._answers([button for button in answers if not button.answers], own)
+        yield from self._ways(own, board, place, level)
+        if not own.seat:
+            yield from self._slots(own, level)
+        # The handle stays in reach of the thumb, however long the page is.
+        if bar := [button for button in own.buttons if button not in answers]:
+            yield f'<div class="bar">{"".join(self._button(button, own) for button in bar)}</div>'
 
-    def _hand(self, own: OwnReader, kind: str) -> Iterator[str]:
-        yield f'<h2>{self.say(text("Your hand"))}</h2><ul class="{kind}">{"".join(map(self._card, own.hand))}</ul>'
+    def _where(self, board: BoardPicture | None, seat: int) -> Text:
+        """Say what a piece makes for and where it looks, in one line."""
+        piece = piece_of(board, seat) if board is not None else None
+        if piece is None:
+            return facts([])
+        looks = text("off the board") if piece.square is None else text("facing {way}", way=WAYS[piece.heading])
+        return capital(facts([*(badge.meaning for badge in piece.badges), looks]))
 
-    def _button(self, button: ButtonSeen) -> str:
-        kind = "" if button.answers else ' class="besides"'
-        about = f'<p class="about">{self.say(button.about)}</p>' if button.about else ""
-        return f'<button{kind} name="do" value="{escape(button.act)}">{self.say(button.words)}</button>{about}'
+    def _slots(self, own: OwnReader, level: int) -> Iterator[str]:
+        if not own.slots:
+            return
+        kind = "slots large" if any(map(_is_large, (*own.slots, *own.hand))) else "slots"
+        title = text("Your reader") if own.seat else text("Your cards of this turn")
+        yield f'<h{level} class="small">{self.say(title)}</h{level}><ol class="{kind}">{"".join(self._slot(slot, own) for slot in own.slots)}</ol>'
+        for slot in own.slots:
+            if slot.fault:
+                yield f'<p class="fault" data-told>{self.say(text("Slot {slot}", slot=slot.number))}: {self.say(slot.fault)}</p>'
 
-    def _card(self, card: CardSeen) -> str:
-        about = f'<br><span class="about">{self.say(card.about)}</span>' if card.about else ""
-        return self._line(f"{self.say(card.words)}{about}", card.act)
-
-    def _line(self, content: str, act: str, kind: str = "") -> str:
-        """A line of a list, which is a button where a touch on it does something."""
-        if not act:
-            return f'<li class="{kind}">{content}</li>' if kind else f"<li>{content}</li>"
-        return f'<li class="act {kind}"><button name="do" value="{escape(act)}">{content}</button></li>'
-
-    def _slot(self, slot: SlotSeen) -> str:
-        lock = f' · {self.say(text("locked"))}' if slot.locked else ""
+    def _slot(self, slot: SlotSeen, own: OwnReader) -> str:
+        number = f'<span class="number">{slot.number}</span>'
+        lock = f' <span class="lock">{self.say(text("locked"))}</span>' if slot.locked else ""
+        kind = "slot locked" if slot.locked else "slot"
         if slot.fault:
-            words = f'<span class="fault">{self.say(slot.fault)}</span>'
+            card_seen = f' <span class="gap wrong"><span aria-hidden="true">!</span><span class="unseen">{self.say(slot.fault)}</span></span>'
+        elif slot.card:
+            card_seen = f" {self._card(slot.card, slot.face)}"
         else:
-            words = self.say(slot.card) if slot.card else f'<span class="empty">{self.say(text("no card"))}</span>'
-        return self._line(f'<span class="number">{slot.number}</span>{words}{lock}', slot.act, "locked" if slot.locked else "")
+            card_seen = f' <span class="gap"><span class="empty">{self.say(text("no card"))}</span></span>'
+        if not slot.act:
+            return f'<li class="{kind}">{number}{card_seen}{lock}</li>'
+        name = text("Slot {slot}: {card}. Touch it to take the card out.", slot=slot.number, card=slot.card or slot.fault)
+        return f'<li class="{kind}"><button {self._act(slot.act, own)} aria-label="{self.say(name)}">{number}{card_seen}{lock}</button></li>'
 
-    def _lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
+    def _hand(self, own: OwnReader, level: int) -> Iterator[str]:
+        if own.hand:
+            kind = "hand large" if any(map(_is_large, own.hand)) else "hand"
+            yield f'<h{level} class="small">{self.say(text("Your hand"))}</h{level}><ul class="{kind}">{"".join(self._in_hand(one, own) for one in own.hand)}</ul>'
+
+    def _in_hand(self, seen: CardSeen, own: OwnReader) -> str:
+        drawn = self._card(seen.words, seen.face, seen.about)
+        return f"<li><button {self._act(seen.act, own)}>{drawn}</button></li>" if seen.act else f"<li>{drawn}</li>"
+
+    def _card(self, words: Text | str, face: Face | CardPicture | None, about: Text | None = None) -> str:
+        """Draw a card; its words are read out, and stand below it where the drawing does not have them."""
+        if face is None:
+            return f'<span class="card">{self.say(words)}</span>'
+        named = "name" if face.look is not None and face.look.full else "unseen"
+        more = f' <span class="about">{self.say(about)}</span>' if about else ""
+        return f'<span class="card">{card(face, self._words)}<span class="{named}">{self.say(words)}</span>{more}</span>'
+
+    def _answers(self, buttons: list[ButtonSeen], own: OwnReader) -> str:
+        """Write the buttons of answers, in two columns where they are many."""
+        kind = "answers many" if len(buttons) > FEW else "answers"
+        return f'<div class="{kind}">{"".join(self._button(button, own) for button in buttons)}</div>' if buttons else ""
+
+    def _button(self, button: ButtonSeen, own: OwnReader) -> str:
+        kind = "" if button.answers else ' class="besides"'
+        about = f' <span class="about">{self.say(button.about)}</span>' if button.about else ""
+        return f"<button{kind} {self._act(button.act, own)}>{self.say(button.words)}{about}</button>"
+
+    def _act(self, act: str, own: OwnReader) -> str:
+        """Return the attributes of a button that does something; by its id it is found again in the next content."""
+        return f'name="do" value="{escape(act)}" id="do-{own.seat}-{escape(act.replace(" ", "-"))}"'
+
+    # ---- The map -----------------------------------------------------------------------------------------------------------
+
+    def _ways(self, own: OwnReader, board: BoardPicture | None, place: str, level: int) -> Iterator[str]:
+        """Write where a program leads, and draw the map."""
+        if own.foreseen is not None:
+            title = self.say(text("Where it leads if nobody else moves"))
+            words = own.foreseen[-1].words if own.foreseen else text("Put a card into slot 1.")
+            yield f'<div class="leads"><h{level} class="small">{title}</h{level}> <p class="ghost">{self.say(words)}</p></div>'
+        if board is not None:
+            yield from self._map(board, place, own.piece, str(own.seat))
+
+    def _map(self, board: BoardPicture, place: str, piece: int, key: str) -> Iterator[str]:
+        """Draw the map around a piece, and the whole one for a touch."""
+        label = self._map_label(board, piece)
+        yield map_of(board, place, label, piece, near=True)
+        if is_cut_out(board, piece):
+            whole = map_of(board, place, label, piece)
+            yield f'<details id="whole-{key}"><summary>{self.say(text("The whole map"))}</summary>{whole}</details>'
+
+    def _map_label(self, board: BoardPicture, seat: int) -> str:
+        """Say where pieces stand, one's own first."""
+        pieces = sorted((piece for piece in board.pieces if not piece.kind), key=lambda piece: piece.seat != seat)
+        told = [f"{piece.name}: {self._place(piece)}" for piece in pieces if piece.square is not None]
+        title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
+        return ". ".join((title.said(self._words), *told))
+
+    def _place(self, piece: PiecePicture) -> str:
+        return text("on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]).said(self._words)
+
+    # ---- For everybody -----------------------------------------------------------------------------------------------------
+
+    def _played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
+        """Draw the cards of a round in the order in which they are played."""
         told = "".join(
-            f'<li class="{line.state}">{f"{self._sign(line.sign)} {self.say(line.sign.name)}: " if line.sign else ""}{self.say(line.words)}</li>' for line in lines
+            f'<li class="{one.state}">{self._sign(SeatSign(one.name, one.colour, one.shape))} <b>{self.say(one.name)}</b>'
+            f"{self._card(self._words_of(one.card), one.card)}</li>"
+            for one in cards
         )
         if told:
-            yield f"<ul>{told}</ul>"
+            yield f'<ul class="laid played">{told}</ul>'
+
+    def _lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
+        told = "".join(map(self._line, lines))
+        if told:
+            yield f'<ul class="lines">{told}</ul>'
+
+    def _line(self, line: LineSeen) -> str:
+        whose = f"{self._sign(line.sign)} <b>{self.say(line.sign.name)}</b>: " if line.sign else ""
+        now = ' aria-current="step"' if line.state == "now" else ""
+        return f'<li class="{line.state}"{now}>{whose}{self.say(line.words)}</li>'
 
     def _standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
         told = "".join(
-            f'<tr><td>{row.place}</td><td>{sign(row.colour, row.shape)} {self.say(row.name)}</td><td>{self.say(row.brief)}</td></tr>' for row in rows
+            f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} {self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>' for row in rows
         )
         if told:
-            yield f'<h2>{self.say(text("Standings"))}</h2><table>{told}</table>'
+            yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{told}</table>'
 
     def _cards(self, cards: CardsPicture) -> Iterator[str]:
         """Cards on the table: a line for each row, then the piles."""
-        told = [f"<li>{self._row(row)}</li>" for row in cards.rows if row.cards or row.note]
-        told += [f"<li>{self.say(pile.title)}: {pile.number}</li>" for pile in cards.piles]
-        if told:
-            yield f'<h2>{self.say(text("On the table"))}</h2><ul>{"".join(told)}</ul>'
+        rows = [self._row(row) for row in cards.rows if row.cards or row.note]
+        piles = facts([f"{pile.title.said(self._words) if isinstance(pile.title, Text) else pile.title}: {pile.number}" for pile in cards.piles])
+        if rows or piles:
+            yield f'<h2>{self.say(text("On the table"))}</h2>{"".join(rows)}'
+        if piles:
+            yield f'<p class="piles">{self.say(piles)}</p>'
 
     def _row(self, row: RowPicture) -> str:
-        cards = " · ".join(self._table_card(card) for card in row.cards) or "–"
-        head = f"{self._sign(row.sign)} {self.say(row.sign.name)}"
-        note = f" ({self.say(row.note)})" if row.note else ""
+        head = f"{self._sign(row.sign)} <b>{self.say(row.sign.name)}</b>"
         title = f", {self.say(row.title)}" if row.title else ""
-        return f"{head}{title}: {cards}{note}"
+        note = f" ({self.say(row.note)})" if row.note else ""
+        cards = "".join(f'<li class="{"marked" if one.marked else ""}">{self._table_card(one)}</li>' for one in row.cards)
+        return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{cards}</ul></div>'
 
-    def _table_card(self, card: TableCardPicture) -> str:
+    def _table_card(self, one: TableCardPicture) -> str:
         """What everybody may know of a card on the table."""
-        if card.card is None:
-            return self.say(text("a covered card"))
-        return self.say(card.card.look.words) if card.card.look is not None else self.say(f"{card.card.move} ({card.card.priority})")
+        if one.card is None:
+            return f'<span class="card">{back()}<span class="unseen">{self.say(text("a covered card"))}</span></span>'
+        return self._card(self._words_of(one.card), one.card)
+
+    def _words_of(self, shown: CardPicture) -> Text:
+        """Return what a card is called."""
+        return card_words(Face(*shown))
+
+
+def _is_large(seen: CardSeen | SlotSeen) -> bool:
+    """Return whether a card has sentences to read, for which small cards have no room."""
+    return seen.face is not None and seen.face.look is not None and bool(seen.face.look.full)
+
+
+def _from_present(lines: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:
+    """Return the lines from shortly before the present one on."""
+    now = next((number for number, line in enumerate(lines) if line.state == "now"), 0)
+    return lines[max(0, now - BEFORE):] if any(line.state == "coming" for line in lines) or now else lines
