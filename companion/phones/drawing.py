@@ -174,7 +174,7 @@ def _piece(board: Board, piece: PiecePicture) -> str:
     assert piece.square is not None
     (x, y), faint = _middle(board, piece.square), ' opacity="0.55"' if piece.down or piece.kind else ""
     letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(initial(piece.name))}</text>'
-    return f'<g{faint}>{_outline(piece.colour, piece.shape, x - 34, y - 34, 68)}{letter}{_nose(x, y, piece.heading, INK)}</g>'
+    return f"<g{faint}>{_outline(piece.colour, piece.shape, x - 34, y - 34, 68)}{_nose(x, y, piece.heading, INK)}</g>{letter}"
 
 
 def _track(board: Board, move: MovePicture, ink: str, dash: str = "") -> str:

@@ -64,7 +64,13 @@ def _moving(face: Face | CardPicture, words: Catalogue) -> str:
 def _looking(look: Look) -> str:
     """Draw a card that brings its own look: corner and sign in the band, and its drawing."""
     corner = _letters(look.corner, 24, 26, 26, 36, INKS[look.tint]) if look.corner else ""
-    return f"{_band(BANDS.get(look.tint, PALE))}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
+    return f"{_band(_paler(BANDS.get(look.tint, PALE)))}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
+
+
+def _paler(tint: str) -> str:
+    """Mix a tint with that of the paper: letters are smaller than on a printed card, and need more contrast."""
+    pairs = zip(bytes.fromhex(tint[1:]), bytes.fromhex(PAPER[1:]), strict=True)
+    return "#" + bytes((3 * ours + 2 * paper) // 5 for ours, paper in pairs).hex()
 
 
 def _letters(said: str, x: float, y: float, size: float, room: float, ink: str = INK) -> str:

@@ -274,9 +274,13 @@ class Writer:
             yield f'<ul class="lines">{told}</ul>'
 
     def _line(self, line: LineSeen) -> str:
-        whose = f"{self._sign(line.sign)} <b>{self.say(line.sign.name)}</b>: " if line.sign else ""
+        whose, words = "", self.say(line.words)
+        if line.sign is not None:
+            # An instruction names the piece itself.
+            named = self.say(line.sign.name) in words
+            whose = f"{self._sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
         now = ' aria-current="step"' if line.state == "now" else ""
-        return f'<li class="{line.state}"{now}>{whose}{self.say(line.words)}</li>'
+        return f'<li class="{line.state}"{now}>{whose}{words}</li>'
 
     def _standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
         told = "".join(
