@@ -1,7 +1,9 @@
-"""Cards on a phone, as SVG in the page: the house's own art for each card, small enough for a hand between two thumbs.
+"""Cards on a phone, as SVG in the page: the house's own art for each card, in small.
 
-A card is drawn on light paper also where the page is dark, as a real one is. Lengths are in units of a hundredth of a card's width.
+A card is drawn on light paper also where the page is dark, as a real one is. Lengths are in
+hundredths of a card's width.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -26,11 +28,11 @@ PAPER, EDGE, INK, BACK = "#fffdf7", "#6b4a12", "#1b1712", "#3d5a80"
 TINTS: Final = {**INKS, "hole": PAPER}
 """The tints on paper, and what shows the paper in the signs of moves."""
 LETTER: Final = 0.66
-"""How wide a bold capital is, as a share of the letters' size: cautious, since the phone chooses the font."""
+"""How wide a bold capital is at most, as a share of the letters' size in any font of a phone."""
 
 
 def card(face: Face | CardPicture, words: Catalogue) -> str:
-    """Draw the face of a card, with words in a language; a screen reader is told the words beside it."""
+    """Draw the face of a card, with words in a language; screen readers do not read it."""
     drawn = _moving(face, words) if face.look is None else _looking(face.look)
     return _svg(HIGH if face.look is None else SQUARE, drawn)
 
@@ -38,17 +40,24 @@ def card(face: Face | CardPicture, words: Catalogue) -> str:
 def back() -> str:
     """Draw a card that lies face down."""
     lozenge = '<path d="M50 24L82 59L50 94L18 59Z" fill="none" stroke="#fffdf7" stroke-width="7"/>'
-    return _svg(SQUARE, f'<rect x="9" y="9" width="82" height="{SQUARE - 18}" rx="7" fill="{BACK}"/>{lozenge}')
+    return _svg(
+        SQUARE,
+        f'<rect x="9" y="9" width="82" height="{SQUARE - 18}" rx="7" fill="{BACK}"/>{lozenge}',
+    )
 
 
 def _svg(high: int, drawn: str) -> str:
-    plate = f'<rect x="2" y="2" width="{WIDE - 4}" height="{high - 4}" rx="9" fill="{PAPER}" stroke="{EDGE}" stroke-width="3"/>'
+    plate = (
+        f'<rect x="2" y="2" width="{WIDE - 4}" height="{high - 4}" rx="9" '
+        f'fill="{PAPER}" stroke="{EDGE}" stroke-width="3"/>'
+    )
     return f'<svg class="face" viewBox="0 0 {WIDE} {high}" aria-hidden="true">{plate}{drawn}</svg>'
 
 
 def _band(tint: str) -> str:
     """Draw the band, round above and straight below."""
-    return f'<path d="M3.5 {BAND}V11a7.5 7.5 0 0 1 7.5 -7.5H89a7.5 7.5 0 0 1 7.5 7.5V{BAND}Z" fill="{tint}"/>'
+    corner = "a7.5 7.5 0 0 1 7.5"
+    return f'<path d="M3.5 {BAND}V11{corner} -7.5H89{corner} 7.5V{BAND}Z" fill="{tint}"/>'
 
 
 def _moving(face: Face | CardPicture, words: Catalogue) -> str:
@@ -64,27 +73,32 @@ def _moving(face: Face | CardPicture, words: Catalogue) -> str:
 def _looking(look: Look) -> str:
     """Draw a card that brings its own look: corner and sign in the band, and its drawing."""
     corner = _letters(look.corner, 24, 26, 26, 36, INKS[look.tint]) if look.corner else ""
-    return f"{_band(_paler(BANDS.get(look.tint, PALE)))}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
+    band = _band(_paler(BANDS.get(look.tint, PALE)))
+    return f"{band}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
 
 
 def _paler(tint: str) -> str:
-    """Mix a tint with that of the paper: letters are smaller than on a printed card, and need more contrast."""
+    """Mix a tint with that of the paper: letters smaller than in print need more contrast."""
     pairs = zip(bytes.fromhex(tint[1:]), bytes.fromhex(PAPER[1:]), strict=True)
     return "#" + bytes((3 * ours + 2 * paper) // 5 for ours, paper in pairs).hex()
 
 
 def _letters(said: str, x: float, y: float, size: float, room: float, ink: str = INK) -> str:
     """Draw a line of bold letters about x, pressed together where it has more of them than room."""
-    tight = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if len(said) * size * LETTER > room else ""
+    tight = (
+        f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
+        if len(said) * size * LETTER > room
+        else ""
+    )
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="700" text-anchor="middle" fill="{ink}"{tight}>'
-        f"{escape(said)}</text>"
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="700" '
+        f'text-anchor="middle" fill="{ink}"{tight}>{escape(said)}</text>'
     )
 
 
 @lru_cache(maxsize=256)
 def picture(shapes: tuple[Shape, ...], x: float, y: float, side: float) -> str:
-    """Draw shapes of a unit square, from below upwards, in a square with its upper left corner at (x, y)."""
+    """Draw shapes of a unit square in a square with its upper left corner at (x, y)."""
     drawn = "".join(_shape(shape, TINTS[shape.colour]) for shape in shapes)
     return f'<g transform="translate({x:g} {y:g}) scale({side / 100:g})">{drawn}</g>'
 
@@ -123,7 +137,8 @@ def _arc(arc: Arc, x: float, y: float) -> str:
     """Return the way of a curved line, whose angles run with the clock from the top."""
     radius = 100 * arc.radius
     (x1, y1), (x2, y2) = (
-        (x + radius * sin(angle * pi / 180), y - radius * cos(angle * pi / 180)) for angle in (arc.start, arc.end)
+        (x + radius * sin(angle * pi / 180), y - radius * cos(angle * pi / 180))
+        for angle in (arc.start, arc.end)
     )
     far, clockwise = int(abs(arc.end - arc.start) > 180), int(arc.end > arc.start)
     return f"M{x1:.4g} {y1:.4g}A{radius:.4g} {radius:.4g} 0 {far} {clockwise} {x2:.4g} {y2:.4g}"

@@ -1,8 +1,9 @@
-"""The pages on a phone, as HTML in one language: a seat's own page in one column, a second screen that needs no scrolling.
+"""The pages on a phone, as HTML in one language: a seat's own page, and a second screen.
 
-Every word that comes from people or games is escaped. Styles and scripts are files of our own (`phones.css`, `phones.js`), so that a browser may be told
-to take none from a page.
+Every word that comes from people or games is escaped. Styles and scripts are files of our own
+(`phones.css`, `phones.js`), so that a browser may be told to take none from a page.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,15 @@ from companion.phones.seen import ButtonSeen, CardSeen, LineSeen, OwnReader, Pho
 from companion.session.alarms import card_words
 from companion.session.remote import pick_key
 from companion.session.view import (
-    BoardPicture, CardPicture, CardsPicture, PiecePicture, PlayedCard, RowPicture, SeatSign, StandingRow, TableCardPicture,
+    BoardPicture,
+    CardPicture,
+    CardsPicture,
+    PiecePicture,
+    PlayedCard,
+    RowPicture,
+    SeatSign,
+    StandingRow,
+    TableCardPicture,
 )
 from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
 
@@ -32,7 +41,7 @@ NOT_NOW: Final = text("This moment cannot be shown. The game itself is unharmed.
 FEW: Final = 4
 """How many answers stand below each other."""
 BEFORE: Final = 1
-"""How many lines before the present one a second screen shows, so that the present one is always in sight."""
+"""How many lines before the present one a second screen shows: the present one is in sight."""
 
 
 class Writer:
@@ -46,22 +55,24 @@ class Writer:
         """Words as they stand in a page."""
         return escape(words.said(self._words) if isinstance(words, Text) else words)
 
-    # ---- Whole pages -------------------------------------------------------------------------------------------------------
+    # ---- Whole pages -----------------------------------------------------------------------------
 
     def frame(self, content: str, news: str = "") -> str:
-        """A page around some content; `news` is where new content comes from, "" where none does."""
+        """Write a page around some content; `news` is where new content comes from, or ""."""
         live = f' data-news="{escape(news)}"' if news else ""
         # Without scripts the page is fetched again now and then.
         still = '<noscript><meta http-equiv="refresh" content="3"></noscript>' if news else ""
-        # What is read out stands outside of the content, which is replaced as a whole with every piece of news.
+        # What is read out stands outside of the content, which is replaced as a whole.
         return (
             f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8">'
-            '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
+            '<meta name="viewport" '
+            'content="width=device-width, initial-scale=1, viewport-fit=cover">'
             '<meta name="color-scheme" content="light dark">'
             f'<title>Clockwork Derby</title><link rel="stylesheet" href="/phones.css">'
             f'<script src="/phones.js" defer></script>{still}</head>'
-            f'<body><p id="lost" role="status" data-gone="{self.say(GONE)}" hidden>{self.say(LOST)}</p>'
-            f'<p id="told" class="unseen" role="status" aria-live="polite"></p><main{live}>{content}</main></body></html>'
+            f'<body><p id="lost" role="status" data-gone="{self.say(GONE)}" hidden>'
+            f'{self.say(LOST)}</p><p id="told" class="unseen" role="status" aria-live="polite"></p>'
+            f"<main{live}>{content}</main></body></html>"
         )
 
     def asking(self, words: Text, place: str, field: str, about: Text | None = None) -> str:
@@ -69,24 +80,34 @@ class Writer:
         again = f'<p class="fault" role="alert">{self.say(about)}</p>' if about is not None else ""
         keys = "numeric" if field == "pin" else "text"
         return self.frame(
-            f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}"><label>{self.say(words)}'
-            f'<input name="{field}" inputmode="{keys}" autocomplete="off" autocapitalize="characters" maxlength="12" required></label>'
-            f'<button>{self.say(text("Join"))}</button></form>'
+            f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}">'
+            f'<label>{self.say(words)}<input name="{field}" inputmode="{keys}" autocomplete="off" '
+            'autocapitalize="characters" maxlength="12" required></label>'
+            f"<button>{self.say(text('Join'))}</button></form>"
         )
 
     def sentence(self, words: Text) -> str:
         """One sentence in the place of all content."""
         return f"<p>{self.say(words)}</p>"
 
-    # ---- What is seen ------------------------------------------------------------------------------------------------------
+    # ---- What is seen ----------------------------------------------------------------------------
 
     def content(self, page: PhonePage, place: str, play: str = "") -> str:
-        """All that there is to see; `place` is the address of this phone, `play` the one at which it says what its player wants."""
-        return "".join(self._screen(page, place) if page.owner is None else self._seat(page, place, play))
+        """Write all that there is to see.
+
+        Args:
+            page: What is seen.
+            place: The address of this phone.
+            play: The address at which it says what its player wants.
+        """
+        return "".join(
+            self._screen(page, place) if page.owner is None else self._seat(page, place, play)
+        )
 
     def _screen(self, page: PhonePage, place: str) -> Iterator[str]:
-        """Write a second screen: the words, and beside them the whole map or the cards on the table."""
-        yield f'<div class="screen"><section class="words"><h1>{self.say(page.title)}</h1>{self._told("said", page.said)}'
+        """Write a second screen: words, and beside them the whole map or the cards on the table."""
+        yield f'<div class="screen"><section class="words"><h1>{self.say(page.title)}</h1>'
+        yield self._told("said", page.said)
         yield from self._played(page.played)
         yield from self._lines(_from_present(page.lines))
         yield from self._standings(page.standings)
@@ -104,23 +125,41 @@ class Writer:
     def _seat(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """Write a seat's own page: what its player may know and do, then what everybody knows."""
         assert page.owner is not None
-        yield f'<header><p class="owner">{self._sign(page.owner)}{self.say(page.owner.name)}</p><h1>{self.say(page.title)}</h1></header>'
+        owner = f"{self._sign(page.owner)}{self.say(page.owner.name)}"
+        yield f'<header><p class="owner">{owner}</p><h1>{self.say(page.title)}</h1></header>'
         # Where cards are chosen, room is for them.
-        yield self._told("said brief" if any(own.seat and own.slots for own in page.own) else "said", page.said)
+        yield self._told(
+            "said brief" if any(own.seat and own.slots for own in page.own) else "said", page.said
+        )
         for own in page.own:
             yield from self._own(own, page, place, play)
-        if not page.own and page.board is not None:
-            yield from self._map(page.board, place, page.piece, "")
+        board = page.board if not page.own else None
+        # Whoever sets up the board, or chooses one, looks at all of it.
+        moves = bool(page.played or page.lines)
+        if board is not None and not page.standings:
+            yield from self._map(board, place, page.piece, "", near=moves)
         if page.cards is not None:
             yield from self._cards(page.cards)
+        if page.own or not page.standings:
+            yield from self._at_table(page)
+        yield from self._standings(page.standings)
+        if not page.own and page.standings:
+            yield from self._at_table(page)
+        if board is not None and page.standings:
+            yield from self._map(board, place, page.piece, "", near=moves)
+        if page.counts:
+            yield f"<h2>{self.say(text('Your statistics'))}</h2><table>"
+            yield from (
+                f'<tr><th scope="row">{self.say(fact.title)}</th>'
+                f"<td>{self.say(fact.figure)}</td></tr>"
+                for fact in page.counts
+            )
+            yield "</table>"
+
+    def _at_table(self, page: PhonePage) -> Iterator[str]:
         if page.lines:
             yield f"<h2>{self.say(text('At the table'))}</h2>"
             yield from self._lines(page.lines)
-        yield from self._standings(page.standings)
-        if page.counts:
-            yield f'<h2>{self.say(text("Your statistics"))}</h2><table>'
-            yield from (f'<tr><th scope="row">{self.say(fact.title)}</th><td>{self.say(fact.figure)}</td></tr>' for fact in page.counts)
-            yield "</table>"
 
     def _told(self, kind: str, words: Text | str) -> str:
         """Write words that a screen reader says by itself when they change; "" for none."""
@@ -129,11 +168,13 @@ class Writer:
     def _sign(self, mark: SeatSign) -> str:
         return sign(mark.colour, mark.shape)
 
-    # ---- A reader ----------------------------------------------------------------------------------------------------------
+    # ---- A reader --------------------------------------------------------------------------------
 
     def _own(self, own: OwnReader, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """One form, in which everything is a button that can be done."""
-        yield f'<form method="post" action="{escape(play)}"><input type="hidden" name="seat" value="{own.seat}"><input type="hidden" name="step" value="{own.step}">'
+        yield f'<form method="post" action="{escape(play)}">'
+        yield f'<input type="hidden" name="seat" value="{own.seat}">'
+        yield f'<input type="hidden" name="step" value="{own.step}">'
         yield from self._reader(own, page, place)
         yield "</form>"
 
@@ -148,7 +189,8 @@ class Writer:
         yield self._told("state", capital(own.state) if own.state else "")
         yield self._told("where", self._where(board, own.piece))
         if own.left is not None:
-            yield f'<p class="time">{self.say(count("{number} second left", "{number} seconds left", own.left))}</p>'
+            left = count("{number} second left", "{number} seconds left", own.left)
+            yield f'<p class="time">{self.say(left)}</p>'
         yield self._told("remedy", own.remedy)
         answers = [button for button in own.buttons if button.act.startswith(pick_key(""))]
         yield self._answers([button for button in answers if button.answers], own)
@@ -168,7 +210,11 @@ class Writer:
         piece = piece_of(board, seat) if board is not None else None
         if piece is None:
             return facts([])
-        looks = text("off the board") if piece.square is None else text("facing {way}", way=WAYS[piece.heading])
+        looks = (
+            text("off the board")
+            if piece.square is None
+            else text("facing {way}", way=WAYS[piece.heading])
+        )
         return capital(facts([*(badge.meaning for badge in piece.badges), looks]))
 
     def _slots(self, own: OwnReader, level: int) -> Iterator[str]:
@@ -176,92 +222,134 @@ class Writer:
             return
         kind = "slots large" if any(map(_is_large, (*own.slots, *own.hand))) else "slots"
         title = text("Your reader") if own.seat else text("Your cards of this turn")
-        yield f'<h{level} class="small">{self.say(title)}</h{level}><ol class="{kind}">{"".join(self._slot(slot, own) for slot in own.slots)}</ol>'
+        yield f'{self._small(title, level)}<ol class="{kind}">'
+        yield from (self._slot(slot, own) for slot in own.slots)
+        yield "</ol>"
         for slot in own.slots:
             if slot.fault:
-                yield f'<p class="fault" data-told>{self.say(text("Slot {slot}", slot=slot.number))}: {self.say(slot.fault)}</p>'
+                place = self.say(text("Slot {slot}", slot=slot.number))
+                yield f'<p class="fault" data-told>{place}: {self.say(slot.fault)}</p>'
 
     def _slot(self, slot: SlotSeen, own: OwnReader) -> str:
         number = f'<span class="number">{slot.number}</span>'
         lock = f' <span class="lock">{self.say(text("locked"))}</span>' if slot.locked else ""
         kind = "slot locked" if slot.locked else "slot"
         if slot.fault:
-            card_seen = f' <span class="gap wrong"><span aria-hidden="true">!</span><span class="unseen">{self.say(slot.fault)}</span></span>'
+            words = f'<span class="unseen">{self.say(slot.fault)}</span>'
+            card_seen = f' <span class="gap wrong"><span aria-hidden="true">!</span>{words}</span>'
         elif slot.card:
             card_seen = f" {self._card(slot.card, slot.face)}"
         else:
-            card_seen = f' <span class="gap"><span class="empty">{self.say(text("no card"))}</span></span>'
+            card_seen = (
+                f' <span class="gap"><span class="empty">{self.say(text("no card"))}</span></span>'
+            )
         if not slot.act:
             return f'<li class="{kind}">{number}{card_seen}{lock}</li>'
-        name = text("Slot {slot}: {card}. Touch it to take the card out.", slot=slot.number, card=slot.card or slot.fault)
-        return f'<li class="{kind}"><button {self._act(slot.act, own)} aria-label="{self.say(name)}">{number}{card_seen}{lock}</button></li>'
+        name = text(
+            "Slot {slot}: {card}. Touch it to take the card out.",
+            slot=slot.number,
+            card=slot.card or slot.fault,
+        )
+        act = f'{self._act(slot.act, own)} aria-label="{self.say(name)}"'
+        return f'<li class="{kind}"><button {act}>{number}{card_seen}{lock}</button></li>'
 
     def _hand(self, own: OwnReader, level: int) -> Iterator[str]:
         if own.hand:
             kind = "hand large" if any(map(_is_large, own.hand)) else "hand"
-            yield f'<h{level} class="small">{self.say(text("Your hand"))}</h{level}><ul class="{kind}">{"".join(self._in_hand(one, own) for one in own.hand)}</ul>'
+            yield f'{self._small(text("Your hand"), level)}<ul class="{kind}">'
+            yield from (self._in_hand(one, own) for one in own.hand)
+            yield "</ul>"
+
+    def _small(self, title: Text, level: int) -> str:
+        """Write a heading that takes little room."""
+        return f'<h{level} class="small">{self.say(title)}</h{level}>'
 
     def _in_hand(self, seen: CardSeen, own: OwnReader) -> str:
         drawn = self._card(seen.words, seen.face, seen.about)
-        return f"<li><button {self._act(seen.act, own)}>{drawn}</button></li>" if seen.act else f"<li>{drawn}</li>"
+        return (
+            f"<li><button {self._act(seen.act, own)}>{drawn}</button></li>"
+            if seen.act
+            else f"<li>{drawn}</li>"
+        )
 
-    def _card(self, words: Text | str, face: Face | CardPicture | None, about: Text | None = None) -> str:
-        """Draw a card; its words are read out, and stand below it where the drawing does not have them."""
+    def _card(
+        self, words: Text | str, face: Face | CardPicture | None, about: Text | None = None
+    ) -> str:
+        """Draw a card; its words are read out, and stand below it if it is not drawn with them."""
         if face is None:
             return f'<span class="card">{self.say(words)}</span>'
         named = "name" if face.look is not None and face.look.full else "unseen"
         more = f' <span class="about">{self.say(about)}</span>' if about else ""
-        return f'<span class="card">{card(face, self._words)}<span class="{named}">{self.say(words)}</span>{more}</span>'
+        told = f'<span class="{named}">{self.say(words)}</span>'
+        return f'<span class="card">{card(face, self._words)}{told}{more}</span>'
 
     def _answers(self, buttons: list[ButtonSeen], own: OwnReader) -> str:
         """Write the buttons of answers, in two columns where they are many."""
         kind = "answers many" if len(buttons) > FEW else "answers"
-        return f'<div class="{kind}">{"".join(self._button(button, own) for button in buttons)}</div>' if buttons else ""
+        return (
+            f'<div class="{kind}">{"".join(self._button(button, own) for button in buttons)}</div>'
+            if buttons
+            else ""
+        )
 
     def _button(self, button: ButtonSeen, own: OwnReader) -> str:
         kind = "" if button.answers else ' class="besides"'
         about = f' <span class="about">{self.say(button.about)}</span>' if button.about else ""
-        return f"<button{kind} {self._act(button.act, own)}>{self.say(button.words)}{about}</button>"
+        return (
+            f"<button{kind} {self._act(button.act, own)}>{self.say(button.words)}{about}</button>"
+        )
 
     def _act(self, act: str, own: OwnReader) -> str:
-        """Return the attributes of a button that does something; by its id it is found again in the next content."""
+        """Return the attributes of a button that does something, with an id to find it again."""
         return f'name="do" value="{escape(act)}" id="do-{own.seat}-{escape(act.replace(" ", "-"))}"'
 
-    # ---- The map -----------------------------------------------------------------------------------------------------------
+    # ---- The map ---------------------------------------------------------------------------------
 
-    def _ways(self, own: OwnReader, board: BoardPicture | None, place: str, level: int) -> Iterator[str]:
+    def _ways(
+        self, own: OwnReader, board: BoardPicture | None, place: str, level: int
+    ) -> Iterator[str]:
         """Write where a program leads, and draw the map."""
         if own.foreseen is not None:
-            title = self.say(text("Where it leads if nobody else moves"))
+            title = self._small(text("Where it leads if nobody else moves"), level)
             words = own.foreseen[-1].words if own.foreseen else text("Put a card into slot 1.")
-            yield f'<div class="leads"><h{level} class="small">{title}</h{level}> <p class="ghost">{self.say(words)}</p></div>'
+            yield f'<div class="leads">{title} <p class="ghost">{self.say(words)}</p></div>'
         if board is not None:
             yield from self._map(board, place, own.piece, str(own.seat))
 
-    def _map(self, board: BoardPicture, place: str, piece: int, key: str) -> Iterator[str]:
-        """Draw the map around a piece, and the whole one for a touch."""
+    def _map(
+        self, board: BoardPicture, place: str, piece: int, key: str, near: bool = True
+    ) -> Iterator[str]:
+        """Draw the map around a piece, and the whole one for a touch; or the whole one at once."""
         label = self._map_label(board, piece)
-        yield map_of(board, place, label, piece, near=True)
-        if is_cut_out(board, piece):
+        yield map_of(board, place, label, piece, near=near)
+        if near and is_cut_out(board, piece):
             whole = map_of(board, place, label, piece)
-            yield f'<details id="whole-{key}"><summary>{self.say(text("The whole map"))}</summary>{whole}</details>'
+            title = self.say(text("The whole map"))
+            yield f'<details id="whole-{key}"><summary>{title}</summary>{whole}</details>'
 
     def _map_label(self, board: BoardPicture, seat: int) -> str:
         """Say where pieces stand, one's own first."""
-        pieces = sorted((piece for piece in board.pieces if not piece.kind), key=lambda piece: piece.seat != seat)
-        told = [f"{piece.name}: {self._place(piece)}" for piece in pieces if piece.square is not None]
+        pieces = sorted(
+            (piece for piece in board.pieces if not piece.kind),
+            key=lambda piece: piece.seat != seat,
+        )
+        told = [
+            f"{piece.name}: {self._place(piece)}" for piece in pieces if piece.square is not None
+        ]
         title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
         return ". ".join((title.said(self._words), *told))
 
     def _place(self, piece: PiecePicture) -> str:
-        return text("on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]).said(self._words)
+        return text(
+            "on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]
+        ).said(self._words)
 
-    # ---- For everybody -----------------------------------------------------------------------------------------------------
+    # ---- For everybody ---------------------------------------------------------------------------
 
     def _played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
         """Draw the cards of a round in the order in which they are played."""
         told = "".join(
-            f'<li class="{one.state}">{self._sign(SeatSign(one.name, one.colour, one.shape))} <b>{self.say(one.name)}</b>'
+            f'<li class="{one.state}">{sign(one.colour, one.shape)} <b>{self.say(one.name)}</b>'
             f"{self._card(self._words_of(one.card), one.card)}</li>"
             for one in cards
         )
@@ -278,13 +366,17 @@ class Writer:
         if line.sign is not None:
             # An instruction names the piece itself.
             named = self.say(line.sign.name) in words
-            whose = f"{self._sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
+            whose = (
+                f"{self._sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
+            )
         now = ' aria-current="step"' if line.state == "now" else ""
         return f'<li class="{line.state}"{now}>{whose}{words}</li>'
 
     def _standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
         told = "".join(
-            f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} {self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>' for row in rows
+            f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} '
+            f"{self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>"
+            for row in rows
         )
         if told:
             yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{told}</table>'
@@ -292,9 +384,14 @@ class Writer:
     def _cards(self, cards: CardsPicture) -> Iterator[str]:
         """Cards on the table: a line for each row, then the piles."""
         rows = [self._row(row) for row in cards.rows if row.cards or row.note]
-        piles = facts([f"{pile.title.said(self._words) if isinstance(pile.title, Text) else pile.title}: {pile.number}" for pile in cards.piles])
+        piles = facts(
+            [
+                f"{pile.title.said(self._words) if isinstance(pile.title, Text) else pile.title}: {pile.number}"
+                for pile in cards.piles
+            ]
+        )
         if rows or piles:
-            yield f'<h2>{self.say(text("On the table"))}</h2>{"".join(rows)}'
+            yield f"<h2>{self.say(text('On the table'))}</h2>{''.join(rows)}"
         if piles:
             yield f'<p class="piles">{self.say(piles)}</p>'
 
@@ -302,13 +399,17 @@ class Writer:
         head = f"{self._sign(row.sign)} <b>{self.say(row.sign.name)}</b>"
         title = f", {self.say(row.title)}" if row.title else ""
         note = f" ({self.say(row.note)})" if row.note else ""
-        cards = "".join(f'<li class="{"marked" if one.marked else ""}">{self._table_card(one)}</li>' for one in row.cards)
+        cards = "".join(
+            f'<li class="{"marked" if one.marked else ""}">{self._table_card(one)}</li>'
+            for one in row.cards
+        )
         return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{cards}</ul></div>'
 
     def _table_card(self, one: TableCardPicture) -> str:
         """What everybody may know of a card on the table."""
         if one.card is None:
-            return f'<span class="card">{back()}<span class="unseen">{self.say(text("a covered card"))}</span></span>'
+            words = self.say(text("a covered card"))
+            return f'<span class="card">{back()}<span class="unseen">{words}</span></span>'
         return self._card(self._words_of(one.card), one.card)
 
     def _words_of(self, shown: CardPicture) -> Text:
@@ -324,4 +425,8 @@ def _is_large(seen: CardSeen | SlotSeen) -> bool:
 def _from_present(lines: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:
     """Return the lines from shortly before the present one on."""
     now = next((number for number, line in enumerate(lines) if line.state == "now"), 0)
-    return lines[max(0, now - BEFORE):] if any(line.state == "coming" for line in lines) or now else lines
+    return (
+        lines[max(0, now - BEFORE) :]
+        if any(line.state == "coming" for line in lines) or now
+        else lines
+    )

@@ -1,4 +1,4 @@
-"""Pages of phones as a browser shows them: what is in sight, what can be read, and what a screen reader is told."""
+"""Pages of phones as a browser shows them: in sight, readable, and told by a screen reader."""
 
 from __future__ import annotations
 
@@ -38,18 +38,22 @@ BOXES = """return [...document.querySelectorAll(arguments[0])].map((part) => {
 """The boxes of all elements that a selector finds."""
 
 FAINT = """
-const paint = (colour) => { const [r, g, b, a] = colour.match(/[\\d.]+/g).map(Number); return {c: [r, g, b], a: a ?? 1}; };
-const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const paint = (colour) => {
+  const [r, g, b, a] = colour.match(/[\\d.]+/g).map(Number); return {c: [r, g, b], a: a ?? 1};
+};
+const linear = (v) => v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4;
+const light = (c) => { const [r, g, b] = c.map(linear);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
 const ground = (part, x, y) => {
-  const stack = document.elementsFromPoint(x, y), below = stack.slice(Math.max(0, stack.indexOf(part)));
+  const stack = document.elementsFromPoint(x, y);
+  const below = stack.slice(Math.max(0, stack.indexOf(part)));
   for (const one of below) {
     const style = getComputedStyle(one);
     // A board's picture: its darker squares.
     if (one.tagName === "image") return [233, 223, 200];
-    const colour = one instanceof SVGElement ? (one === part || one.tagName === "svg" && style.backgroundColor === "rgba(0, 0, 0, 0)"
-      ? "none" : one.tagName === "svg" ? style.backgroundColor : style.fill) : style.backgroundColor;
-    if (!colour.startsWith("rgb")) continue;
+    const shape = one instanceof SVGElement && one.tagName !== "svg";
+    const colour = shape ? style.fill : style.backgroundColor;
+    if (shape && one === part || !colour.startsWith("rgb")) continue;
     const found = paint(colour), opaque = Number(style.fillOpacity || 1) * found.a;
     if (opaque > 0.5) return found.c;
   }
@@ -59,14 +63,16 @@ const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), f
 let seen = 0;
 while (walker.nextNode()) {
   const node = walker.currentNode, part = node.parentElement;
-  if (!node.textContent.trim() || part.closest(".unseen, script, noscript, [hidden], details:not([open]) > :not(summary)")) continue;
+  const hidden = ".unseen, script, noscript, [hidden], details:not([open]) > :not(summary)";
+  if (!node.textContent.trim() || part.closest(hidden)) continue;
   const range = document.createRange(); range.selectNodeContents(node);
   const box = range.getBoundingClientRect();
   if (!box.width || box.bottom < 0 || box.top > innerHeight) continue;
   const x = box.left + box.width / 2, y = box.top + box.height / 2;
   // What a map does not show is beyond its sides.
   if (!document.elementsFromPoint(x, y).includes(part)) continue;
-  const style = getComputedStyle(part), ink = paint(part instanceof SVGElement ? style.fill : style.color).c;
+  const style = getComputedStyle(part);
+  const ink = paint(part instanceof SVGElement ? style.fill : style.color).c;
   const lights = [light(ink), light(ground(part, x, y))].sort((a, b) => b - a);
   const contrast = (lights[0] + 0.05) / (lights[1] + 0.05);
   seen += 1;
@@ -77,15 +83,19 @@ return [seen, faint];
 """How many words are in sight, and those whose contrast is less than it should be."""
 
 CUT = """
-const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), cut = [];
+const main = document.querySelector("main"), cut = [];
+const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const node = walker.currentNode, part = node.parentElement;
-  if (!node.textContent.trim() || part.closest(".unseen, svg, noscript, details:not([open]) > :not(summary)")) continue;
+  const hidden = ".unseen, svg, noscript, details:not([open]) > :not(summary)";
+  if (!node.textContent.trim() || part.closest(hidden)) continue;
   const range = document.createRange(); range.selectNodeContents(node);
   for (const box of range.getClientRects()) {
     const around = (part.closest("button, li, p, summary") ?? part).getBoundingClientRect();
-    if (box.left < around.left - 2 || box.right > around.right + 2 || box.top < around.top - 6 || box.bottom > around.bottom + 6
-        || box.left < -1 || box.right > innerWidth + 1) { cut.push(node.textContent.trim()); break; }
+    if (box.left < around.left - 2 || box.right > around.right + 2 || box.top < around.top - 6
+        || box.bottom > around.bottom + 6 || box.left < -1 || box.right > innerWidth + 1) {
+      cut.push(node.textContent.trim()); break;
+    }
   }
 }
 return cut;
@@ -131,10 +141,21 @@ def address(table: Table, seat: int) -> str:
     return f"http://{HOST}:{table.port}/{table.code(seat)}"
 
 
-def show(page: Page, table: Table, seat: int, size: tuple[int, int] = PHONE, *, dark: bool = False) -> None:
+def show(
+    page: Page, table: Table, seat: int, size: tuple[int, int] = PHONE, *, dark: bool = False
+) -> None:
     """Open the page of a seat in a size."""
-    page.cdp("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=size[0] < size[1])
-    page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+    page.cdp(
+        "Emulation.setDeviceMetricsOverride",
+        width=size[0],
+        height=size[1],
+        deviceScaleFactor=1,
+        mobile=size[0] < size[1],
+    )
+    page.cdp(
+        "Emulation.setEmulatedMedia",
+        features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}],
+    )
     page.open(address(table, seat))
 
 
@@ -156,13 +177,15 @@ def boxes(page: Page, selector: str) -> list[list[float]]:
     return list(page.js(BOXES, selector))
 
 
-# ---- In sight --------------------------------------------------------------------------------------------------------------
+# ---- In sight ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", GAMES)
-def test_slots_hand_and_handle_are_in_sight(phone: Page, tables: dict[str, Table], key: str, language: str) -> None:
-    """Nothing is scrolled to choose cards on a usual phone: slots in one row, then the hand, and the handle at the thumb."""
+def test_slots_hand_and_handle_are_in_sight(
+    phone: Page, tables: dict[str, Table], key: str, language: str
+) -> None:
+    """Nothing is scrolled to choose cards: slots in one row, the hand, the handle at the thumb."""
     table = tables[key]
     speak(table, language)
     try:
@@ -170,13 +193,21 @@ def test_slots_hand_and_handle_are_in_sight(phone: Page, tables: dict[str, Table
             refill(table, full)
             show(phone, table, 1)
             ask = asked(table.loop.session, 1)
-            slots, hand, handle = (boxes(phone, css) for css in (".slots > li", ".hand > li", ".bar button"))
+            slots, hand, handle = (
+                boxes(phone, css) for css in (".slots > li", ".hand > li", ".bar button")
+            )
             assert len(slots) == len(ask.slots) and len({top for _, top, _, _ in slots}) == 1
-            assert len(hand) == (0 if full and len(ask.hand or ()) == len(slots) else len(ask.hand or ()) - full * len(slots))
+            assert len(hand) == (
+                0
+                if full and len(ask.hand or ()) == len(slots)
+                else len(ask.hand or ()) - full * len(slots)
+            )
             assert len(handle) == len(ask.gestures)
             bar = min(top for _, top, _, _ in handle)
             for left, top, right, bottom in (*slots, *hand):
-                assert left >= 0 and top >= 0 and right <= PHONE[0] and bottom <= bar, f"a card is out of sight: {full}"
+                assert left >= 0 and top >= 0 and right <= PHONE[0] and bottom <= bar, (
+                    f"a card is out of sight: {full}"
+                )
             for _, top, _, bottom in handle:
                 assert PHONE[1] * 0.6 < top < bottom <= PHONE[1] and bottom - top >= THUMB
             assert phone.overflow()[0] == 0
@@ -187,26 +218,36 @@ def test_slots_hand_and_handle_are_in_sight(phone: Page, tables: dict[str, Table
 
 @pytest.mark.parametrize("size", SCREENS, ids=["small", "large"])
 @pytest.mark.parametrize("key", GAMES)
-def test_a_second_screen_needs_no_scrolling(screen: Page, tables: dict[str, Table], key: str, size: tuple[int, int]) -> None:
+def test_a_second_screen_needs_no_scrolling(
+    screen: Page, tables: dict[str, Table], key: str, size: tuple[int, int]
+) -> None:
     """The instruction, who is ready, the standings, and the whole map beside them."""
     table = tables[key]
     show(screen, table, SCREEN, size)
     assert screen.overflow() == (0, 0)
     board = table.loop.view.board
-    for css, many in ((".said", 1), (".lines li", 4), (".standings tr", 4), (".map", int(board is not None))):
+    for css, many in (
+        (".said", 1),
+        (".lines li", 4),
+        (".standings tr", 4),
+        (".map", int(board is not None)),
+    ):
         found = boxes(screen, css)
         assert len(found) == many, css
         for left, top, right, bottom in found:
             assert left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1], css
     if board is not None:
         ((left, top, right, bottom),) = boxes(screen, ".map")
-        assert screen.js("return document.querySelector('.map').getAttribute('viewBox')") == f"0 0 {100 * board.board.columns} {100 * board.board.rows}"
+        assert (
+            screen.js("return document.querySelector('.map').getAttribute('viewBox')")
+            == f"0 0 {100 * board.board.columns} {100 * board.board.rows}"
+        )
         assert max((right - left) / size[0], (bottom - top) / size[1]) > 0.5
         assert all(words[0] >= right for words in boxes(screen, ".said, .lines li"))
 
 
 def test_the_present_line_is_in_sight_among_many(screen: Page) -> None:
-    """Lines that are long done make room for it; what is still to come and has no room is left out as a whole."""
+    """Lines that are long done make room for it; those without room are left out as a whole."""
     with looked_at(begun(("person",) * 8, board=shipped())) as table:
         table.loop.send(SetFlow(LIST))
         for seat in range(1, 9):
@@ -224,8 +265,10 @@ def test_the_present_line_is_in_sight_among_many(screen: Page) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if key != "diesel"])
-def test_the_own_piece_is_in_the_middle_of_the_map(phone: Page, tables: dict[str, Table], key: str) -> None:
-    """On a large board the map is cut out around it, and a touch shows the whole; a small board is seen as a whole, with the piece pointed out."""
+def test_the_own_piece_is_in_the_middle_of_the_map(
+    phone: Page, tables: dict[str, Table], key: str
+) -> None:
+    """A large map is cut out around it, and whole after a touch; a small one points it out."""
     table = tables[key]
     show(phone, table, 1)
     board = table.loop.view.board
@@ -235,7 +278,9 @@ def test_the_own_piece_is_in_the_middle_of_the_map(phone: Page, tables: dict[str
     own = boxes(phone, "form > .map .own")
     assert len(own) == 1 and bottom <= boxes(phone, ".bar")[0][1] + 40
     if large:
-        assert abs(sum(own[0][::2]) - left - right) < 4 and abs(sum(own[0][1::2]) - top - bottom) < 4
+        assert (
+            abs(sum(own[0][::2]) - left - right) < 4 and abs(sum(own[0][1::2]) - top - bottom) < 4
+        )
         assert right - left > 300 and own[0][2] - own[0][0] > 35
         phone.js("document.querySelector('summary').click()")
         assert phone.js("return document.querySelector('details .map').checkVisibility()")
@@ -244,7 +289,9 @@ def test_the_own_piece_is_in_the_middle_of_the_map(phone: Page, tables: dict[str
     assert not phone.all("summary") or large
 
 
-def test_where_the_own_piece_makes_for_stands_in_one_line(phone: Page, tables: dict[str, Table]) -> None:
+def test_where_the_own_piece_makes_for_stands_in_one_line(
+    phone: Page, tables: dict[str, Table]
+) -> None:
     """The next marker and the heading."""
     show(phone, tables["clockwork"], 1)
     assert "Flag 1 next" in phone.words and "facing north" in phone.words
@@ -253,13 +300,15 @@ def test_where_the_own_piece_makes_for_stands_in_one_line(phone: Page, tables: d
     assert bottom - top < 30
 
 
-# ---- To be read ------------------------------------------------------------------------------------------------------------
+# ---- To be read ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("key", GAMES)
-def test_everything_can_be_read_in_light_and_dark(phone: Page, tables: dict[str, Table], key: str, dark: bool) -> None:
-    """Words, figures on cards, letters of pieces and numbers on the map: their contrast is what it should be, on phones and on screens."""
+def test_everything_can_be_read_in_light_and_dark(
+    phone: Page, tables: dict[str, Table], key: str, dark: bool
+) -> None:
+    """Words, figures on cards, letters of pieces and numbers on the map have enough contrast."""
     table = tables[key]
     fill(table.loop, 1)
     try:
@@ -267,20 +316,29 @@ def test_everything_can_be_read_in_light_and_dark(phone: Page, tables: dict[str,
             show(phone, table, seat, size, dark=dark)
             seen, faint = phone.js(FAINT, READABLE)
             assert seen > 12 and not faint, faint
-        ground = phone.js("return getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+        ground = phone.js(
+            "return getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)"
+        )
         assert (sum(ground) < 200) == dark
     finally:
         refill(table, False)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_letters_of_twice_the_size_are_not_cut(phone: Page, tables: dict[str, Table], key: str) -> None:
+def test_letters_of_twice_the_size_are_not_cut(
+    phone: Page, tables: dict[str, Table], key: str
+) -> None:
     """What has no room goes onto the next line; nothing has to be scrolled sideways."""
     fill(tables[key].loop, 1)
     try:
         phone.cdp("Page.setFontSizes", fontSizes={"standard": 32, "fixed": 26})
         show(phone, tables[key], 1)
-        assert phone.js("return parseFloat(getComputedStyle(document.querySelector('.said')).fontSize)") > 30
+        assert (
+            phone.js(
+                "return parseFloat(getComputedStyle(document.querySelector('.said')).fontSize)"
+            )
+            > 30
+        )
         assert phone.overflow()[0] == 0
         assert phone.js(CUT) == []
     finally:
@@ -294,26 +352,41 @@ def test_locks_faults_and_remedies_are_said_in_words(tables: dict[str, Table]) -
     fill(table.loop, 1)
     page = private_view(table.loop.session, 1)
     (own,) = page.own
-    slots = (own.slots[0]._replace(locked=True, act=""), own.slots[1]._replace(fault=text("this card is still moving")), *own.slots[2:])
-    for language, locked, fault in (("en", "locked", "Slot 2: this card is still moving"), ("de", "gesperrt", "Schacht 2: ")):
+    slots = (
+        own.slots[0]._replace(locked=True, act=""),
+        own.slots[1]._replace(fault=text("this card is still moving")),
+        *own.slots[2:],
+    )
+    for language, locked, fault in (
+        ("en", "locked", "Slot 2: this card is still moving"),
+        ("de", "gesperrt", "Schacht 2: "),
+    ):
         writer = Writer(language, words_or_english(language))
-        words = words_of(writer.content(page._replace(own=(own._replace(slots=slots, remedy="Take it out."),)), "/CODE"))
+        words = words_of(
+            writer.content(
+                page._replace(own=(own._replace(slots=slots, remedy="Take it out."),)), "/CODE"
+            )
+        )
         assert locked in words and fault in words and "Take it out." in words
     refill(table, False)
 
 
-# ---- Screen readers --------------------------------------------------------------------------------------------------------
+# ---- Screen readers ------------------------------------------------------------------------------
 
 
 def told(page: Page) -> list[tuple[str, str]]:
     """Return what a screen reader finds, as (role, name)."""
     nodes: list[Any] = page.cdp("Accessibility.getFullAXTree")["nodes"]
-    return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]]
+    return [
+        (node["role"]["value"], node.get("name", {}).get("value", ""))
+        for node in nodes
+        if not node["ignored"]
+    ]
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_everything_has_a_role_and_a_name(phone: Page, tables: dict[str, Table], key: str) -> None:
-    """Buttons say the card and its number, the map says where pieces stand, and no heading leaves out a level."""
+    """Buttons say the card and its number, maps say where pieces stand, no level is left out."""
     table = tables[key]
     codes = fill(table.loop, 1)
     # Cards can be put in as long as a slot is free.
@@ -330,31 +403,58 @@ def test_everything_has_a_role_and_a_name(phone: Page, tables: dict[str, Table],
             assert any(str(card.words) in name and str(card.about) in name for name in buttons)
         pieces = page.board.pieces if page.board is not None else ()
         if pieces:
-            maps = [name for role, name in found if role in ("image", "img", "graphics-document") and pieces[0].name in name]
+            maps = [
+                name
+                for role, name in found
+                if role in ("image", "img", "graphics-document") and pieces[0].name in name
+            ]
             assert maps and f"{pieces[0].name}: on {pieces[0].square}, facing north" in maps[0]
-        levels = [int(level) for level in phone.js("return [...document.querySelectorAll('h1, h2, h3')].map((part) => part.tagName[1])")]
-        assert levels[0] == 1 and levels.count(1) == 1 and all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+        levels = [
+            int(level)
+            for level in phone.js(
+                "return [...document.querySelectorAll('h1, h2, h3')].map((part) => part.tagName[1])"
+            )
+        ]
+        assert (
+            levels[0] == 1
+            and levels.count(1) == 1
+            and all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+        )
         ids = phone.js("return [...document.querySelectorAll('[id]')].map((part) => part.id)")
-        assert len(ids) == len(set(ids)) and all(phone.js("return [...document.querySelectorAll('main button')].map((part) => part.id)"))
+        assert len(ids) == len(set(ids)) and all(
+            phone.js("return [...document.querySelectorAll('main button')].map((part) => part.id)")
+        )
     finally:
         refill(table, False)
 
 
 def test_what_changes_is_said_and_nothing_else(phone: Page, tables: dict[str, Table]) -> None:
-    """One region outside of the content is said by itself; it changes when the instruction does, and not with every card."""
+    """One region outside of the content is said by itself; it does not change with every card."""
     table = tables["clockwork"]
     show(phone, table, 1)
     live = "return document.querySelector('[aria-live]').textContent"
-    assert phone.js("return document.querySelectorAll('main [aria-live], main[aria-live]').length") == 0
-    phone.until(lambda: "Fill every free slot" in phone.js(live), "the instruction is in the region")
-    phone.js("window.said = []; new MutationObserver(() => said.push(1)).observe(document.querySelector('[aria-live]'), {childList: true})")
+    assert (
+        phone.js("return document.querySelectorAll('main [aria-live], main[aria-live]').length")
+        == 0
+    )
+    phone.until(
+        lambda: "Fill every free slot" in phone.js(live), "the instruction is in the region"
+    )
+    phone.js(
+        "window.said = []; new MutationObserver(() => said.push(1))"
+        ".observe(document.querySelector('[aria-live]'), {childList: true})"
+    )
     codes = fill(table.loop, 1)
     phone.until(lambda: len(phone.all(".slots .face")) == len(codes), "the cards are in")
     assert phone.js("return said.length") == 0
     table.loop.send(MoveHandle(1, asked(table.loop.session, 1).gestures[0][0]))
     phone.until(lambda: "Ready" in phone.js(live), "it is said that the seat is ready")
     phone.all("button[value=back]")[0].click()
-    phone.until(lambda: answers(table.loop.session) == 0, "the seat chooses again", lambda: table.loop.poll(0.0))
+    phone.until(
+        lambda: answers(table.loop.session) == 0,
+        "the seat chooses again",
+        lambda: table.loop.poll(0.0),
+    )
     refill(table, False)
 
 
@@ -364,7 +464,9 @@ def answers(session: Session) -> int:
     return len(session.match.answers)
 
 
-def test_the_focus_stays_when_the_content_is_replaced(phone: Page, tables: dict[str, Table]) -> None:
+def test_the_focus_stays_when_the_content_is_replaced(
+    phone: Page, tables: dict[str, Table]
+) -> None:
     """On the same button, or on the one in its place; and a map that was opened stays open."""
     table = tables["clockwork"]
     show(phone, table, 1)
