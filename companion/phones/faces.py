@@ -126,7 +126,7 @@ def _shape(shape: Shape, ink: str) -> str:
 
 
 def _points(points: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{100 * x:.4g},{100 * (1 - y):.4g}" for x, y in points)
+    return " ".join(f"{100 * x:.3g},{100 * (1 - y):.3g}" for x, y in points)
 
 
 def _stroke(ink: str, width: float) -> str:

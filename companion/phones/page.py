@@ -193,17 +193,23 @@ class Writer:
             yield f'<p class="time">{self.say(left)}</p>'
         yield self._told("remedy", own.remedy)
         answers = [button for button in own.buttons if button.act.startswith(pick_key(""))]
-        yield self._answers([button for button in answers if button.answers], own)
-        if own.seat:
-            yield from self._slots(own, level)
-            yield from self._hand(own, level)
-        yield self._answers([button for button in answers if not button.answers], own)
-        yield from self._ways(own, board, place, level)
-        if not own.seat:
-            yield from self._slots(own, level)
+        choice = "".join(self._choice(own, answers, level))
+        ground = "".join(self._ways(own, board, place, level))
+        # Who chooses looks at cards, who carries out looks at the map.
+        parts = (("choice", choice), ("ground", ground))
+        for kind, part in parts if own.seat else parts[::-1]:
+            if part:
+                yield f'<div class="{kind}">{part}</div>'
         # The handle stays in reach of the thumb, however long the page is.
         if bar := [button for button in own.buttons if button not in answers]:
             yield f'<div class="bar">{"".join(self._button(button, own) for button in bar)}</div>'
+
+    def _choice(self, own: OwnReader, answers: list[ButtonSeen], level: int) -> Iterator[str]:
+        """Write what can be chosen: answers, slots and hand."""
+        yield self._answers([button for button in answers if button.answers], own)
+        yield from self._slots(own, level)
+        yield from self._hand(own, level)
+        yield self._answers([button for button in answers if not button.answers], own)
 
     def _where(self, board: BoardPicture | None, seat: int) -> Text:
         """Say what a piece makes for and where it looks, in one line."""
@@ -314,7 +320,7 @@ class Writer:
             words = own.foreseen[-1].words if own.foreseen else text("Put a card into slot 1.")
             yield f'<div class="leads">{title} <p class="ghost">{self.say(words)}</p></div>'
         if board is not None:
-            yield from self._map(board, place, own.piece, str(own.seat))
+            yield from self._map(board, place, own.piece, str(own.piece))
 
     def _map(
         self, board: BoardPicture, place: str, piece: int, key: str, near: bool = True

@@ -274,8 +274,8 @@ def test_the_own_piece_is_in_the_middle_of_the_map(
     board = table.loop.view.board
     assert board is not None
     large = max(board.board.columns, board.board.rows) > 8
-    ((left, top, right, bottom),) = boxes(phone, "form > .map")
-    own = boxes(phone, "form > .map .own")
+    ((left, top, right, bottom),) = boxes(phone, ".ground > .map")
+    own = boxes(phone, ".ground > .map .own")
     assert len(own) == 1 and bottom <= boxes(phone, ".bar")[0][1] + 40
     if large:
         assert (
