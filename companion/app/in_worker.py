@@ -55,15 +55,16 @@ class InWorker:
     """Thinks in a worker process. `pilots` are those that the worker knows, by their names; `clock` tells seconds.
 
     `limit` and `patience` are in seconds; `command` starts a worker. A worker that is wanted for a preparation alone is started `later`,
-    also in seconds: its start takes a whole core, which the screen needs just when a race begins.
+    also in seconds: its start takes a whole core, which the screen needs just when a race begins. `long` are the seconds that its start, the preparation
+    of a race and a review may take.
     """
 
     def __init__(
         self, pilots: Mapping[str, Pilot], limit: float = LIMIT, patience: float = PATIENCE, command: Sequence[str] = COMMAND,
-        clock: Callable[[], float] = time.monotonic, later: float = 0.0,
+        clock: Callable[[], float] = time.monotonic, later: float = 0.0, long: float = LONG,
     ) -> None:
         self._pilots, self._limit, self._patience, self._command, self._clock = pilots, limit, patience, command, clock
-        self._later = later
+        self._later, self._long = later, long
         self._due: float | None = None
         """When the worker is started, by the clock, while a preparation waits for that."""
         self._jobs: deque[Job] = deque()
@@ -161,7 +162,7 @@ class InWorker:
 
     def _time_of(self, job: Job) -> float:
         """For how many seconds the worker may say nothing now."""
-        return LONG if not self._ready or not isinstance(job.question, Question) else self._limit + self._patience
+        return self._long if not self._ready or not isinstance(job.question, Question) else self._limit + self._patience
 
     # ---- The process -------------------------------------------------------------------------------------------------------
 
@@ -246,7 +247,7 @@ class InWorker:
         self._end()
         if not self._ready:
             self._failures += 1
-            self._reason = self._reason or ("it ended before it was ready" if ended else f"it said nothing for {LONG:g} seconds")
+            self._reason = self._reason or ("it ended before it was ready" if ended else f"it said nothing for {self._long:g} seconds")
         job = self._jobs.popleft() if self._jobs and self._ready else None
         self._ready = False
         if job is not None and job.question is not None:

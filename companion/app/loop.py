@@ -267,11 +267,12 @@ class EventLoop:
 
 def play_to_the_end(
     loop: EventLoop, turns: int, wait: Callable[[], float] | None = None, touched: Callable[[Session], None] | None = None,
+    longest: float = LONGEST_WAIT,
 ) -> bool:
     """Confirm everything until the race is over or the turns are played; True where it is over. Every seat must have a pilot.
 
     `touched` is called with the session before each touch on Done that has led on. `wait` gives slow readers time to answer, and tells the
-    time in seconds; leave it out where readers answer at once. TableFault where nothing moves for LONGEST_WAIT seconds.
+    time in seconds; leave it out where readers answer at once. TableFault where nothing moves for `longest` seconds.
     """
     waiting = 0.0
     while loop.session.page != OVER:
@@ -284,7 +285,7 @@ def play_to_the_end(
             waiting = 0.0
             if touched is not None:
                 touched(session)
-        elif wait is None or waiting and wait() - waiting > LONGEST_WAIT:
+        elif wait is None or waiting and wait() - waiting > longest:
             raise TableFault(f"nobody goes on: the session waits on the page {session.page!r}, {_complaint(loop.session)}")
         else:
             now = wait()

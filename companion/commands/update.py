@@ -34,6 +34,8 @@ THINKERS: Final = ("steady", "champion")
 """The pilots that think while a version is tried."""
 LONGEST_THOUGHT: Final = 20.0
 """Seconds that one of them may take."""
+LONGEST_START: Final = 120.0
+"""Seconds that the start of their worker may take, which gives way to everything else."""
 CHECKS: Final = ("fonts",)
 """The doctor's checks of this version; all others look at the machine, which stays the same."""
 
@@ -127,8 +129,8 @@ def _try_pilots() -> None:
     from companion.session.messages import Begin
 
     known = pilots()
-    # A worker that nobody waits for may be slow here: what is tried has no screen.
-    worker = InWorker(known, limit=LONGEST_THOUGHT)
+    # A worker that nobody waits for may be slow here: what is tried has no screen, and whatever else the machine does comes first.
+    worker = InWorker(known, limit=LONGEST_THOUGHT, long=LONGEST_START)
     loop = open_session(seed=1, boards=boards_of(usual_game())[:1], players=THINKERS)
     loop.thinking = worker
 
@@ -139,7 +141,7 @@ def _try_pilots() -> None:
 
     try:
         loop.send(Begin())
-        play_to_the_end(loop, 1, wait)
+        play_to_the_end(loop, 1, wait, longest=2 * LONGEST_START + LONGEST_THOUGHT)
         if worker.trouble:
             raise UpdateFault(sentences(worker.trouble))
         if loop.session.notice:

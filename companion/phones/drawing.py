@@ -2,6 +2,7 @@
 
 Lengths are in units of one square, from the board's north-west corner, y downward as in SVG.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,9 @@ Point = tuple[float, float]
 
 SIDE: Final = 100
 """Units of the drawing to one square."""
+NEAR, FAR = 7, 11
+"""How many squares a map around a piece is wide, and at most to show a whole program."""
+SOUTH: Final = 2
 INK, WAY, MOVE, BEAM, PAPER = "#1b1712", "#0a5fd1", "#b3261e", "#d02a1b", "#ffffff"
 
 
@@ -41,24 +45,91 @@ def floor_of(board: Board) -> Floor:
     """The picture of a board with its elements and the names of its squares; an empty one where the library that measures words is not installed."""
     marks = (*floor(board), *elements(board), *square_names(board, edge=False))
     try:
-        return Floor(svg(SheetSide(board.columns * SQUARE, board.rows * SQUARE, marks), board.name or "board"))
+        return Floor(
+            svg(
+                SheetSide(board.columns * SQUARE, board.rows * SQUARE, marks), board.name or "board"
+            )
+        )
     except PressFault:
         return Floor(b"")
 
 
-def map_of(picture: BoardPicture, place: str) -> str:
-    """The map as an SVG element; `place` is the address below which the board's own picture is found."""
+def map_of(
+    picture: BoardPicture, place: str, label: str, piece: int = 0, near: bool = False
+) -> str:
+    """Draw the map as an SVG element.
+
+    Args:
+        picture: What lies on the board.
+        place: The address below which the board's own picture is found.
+        label: What the map shows, in words.
+        piece: The seat whose piece is pointed out, 0 for none.
+        near: Draw the squares around that piece alone, with the piece in their middle.
+    """
     board = picture.board
     wide, high = board.columns * SIDE, board.rows * SIDE
     named = floor_of(board).name
-    drawn = "".join((
-        f'<image href="{escape(place)}/board-{named}.svg" width="{wide}" height="{high}"/>' if named else "".join(_plain(board)),
-        *(_square(board, square, f'fill="none" stroke="{WAY}" stroke-width="7"') for square in picture.marks),
-        *_beams(picture, board), *(_marker(board, number, square) for number, square in picture.markers),
-        *(_piece(board, piece) for piece in picture.pieces if piece.square is not None),
-        *(_arrow(board, move, MOVE) for move in picture.moves), *_way(board, picture.foreseen, _travelling(picture)),
-    ))
-    return f'<svg class="map" viewBox="0 0 {wide} {high}" role="img" aria-label="{escape(board.name or "")}">{drawn}</svg>'
+    drawn = "".join(
+        (
+            f'<image href="{escape(place)}/board-{named}.svg" width="{wide}" height="{high}"/>'
+            if named
+            else "".join(_plain(board)),
+            f'<rect width="{wide}" height="{high}" fill="none" stroke="{INK}" stroke-width="8"/>',
+            *(
+                _square(board, square, f'fill="none" stroke="{WAY}" stroke-width="7"')
+                for square in picture.marks
+            ),
+            *_beams(picture, board),
+            *(_marker(board, number, square) for number, square in picture.markers),
+            *(
+                _halo(board, one)
+                for one in picture.pieces
+                if one.square is not None and one.seat == piece and not one.kind
+            ),
+            # Lines lie below pieces, whose letters stay to be read.
+            *(_track(board, move, MOVE) for move in picture.moves),
+            *(_track(board, move, WAY, "16 13") for move, _ in picture.foreseen),
+            *(_piece(board, one) for one in picture.pieces if one.square is not None),
+            *(_tip(board, move, MOVE) for move in picture.moves),
+            *_way(board, picture.foreseen, _travelling(picture)),
+        )
+    )
+    window = _window(picture, piece) if near else None
+    box, kind = (
+        (f"0 0 {wide} {high}", "whole")
+        if window is None
+        else (" ".join(f"{side:g}" for side in window), "near")
+    )
+    named = f'role="img" aria-label="{escape(label)}"'
+    return f'<svg class="map {kind}" viewBox="{box}" {named}>{drawn}</svg>'
+
+
+def is_cut_out(picture: BoardPicture, piece: int) -> bool:
+    """Return whether the map near a piece shows less than the whole board."""
+    return _window(picture, piece) is not None
+
+
+def _window(picture: BoardPicture, seat: int) -> tuple[float, float, float, float] | None:
+    """Return the view box around a seat's piece; None for a small board, or without the piece."""
+    board, piece = picture.board, piece_of(picture, seat)
+    if piece is None or piece.square is None or max(board.columns, board.rows) <= NEAR + 1:
+        return None
+    x, y = _middle(board, piece.square)
+    ends = [
+        _middle(board, square)
+        for move, _ in picture.foreseen
+        for square in move.path
+        if square is not None
+    ]
+    # A way that leads further stays in sight, as long as squares are large enough to be read.
+    reach = max((max(abs(across - x), abs(down - y)) for across, down in ends), default=0.0)
+    half = min(max(NEAR * SIDE / 2, reach + 0.6 * SIDE), FAR * SIDE / 2)
+    return x - half, y - half, 2 * half, 2 * half
+
+
+def piece_of(picture: BoardPicture, seat: int) -> PiecePicture | None:
+    """Return a seat's own piece."""
+    return next((piece for piece in picture.pieces if piece.seat == seat and not piece.kind), None)
 
 
 def sign(colour: str, shape: str) -> str:
@@ -91,7 +162,9 @@ def _square(board: Board, square: str, paint: str) -> str:
 
 def _beams(picture: BoardPicture, board: Board) -> Iterator[str]:
     for beam in picture.beams:
-        yield _line([_middle(board, square) for square in beam.squares], BEAM, 4 + 3 * beam.strength)
+        yield _line(
+            [_middle(board, square) for square in beam.squares], BEAM, 4 + 3 * beam.strength
+        )
 
 
 def _line(points: Iterable[Point], ink: str, width: float, dash: str = "") -> str:
@@ -109,10 +182,25 @@ def _marker(board: Board, number: int, square: str) -> str:
 
 
 def _outline(colour: str, shape: str, x: float, y: float, side: float, ghost: bool = False) -> str:
-    points = " ".join(f"{x + across * side:.1f},{y + (1 - up) * side:.1f}" for across, up in OUTLINES.get(shape, OUTLINES["circle"]))
+    points = " ".join(
+        f"{x + across * side:.1f},{y + (1 - up) * side:.1f}"
+        for across, up in OUTLINES.get(shape, OUTLINES["circle"])
+    )
     fill = TINTS.get(colour, PAPER)
-    edge = f'stroke="{WAY}" stroke-width="7" fill-opacity="0.55"' if ghost else f'stroke="{INK}" stroke-width="5"'
+    edge = (
+        f'stroke="{WAY}" stroke-width="7" fill-opacity="0.55"'
+        if ghost
+        else f'stroke="{INK}" stroke-width="5"'
+    )
     return f'<polygon points="{points}" fill="{fill}" {edge} stroke-linejoin="round"/>'
+
+
+def _halo(board: Board, piece: PiecePicture) -> str:
+    """Draw a ring below one's own piece."""
+    assert piece.square is not None
+    x, y = _middle(board, piece.square)
+    ring = f'<circle class="own" cx="{x:g}" cy="{y:g}" r="48" fill="{PAPER}" fill-opacity="0.75"'
+    return f'{ring} stroke="{WAY}" stroke-width="7"/>'
 
 
 def _nose(x: float, y: float, heading: int, ink: str) -> str:
@@ -123,40 +211,57 @@ def _nose(x: float, y: float, heading: int, ink: str) -> str:
 def _piece(board: Board, piece: PiecePicture) -> str:
     """A piece on its square, fainter where it sits the turn out."""
     assert piece.square is not None
-    (x, y), faint = _middle(board, piece.square), ' opacity="0.55"' if piece.down or piece.kind else ""
+    (x, y), faint = (
+        _middle(board, piece.square),
+        ' opacity="0.55"' if piece.down or piece.kind else "",
+    )
     letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(initial(piece.name))}</text>'
-    return f'<g{faint}>{_outline(piece.colour, piece.shape, x - 34, y - 34, 68)}{letter}{_nose(x, y, piece.heading, INK)}</g>'
+    return f"<g{faint}>{_outline(piece.colour, piece.shape, x - 34, y - 34, 68)}{_nose(x, y, piece.heading, INK)}</g>{letter}"
 
 
-def _arrow(board: Board, move: MovePicture, ink: str) -> str:
-    """A move of the shown instruction; a turn on the spot is a tip that looks where it will look."""
+def _track(board: Board, move: MovePicture, ink: str, dash: str = "") -> str:
+    """Draw the line of a move; "" for a turn on the spot."""
     points = [_middle(board, square) for square in move.path if square is not None]
-    if not points:
-        return ""
-    tip = _nose(*points[-1], move.after, ink) if move.end is not None else ""
-    return (_line(points, ink, 9) if len(points) > 1 else "") + tip
+    return _line(points, ink, 9, dash) if len(points) > 1 else ""
+
+
+def _tip(board: Board, move: MovePicture, ink: str) -> str:
+    """Draw a tip that looks where a piece will look after a move; "" where it is lost."""
+    points = [_middle(board, square) for square in move.path if square is not None]
+    return _nose(*points[-1], move.after, ink) if points and move.end is not None else ""
 
 
 def _travelling(picture: BoardPicture) -> PiecePicture | None:
     """The piece whose way is shown."""
-    return next((piece for piece in picture.pieces if picture.foreseen and piece.seat == picture.foreseen[0].move.seat), None)
+    return next(
+        (
+            piece
+            for piece in picture.pieces
+            if picture.foreseen and piece.seat == picture.foreseen[0].move.seat
+        ),
+        None,
+    )
 
 
 def _way(board: Board, foreseen: tuple[Foreseen, ...], piece: PiecePicture | None) -> Iterator[str]:
-    """Where a program leads: the way, a number at the end of each round, and the piece as it would stand at last; a cross where it is lost."""
-    for number, (move, _) in enumerate(foreseen, 1):
-        points = [_middle(board, square) for square in move.path]
-        if len(points) > 1:
-            yield _line(points, WAY, 9, "16 13")
-    for number, (move, _) in enumerate(foreseen, 1):
-        x, y = _middle(board, move.end or move.path[-1])
-        last = number == len(foreseen)
-        if last and move.end is not None:
-            yield _outline(piece.colour if piece else "", piece.shape if piece else "", x - 34, y - 34, 68, ghost=True) + _nose(x, y, move.after, WAY)
-        elif move.end is None:
+    """Draw where a program leads: the piece at the end, a cross if it is lost, round numbers."""
+    ends = [_middle(board, move.end or move.path[-1]) for move, _ in foreseen]
+    for (move, _), (x, y) in zip(foreseen, ends, strict=True):
+        if move.end is None:
             yield f'<path d="M{x - 30:g} {y - 30:g}l60 60m0 -60l-60 60" stroke="{MOVE}" stroke-width="12" stroke-linecap="round"/>'
-        # Rounds that end on one square stand side by side.
-        shift = sum(1 for before, _ in foreseen[:number - 1] if (before.end or before.path[-1]) == (move.end or move.path[-1]))
-        at = x - 36 + 24 * shift
-        yield f'<circle cx="{at:g}" cy="{y + 36:g}" r="16" fill="{WAY}"/>'
-        yield f'<text x="{at:g}" y="{y + 45:g}" font-size="26" font-weight="700" text-anchor="middle" fill="{PAPER}">{number}</text>'
+        elif move is foreseen[-1].move:
+            yield _outline(
+                piece.colour if piece else "",
+                piece.shape if piece else "",
+                x - 34,
+                y - 34,
+                68,
+                ghost=True,
+            ) + _nose(x, y, move.after, WAY)
+    for number, (x, y) in enumerate(ends, 1):
+        # Rounds that end on one square stand side by side, away from the tip of the piece there.
+        shift = ends[: number - 1].count((x, y))
+        up = -1 if ends[-1] == (x, y) and foreseen[-1].move.after == SOUTH else 1
+        across, down = x - 33 + 33 * (shift % 3), y + up * (36 - 33 * (shift // 3))
+        yield f'<circle cx="{across:g}" cy="{down:g}" r="16" fill="{WAY}"/>'
+        yield f'<text x="{across:g}" y="{down + 9:g}" font-size="26" font-weight="700" text-anchor="middle" fill="{PAPER}">{number}</text>'

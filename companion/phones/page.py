@@ -1,29 +1,50 @@
-"""The pages on a phone, as HTML in the language of the screen: one column, large dark letters on light ground, nothing from elsewhere.
+"""The pages on a phone, as HTML in one language: a seat's own page, and a second screen.
 
-Every word that comes from people or games is escaped. Styles and scripts are files of our own (`phones.css`, `phones.js`), so that a browser may be told
-to take none from a page.
+Every word that comes from people or games is escaped. Styles and scripts are files of our own
+(`phones.css`, `phones.js`), so that a browser may be told to take none from a page.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
-from companion.phones.drawing import map_of, sign
+from companion.games.base import Face
+from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
+from companion.phones.faces import back, card
 from companion.phones.lobby import JOIN, LobbySeat
 from companion.phones.seen import ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen
-from companion.session.remote import rule_key
-from companion.session.view import CardsPicture, RowPicture, SeatSign, StandingRow, TableCardPicture
-from companion.words import Catalogue, Text, count, text
+from companion.session.alarms import card_words
+from companion.session.remote import pick_key, rule_key
+from companion.session.view import (
+    BoardPicture,
+    CardPicture,
+    CardsPicture,
+    PiecePicture,
+    PlayedCard,
+    RowPicture,
+    SeatSign,
+    StandingRow,
+    TableCardPicture,
+)
+from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
 
 LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
-DEAD: Final = text("The line to the table was interrupted, so this touch was not carried out. Touch again.")
+DEAD: Final = text(
+    "The line to the table was interrupted, so this touch was not carried out. Touch again."
+)
 GONE: Final = text("This code is not valid any more. Read the code on the table's screen again.")
 ASK_CODE: Final = text("Type the code that stands on the table's screen, on the page Phones.")
 WRONG: Final = text("No seat has this code. Read it again on the table's screen.")
 ASK_PIN: Final = text("This seat has a PIN. Type its four digits.")
 WRONG_PIN: Final = text("This is not the PIN of the seat.")
 NOT_NOW: Final = text("This moment cannot be shown. The game itself is unharmed.")
+
+FEW: Final = 4
+"""How many answers stand below each other."""
+BEFORE: Final = 1
+"""How many lines before the present one a second screen shows: the present one is in sight."""
 
 
 class Writer:
@@ -41,209 +62,474 @@ class Writer:
         """Return words as they are said outside of a page."""
         return words.said(self._words)
 
-    # ---- Whole pages -------------------------------------------------------------------------------------------------------
+    # ---- Whole pages -----------------------------------------------------------------------------
 
     def frame(self, content: str, news: str = "") -> str:
-        """A page around some content; `news` is where new content comes from, "" where none does."""
+        """Write a page around some content; `news` is where new content comes from, or ""."""
         live = f' data-news="{escape(news)}" data-dead="{self.say(DEAD)}"' if news else ""
         # Without scripts the page is fetched again now and then.
         still = '<noscript><meta http-equiv="refresh" content="3"></noscript>' if news else ""
+        # What is read out stands outside of the content, which is replaced as a whole.
         return (
-            f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<title>Clockwork Derby</title><link rel="stylesheet" href="/phones.css"><script src="/phones.js" defer></script>{still}</head>'
-            f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>{self.say(LOST)}</p><p id="said" role="alert" hidden></p><main{live}>{content}</main></body></html>'
+            f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8">'
+            '<meta name="viewport" '
+            'content="width=device-width, initial-scale=1, viewport-fit=cover">'
+            '<meta name="color-scheme" content="light dark">'
+            f'<title>Clockwork Derby</title><link rel="stylesheet" href="/phones.css">'
+            f'<script src="/phones.js" defer></script>{still}</head>'
+            f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>'
+            f'{self.say(LOST)}</p><p id="said" role="alert" hidden></p>'
+            '<p id="told" class="unseen" role="status" aria-live="polite"></p>'
+            f"<main{live}>{content}</main></body></html>"
         )
 
     def asking(self, words: Text, place: str, field: str, about: Text | None = None) -> str:
         """A page that asks for a code or a PIN; `about` says why it asks again."""
-        again = f'<p class="fault">{self.say(about)}</p>' if about is not None else ""
+        again = f'<p class="fault" role="alert">{self.say(about)}</p>' if about is not None else ""
         keys = "numeric" if field == "pin" else "text"
         # A PIN stands in no address.
         method = ' method="post"' if field == "pin" else ""
         return self.frame(
-            f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}"{method}><label>{self.say(words)}'
-            f'<input name="{field}" inputmode="{keys}" autocomplete="off" autocapitalize="characters" maxlength="12" required></label>'
-            f'<button>{self.say(text("Join"))}</button></form>'
+            f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}"{method}>'
+            f'<label>{self.say(words)}<input name="{field}" inputmode="{keys}" autocomplete="off" '
+            'autocapitalize="characters" maxlength="12" required></label>'
+            f"<button>{self.say(text('Join'))}</button></form>"
         )
 
     def sentence(self, words: Text) -> str:
         """One sentence in the place of all content."""
         return f"<p>{self.say(words)}</p>"
 
-    # ---- What is seen ------------------------------------------------------------------------------------------------------
+    # ---- What is seen ----------------------------------------------------------------------------
 
     def content(self, page: PhonePage, place: str, play: str = "") -> str:
-        """All that there is to see; `place` is the address of this phone, `play` the one at which it says what its player wants."""
-        return "".join(self._parts(page, place, play))
+        """Write all that there is to see.
 
-    def _parts(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
+        Args:
+            page: What is seen.
+            place: The address of this phone.
+            play: The address at which it says what its player wants.
+        """
         if page.owner is not None:
-            yield f'<p class="owner">{self._sign(page.owner)}{self.say(page.owner.name)}</p>'
-        yield f'<h1>{self.say(page.title)}</h1><p class="said">{self.say(page.said)}</p>'
-        yield from (f'<p class="note">{self.say(note)}</p>' for note in page.notes)
-        yield from self._deeds(page, play)
-        yield from self._choices(page, play)
+            parts = self._seat(page, place, play)
+        elif page.lobby:
+            parts = self._join(page, place, play)
+        else:
+            parts = self._screen(page, place)
+        return "".join(parts)
+
+    def _join(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
+        """Write the page on which a phone without a seat takes one."""
+        yield f"<h1>{self.say(page.title)}</h1>{self._told('said', page.said)}"
+        yield from self._notes(page)
         yield from self._lobby(page, play)
+        if page.board is not None:
+            yield map_of(page.board, place, self._map_label(page.board, 0))
+
+    def _screen(self, page: PhonePage, place: str) -> Iterator[str]:
+        """Write a second screen: words, and beside them the whole map or the cards on the table."""
+        yield f'<div class="screen"><section class="words"><h1>{self.say(page.title)}</h1>'
+        yield self._told("said", page.said)
+        yield from self._played(page.played)
+        yield from self._lines(_from_present(page.lines))
+        yield from self._standings(page.standings)
+        if page.cards is not None and not any(row.cards for row in page.cards.rows):
+            yield from self._cards(page.cards)
+        yield "</section>"
+        if page.board is not None:
+            yield map_of(page.board, place, self._map_label(page.board, 0))
+        if page.cards is not None and any(row.cards for row in page.cards.rows):
+            yield '<section class="table">'
+            yield from self._cards(page.cards)
+            yield "</section>"
+        yield "</div>"
+
+    def _seat(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
+        """Write a seat's own page: what its player may know and do, then what everybody knows."""
+        assert page.owner is not None
+        owner = f"{self._sign(page.owner)}{self.say(page.owner.name)}"
+        yield f'<header><p class="owner">{owner}</p><h1>{self.say(page.title)}</h1></header>'
+        # Where cards are chosen, room is for them.
+        yield self._told(
+            "said brief" if any(own.seat and own.slots for own in page.own) else "said", page.said
+        )
+        yield from self._notes(page)
+        yield from self._lobby(page, play)
+        yield from self._choices(page, play)
         for own in page.own:
             yield from self._own(own, page, place, play)
-        if page.own and page.lines:
-            yield f'<h2>{self.say(text("At the table"))}</h2>'
-        yield from self._lines(page.lines)
-        # A way of one's own lies on a map of its own already.
-        if page.board is not None and not any(own.board is not None for own in page.own):
-            yield map_of(page.board, place)
+        board = page.board if not page.own else None
+        # Whoever sets up the board, or chooses one, looks at all of it.
+        moves = bool(page.played or page.lines)
+        if board is not None and not page.standings:
+            yield from self._map(board, place, page.piece, "", near=moves)
         if page.cards is not None:
             yield from self._cards(page.cards)
+        if page.own or not page.standings:
+            yield from self._at_table(page)
         yield from self._standings(page.standings)
+        if not page.own and page.standings:
+            yield from self._at_table(page)
+        if board is not None and page.standings:
+            yield from self._map(board, place, page.piece, "", near=moves)
         if page.counts:
-            yield f'<h2>{self.say(text("Your statistics"))}</h2><table>'
-            yield from (f"<tr><th>{self.say(fact.title)}</th><td>{self.say(fact.figure)}</td></tr>" for fact in page.counts)
+            yield f"<h2>{self.say(text('Your statistics'))}</h2><table>"
+            yield from (
+                f'<tr><th scope="row">{self.say(fact.title)}</th>'
+                f"<td>{self.say(fact.figure)}</td></tr>"
+                for fact in page.counts
+            )
             yield "</table>"
+        yield from self._deeds(page, play)
 
-    def _sign(self, mark: SeatSign) -> str:
-        return sign(mark.colour, mark.shape)
+    # ---- Before the race, and what answers no question -------------------------------------------
+
+    def _notes(self, page: PhonePage) -> Iterator[str]:
+        yield from (f'<p class="note" data-told>{self.say(note)}</p>' for note in page.notes)
 
     def _deeds(self, page: PhonePage, play: str) -> Iterator[str]:
-        """The buttons that answer no question, in a form of their own."""
-        if page.buttons:
-            yield self._form(play, 0, page.step, "".join(map(self._button, page.buttons)))
+        """Write the buttons that answer no question: those that lead on in reach of the thumb."""
+        leading = [button for button in page.buttons if button.answers]
+        others = [button for button in page.buttons if not button.answers]
+        if others:
+            answers = f'<div class="answers">{"".join(map(self._deed, others))}</div>'
+            yield self._form(play, 0, page.step, answers)
+        if leading:
+            bar = f'<div class="bar">{"".join(map(self._deed, leading))}</div>'
+            yield self._form(play, 0, page.step, bar)
+
+    def _deed(self, button: ButtonSeen) -> str:
+        kind = "" if button.answers else ' class="besides"'
+        return f"<button{kind} {self._act(button.act)}>{self.say(button.words)}</button>"
 
     def _choices(self, page: PhonePage, play: str) -> Iterator[str]:
-        """What the owner chooses for its seat while a game is set up: its name, and what the game lets it choose."""
+        """Write what the owner chooses for its seat before a race: its name, and what the game lets it choose."""
         mine = page.choices
         if mine is None:
             return
-        yield self._form(play, 0, page.step, self._name(mine.name, mine.key, text("Change the name")))
+        name = self._name(mine.name, mine.key, text("Change the name"))
+        yield self._form(play, 0, page.step, name)
         for rule in mine.rules:
-            words = (f"{self.say(choice.label)}<br><span class=\"about\">{self.say(choice.meaning)}</span>" for choice in rule.choices)
-            acts = ("" if choice.chosen else rule_key(rule.key, choice.word) for choice in rule.choices)
-            kinds = ("chosen" if choice.chosen else "" for choice in rule.choices)
-            values = "".join(map(self._line, words, acts, kinds))
-            yield self._form(play, 0, page.step, f'<h2>{self.say(rule.title)}</h2><ul class="choices">{values}</ul>')
+            values = "".join(
+                f'<li{" class=chosen" if choice.chosen else ""}>'
+                f'<button {self._act(rule_key(rule.key, choice.word))}{" disabled" if choice.chosen else ""}>'
+                f'{self.say(choice.label)} <span class="about">{self.say(choice.meaning)}</span></button></li>'
+                for choice in rule.choices
+            )
+            title = self._small(rule.title, 2)
+            yield self._form(play, 0, page.step, f'{title}<ul class="choices">{values}</ul>')
 
     def _name(self, name: str, act: str, words: Text) -> str:
-        """A field for a name, and the button that takes it."""
+        """Write a field for a name, and the button that takes it."""
         return (
             f'<label>{self.say(text("Name"))}<input name="name" value="{escape(name)}" maxlength="12" autocomplete="off" required></label>'
-            f'<button name="do" value="{escape(act)}">{self.say(words)}</button>'
+            f"<button {self._act(act)}>{self.say(words)}</button>"
         )
 
     def _lobby(self, page: PhonePage, play: str) -> Iterator[str]:
-        """All seats while a game is set up; a phone without one marks a free one and takes it, with a name."""
+        """Write all seats before a race. A phone without one marks a free one and takes it, with a name."""
         if not page.lobby:
             return
         joins = page.owner is None and any(seat.free for seat in page.lobby)
         first = next((seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0)
-        seats = "".join(self._seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby)
-        content = f'<h2>{self.say(text("Seats"))}</h2><ul class="lobby">{seats}</ul>'
-        if not joins:
-            yield content
-            return
-        join = self._name("", JOIN, text("Take this seat"))
-        yield f'<form method="post" action="{escape(play)}"><input type="hidden" name="step" value="{page.step}">{content}{join}</form>'
+        seats = "".join(self._lobby_seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby)
+        content = f'{self._small(text("Seats"), 2)}<ul class="lines lobby">{seats}</ul>'
+        if joins:
+            join = self._name("", JOIN, text("Take this seat"))
+            step = f'<input type="hidden" name="step" value="{page.step}">'
+            content = f'<form method="post" action="{escape(play)}">{step}{content}{join}</form>'
+        yield content
 
-    def _seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
-        """A seat in a line, with the mark by which a phone chooses it."""
-        facts = [seat.who, *([seat.choices] if seat.choices else []), *([text("ready")] if seat.ready else [])]
-        line = f'{self._sign(seat.sign)} {self.say(seat.sign.name)}: {", ".join(map(self.say, facts))}'
+    def _lobby_seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
+        """Write a seat in a line, with the mark by which a phone chooses it."""
+        about = [seat.who, *([seat.choices] if seat.choices else []), *([text("ready")] if seat.ready else [])]
+        line = f'{self._sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>: {", ".join(map(self.say, about))}'
         if joins:
             line = f'<label><input type="radio" name="seat" value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
         return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'
 
     def _form(self, play: str, seat: int, step: int, content: str) -> str:
-        """A form whose buttons say what is to be done for a seat, 0 for what belongs to no question."""
+        """Write a form whose buttons say what is to be done for a seat, 0 for what belongs to no question."""
         return (
-            f'<form method="post" action="{escape(play)}"><input type="hidden" name="seat" value="{seat}"><input type="hidden" name="step" value="{step}">'
-            f"{content}</form>"
+            f'<form method="post" action="{escape(play)}"><input type="hidden" name="seat" value="{seat}">'
+            f'<input type="hidden" name="step" value="{step}">{content}</form>'
         )
+
+    def _at_table(self, page: PhonePage) -> Iterator[str]:
+        if page.lines:
+            yield f"<h2>{self.say(text('At the table'))}</h2>"
+            yield from self._lines(page.lines)
+
+    def _told(self, kind: str, words: Text | str) -> str:
+        """Write words that a screen reader says by itself when they change; "" for none."""
+        return f'<p class="{kind}" data-told>{self.say(words)}</p>' if words else ""
+
+    def _sign(self, mark: SeatSign) -> str:
+        return sign(mark.colour, mark.shape)
+
+    # ---- A reader --------------------------------------------------------------------------------
 
     def _own(self, own: OwnReader, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """One form, in which everything is a button that can be done."""
         yield self._form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
 
     def _reader(self, own: OwnReader, page: PhonePage, place: str) -> Iterator[str]:
+        level = 2
         if own.sign != page.owner:
-            yield f'<h2>{self._sign(own.sign)} {self.say(own.sign.name)}</h2>'
-        for words, kind in ((own.question, ""), (own.state, ""), (own.remedy, "remedy")):
-            if words:
-                yield f'<p class="{kind}">{self.say(words)}</p>'
-        if own.hint:
-            yield f'<p class="hint" role="status">{self.say(own.hint)}</p>'
+            level = 3
+            yield f"<h2>{self._sign(own.sign)} {self.say(own.sign.name)}</h2>"
+        if self.say(own.question) not in self.say(page.said):
+            yield self._told("question", own.question)
+        board = own.board if own.board is not None else page.board
+        yield self._told("state", capital(own.state) if own.state else "")
+        yield self._told("where", self._where(board, own.piece))
         if own.left is not None:
-            yield f'<p class="time">{self.say(count("{number} second left", "{number} seconds left", own.left))}</p>'
-        if own.slots:
-            yield f'<h2>{self.say(text("Your reader"))}</h2><ol>{"".join(map(self._slot, own.slots))}</ol>'
-        # Slots, hand and handle are near each other for who plays here.
-        if plays := any(card.act for card in own.hand):
-            yield from self._hand(own, "cards")
-        yield from map(self._button, own.buttons)
-        if own.foreseen is not None:
-            yield f'<h2>{self.say(text("Where it leads if nobody else moves"))}</h2>'
-            if own.foreseen:
-                yield f'<p class="ghost">{self.say(own.foreseen[-1].words)}</p>'
-            else:
-                yield f'<p>{self.say(text("Put a card into slot 1."))}</p>'
-        if own.board is not None:
-            yield map_of(own.board, place)
-        if own.hand and not plays:
-            yield from self._hand(own, "")
+            left = count("{number} second left", "{number} seconds left", own.left)
+            yield f'<p class="time">{self.say(left)}</p>'
+        yield self._told("remedy", own.remedy)
+        yield self._told("hint", own.hint)
+        answers = [button for button in own.buttons if button.act.startswith(pick_key(""))]
+        choice = "".join(self._choice(own, answers, level))
+        ground = "".join(self._ways(own, board, place, level))
+        # Who chooses looks at cards, who carries out looks at the map.
+        parts = (("choice", choice), ("ground", ground))
+        for kind, part in parts if own.seat else parts[::-1]:
+            if part:
+                yield f'<div class="{kind}">{part}</div>'
+        # The handle stays in reach of the thumb, however long the page is.
+        if bar := [button for button in own.buttons if button not in answers]:
+            yield f'<div class="bar">{"".join(self._button(button, own) for button in bar)}</div>'
 
-    def _hand(self, own: OwnReader, kind: str) -> Iterator[str]:
-        yield f'<h2>{self.say(text("Your hand"))}</h2><ul class="{kind}">{"".join(map(self._card, own.hand))}</ul>'
+    def _choice(self, own: OwnReader, answers: list[ButtonSeen], level: int) -> Iterator[str]:
+        """Write what can be chosen: answers, slots and hand."""
+        yield self._answers([button for button in answers if button.answers], own)
+        yield from self._slots(own, level)
+        yield from self._hand(own, level)
+        yield self._answers([button for button in answers if not button.answers], own)
 
-    def _button(self, button: ButtonSeen) -> str:
-        kind = "" if button.answers else ' class="besides"'
-        about = f'<p class="about">{self.say(button.about)}</p>' if button.about else ""
-        return f'<button{kind} name="do" value="{escape(button.act)}">{self.say(button.words)}</button>{about}'
+    def _where(self, board: BoardPicture | None, seat: int) -> Text:
+        """Say what a piece makes for and where it looks, in one line."""
+        piece = piece_of(board, seat) if board is not None else None
+        if piece is None:
+            return facts([])
+        looks = (
+            text("off the board")
+            if piece.square is None
+            else text("facing {way}", way=WAYS[piece.heading])
+        )
+        return capital(facts([*(badge.meaning for badge in piece.badges), looks]))
 
-    def _card(self, card: CardSeen) -> str:
-        about = f'<br><span class="about">{self.say(card.about)}</span>' if card.about else ""
-        return self._line(f"{self.say(card.words)}{about}", card.act)
+    def _slots(self, own: OwnReader, level: int) -> Iterator[str]:
+        if not own.slots:
+            return
+        kind = "slots large" if any(map(_is_large, (*own.slots, *own.hand))) else "slots"
+        title = text("Your reader") if own.seat else text("Your cards of this turn")
+        yield f'{self._small(title, level)}<ol class="{kind}">'
+        yield from (self._slot(slot, own) for slot in own.slots)
+        yield "</ol>"
+        for slot in own.slots:
+            if slot.fault:
+                place = self.say(text("Slot {slot}", slot=slot.number))
+                yield f'<p class="fault" data-told>{place}: {self.say(slot.fault)}</p>'
 
-    def _line(self, content: str, act: str, kind: str = "") -> str:
-        """A line of a list, which is a button where a touch on it does something."""
-        if not act:
-            return f'<li class="{kind}">{content}</li>' if kind else f"<li>{content}</li>"
-        return f'<li class="act {kind}"><button name="do" value="{escape(act)}">{content}</button></li>'
-
-    def _slot(self, slot: SlotSeen) -> str:
-        lock = f' · {self.say(text("locked"))}' if slot.locked else ""
+    def _slot(self, slot: SlotSeen, own: OwnReader) -> str:
+        number = f'<span class="number">{slot.number}</span>'
+        lock = f' <span class="lock">{self.say(text("locked"))}</span>' if slot.locked else ""
+        kind = "slot locked" if slot.locked else "slot"
         if slot.fault:
-            words = f'<span class="fault">{self.say(slot.fault)}</span>'
+            words = f'<span class="unseen">{self.say(slot.fault)}</span>'
+            card_seen = f' <span class="gap wrong"><span aria-hidden="true">!</span>{words}</span>'
+        elif slot.card:
+            card_seen = f" {self._card(slot.card, slot.face)}"
         else:
-            words = self.say(slot.card) if slot.card else f'<span class="empty">{self.say(text("no card"))}</span>'
-        return self._line(f'<span class="number">{slot.number}</span>{words}{lock}', slot.act, "locked" if slot.locked else "")
+            card_seen = (
+                f' <span class="gap"><span class="empty">{self.say(text("no card"))}</span></span>'
+            )
+        if not slot.act:
+            return f'<li class="{kind}">{number}{card_seen}{lock}</li>'
+        name = text(
+            "Slot {slot}: {card}. Touch it to take the card out.",
+            slot=slot.number,
+            card=slot.card or slot.fault,
+        )
+        act = f'{self._act(slot.act, own)} aria-label="{self.say(name)}"'
+        return f'<li class="{kind}"><button {act}>{number}{card_seen}{lock}</button></li>'
 
-    def _lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
+    def _hand(self, own: OwnReader, level: int) -> Iterator[str]:
+        if own.hand:
+            kind = "hand large" if any(map(_is_large, own.hand)) else "hand"
+            yield f'{self._small(text("Your hand"), level)}<ul class="{kind}">'
+            yield from (self._in_hand(one, own) for one in own.hand)
+            yield "</ul>"
+
+    def _small(self, title: Text, level: int) -> str:
+        """Write a heading that takes little room."""
+        return f'<h{level} class="small">{self.say(title)}</h{level}>'
+
+    def _in_hand(self, seen: CardSeen, own: OwnReader) -> str:
+        drawn = self._card(seen.words, seen.face, seen.about)
+        return (
+            f"<li><button {self._act(seen.act, own)}>{drawn}</button></li>"
+            if seen.act
+            else f"<li>{drawn}</li>"
+        )
+
+    def _card(
+        self, words: Text | str, face: Face | CardPicture | None, about: Text | None = None
+    ) -> str:
+        """Draw a card; its words are read out, and stand below it if it is not drawn with them."""
+        if face is None:
+            return f'<span class="card">{self.say(words)}</span>'
+        named = "name" if face.look is not None and face.look.full else "unseen"
+        more = f' <span class="about">{self.say(about)}</span>' if about else ""
+        told = f'<span class="{named}">{self.say(words)}</span>'
+        return f'<span class="card">{card(face, self._words)}{told}{more}</span>'
+
+    def _answers(self, buttons: list[ButtonSeen], own: OwnReader) -> str:
+        """Write the buttons of answers, in two columns where they are many."""
+        kind = "answers many" if len(buttons) > FEW else "answers"
+        return (
+            f'<div class="{kind}">{"".join(self._button(button, own) for button in buttons)}</div>'
+            if buttons
+            else ""
+        )
+
+    def _button(self, button: ButtonSeen, own: OwnReader) -> str:
+        kind = "" if button.answers else ' class="besides"'
+        about = f' <span class="about">{self.say(button.about)}</span>' if button.about else ""
+        return (
+            f"<button{kind} {self._act(button.act, own)}>{self.say(button.words)}{about}</button>"
+        )
+
+    def _act(self, act: str, own: OwnReader | None = None) -> str:
+        """Return the attributes of a button that does something, with an id to find it again."""
+        seat = 0 if own is None else own.seat
+        return f'name="do" value="{escape(act)}" id="do-{seat}-{escape(act.replace(" ", "-"))}"'
+
+    # ---- The map ---------------------------------------------------------------------------------
+
+    def _ways(
+        self, own: OwnReader, board: BoardPicture | None, place: str, level: int
+    ) -> Iterator[str]:
+        """Write where a program leads, and draw the map."""
+        if own.foreseen is not None:
+            title = self._small(text("Where it leads if nobody else moves"), level)
+            words = own.foreseen[-1].words if own.foreseen else text("Put a card into slot 1.")
+            yield f'<div class="leads">{title} <p class="ghost">{self.say(words)}</p></div>'
+        if board is not None:
+            yield from self._map(board, place, own.piece, str(own.piece))
+
+    def _map(
+        self, board: BoardPicture, place: str, piece: int, key: str, near: bool = True
+    ) -> Iterator[str]:
+        """Draw the map around a piece, and the whole one for a touch; or the whole one at once."""
+        label = self._map_label(board, piece)
+        yield map_of(board, place, label, piece, near=near)
+        if near and is_cut_out(board, piece):
+            whole = map_of(board, place, label, piece)
+            title = self.say(text("The whole map"))
+            yield f'<details id="whole-{key}"><summary>{title}</summary>{whole}</details>'
+
+    def _map_label(self, board: BoardPicture, seat: int) -> str:
+        """Say where pieces stand, one's own first."""
+        pieces = sorted(
+            (piece for piece in board.pieces if not piece.kind),
+            key=lambda piece: piece.seat != seat,
+        )
+        told = [
+            f"{piece.name}: {self._place(piece)}" for piece in pieces if piece.square is not None
+        ]
+        title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
+        return ". ".join((title.said(self._words), *told))
+
+    def _place(self, piece: PiecePicture) -> str:
+        return text(
+            "on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]
+        ).said(self._words)
+
+    # ---- For everybody ---------------------------------------------------------------------------
+
+    def _played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
+        """Draw the cards of a round in the order in which they are played."""
         told = "".join(
-            f'<li class="{line.state}">{f"{self._sign(line.sign)} {self.say(line.sign.name)}: " if line.sign else ""}{self.say(line.words)}</li>' for line in lines
+            f'<li class="{one.state}">{sign(one.colour, one.shape)} <b>{self.say(one.name)}</b>'
+            f"{self._card(self._words_of(one.card), one.card)}</li>"
+            for one in cards
         )
         if told:
-            yield f"<ul>{told}</ul>"
+            yield f'<ul class="laid played">{told}</ul>'
+
+    def _lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
+        told = "".join(map(self._line, lines))
+        if told:
+            yield f'<ul class="lines">{told}</ul>'
+
+    def _line(self, line: LineSeen) -> str:
+        whose, words = "", self.say(line.words)
+        if line.sign is not None:
+            # An instruction names the piece itself.
+            named = self.say(line.sign.name) in words
+            whose = (
+                f"{self._sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
+            )
+        now = ' aria-current="step"' if line.state == "now" else ""
+        return f'<li class="{line.state}"{now}>{whose}{words}</li>'
 
     def _standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
         told = "".join(
-            f'<tr><td>{row.place}</td><td>{sign(row.colour, row.shape)} {self.say(row.name)}</td><td>{self.say(row.brief)}</td></tr>' for row in rows
+            f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} '
+            f"{self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>"
+            for row in rows
         )
         if told:
-            yield f'<h2>{self.say(text("Standings"))}</h2><table>{told}</table>'
+            yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{told}</table>'
 
     def _cards(self, cards: CardsPicture) -> Iterator[str]:
         """Cards on the table: a line for each row, then the piles."""
-        told = [f"<li>{self._row(row)}</li>" for row in cards.rows if row.cards or row.note]
-        told += [f"<li>{self.say(pile.title)}: {pile.number}</li>" for pile in cards.piles]
-        if told:
-            yield f'<h2>{self.say(text("On the table"))}</h2><ul>{"".join(told)}</ul>'
+        rows = [self._row(row) for row in cards.rows if row.cards or row.note]
+        piles = facts(
+            [
+                f"{pile.title.said(self._words) if isinstance(pile.title, Text) else pile.title}: {pile.number}"
+                for pile in cards.piles
+            ]
+        )
+        if rows or piles:
+            yield f"<h2>{self.say(text('On the table'))}</h2>{''.join(rows)}"
+        if piles:
+            yield f'<p class="piles">{self.say(piles)}</p>'
 
     def _row(self, row: RowPicture) -> str:
-        cards = " · ".join(self._table_card(card) for card in row.cards) or "–"
-        head = f"{self._sign(row.sign)} {self.say(row.sign.name)}"
-        note = f" ({self.say(row.note)})" if row.note else ""
+        head = f"{self._sign(row.sign)} <b>{self.say(row.sign.name)}</b>"
         title = f", {self.say(row.title)}" if row.title else ""
-        return f"{head}{title}: {cards}{note}"
+        note = f" ({self.say(row.note)})" if row.note else ""
+        cards = "".join(
+            f'<li class="{"marked" if one.marked else ""}">{self._table_card(one)}</li>'
+            for one in row.cards
+        )
+        return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{cards}</ul></div>'
 
-    def _table_card(self, card: TableCardPicture) -> str:
+    def _table_card(self, one: TableCardPicture) -> str:
         """What everybody may know of a card on the table."""
-        if card.card is None:
-            return self.say(text("a covered card"))
-        return self.say(card.card.look.words) if card.card.look is not None else self.say(f"{card.card.move} ({card.card.priority})")
+        if one.card is None:
+            words = self.say(text("a covered card"))
+            return f'<span class="card">{back()}<span class="unseen">{words}</span></span>'
+        return self._card(self._words_of(one.card), one.card)
+
+    def _words_of(self, shown: CardPicture) -> Text:
+        """Return what a card is called."""
+        return card_words(Face(*shown))
+
+
+def _is_large(seen: CardSeen | SlotSeen) -> bool:
+    """Return whether a card has sentences to read, for which small cards have no room."""
+    return seen.face is not None and seen.face.look is not None and bool(seen.face.look.full)
+
+
+def _from_present(lines: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:
+    """Return the lines from shortly before the present one on."""
+    now = next((number for number, line in enumerate(lines) if line.state == "now"), 0)
+    return (
+        lines[max(0, now - BEFORE) :]
+        if any(line.state == "coming" for line in lines) or now
+        else lines
+    )

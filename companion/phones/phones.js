@@ -10,6 +10,7 @@ const SHOWN = 8000; // milliseconds for which it is said what has become of a to
 const main = document.querySelector("main[data-news]");
 const lost = document.querySelector("#lost");
 const said = document.querySelector("#said");
+const told = document.querySelector("#told");
 let news = null;
 let beat = ""; // the number of the last event, which goes with every touch
 let heard = 0; // when it came
@@ -41,23 +42,36 @@ function hear(event) {
   lost.hidden = true;
 }
 
+// Says by itself what has changed in the words that matter: a screen reader need not read the whole page again.
+function tell() {
+  const words = [...main.querySelectorAll("[data-told]")].map((part) => part.textContent).join(" ");
+  if (told.textContent !== words) told.textContent = words;
+}
+
+// Puts new content in. What somebody was at, has typed or opened stays.
 function show(html) {
-  const focused = document.activeElement && document.activeElement.id;
-  // What somebody is about to type or has marked stays.
+  const touchable = () => [...main.querySelectorAll("button, summary")];
+  const had = document.activeElement, at = touchable().indexOf(had);
+  const open = [...main.querySelectorAll("details[open]")].map((part) => part.id);
   const written = [...main.querySelectorAll("input:not([type=hidden])")].filter((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
-  const typing = written.includes(document.activeElement) || main.contains(document.activeElement) && document.activeElement.tagName === "INPUT" ? document.activeElement : null;
+  const typing = main.contains(had) && had.tagName === "INPUT" ? had : null;
   const caret = typing && typing.type === "text" ? [typing.selectionStart, typing.selectionEnd] : null;
   main.innerHTML = html;
+  for (const part of main.querySelectorAll("details")) part.open = open.includes(part.id);
   for (const one of written) {
     for (const other of main.querySelectorAll(`input[name="${one.name}"]`)) {
       if (one.type === "radio") other.checked = other.value === one.value ? one.checked : other.checked;
       else other.value = one.value;
     }
   }
-  const now = typing && main.querySelector(`input[name="${typing.name}"]`);
-  if (now) { now.focus({ preventScroll: true }); if (caret) now.setSelectionRange(...caret); }
-  const again = focused && document.getElementById(focused);
-  if (again) again.focus({ preventScroll: true });
+  if (typing) {
+    const now = main.querySelector(`input[name="${typing.name}"]`);
+    if (now) now.focus({ preventScroll: true });
+    if (now && caret) now.setSelectionRange(...caret);
+  } else if (at >= 0) {
+    (document.getElementById(had.id) ?? touchable()[Math.min(at, touchable().length - 1)])?.focus({ preventScroll: true });
+  }
+  tell();
 }
 
 function connect() {
@@ -122,6 +136,7 @@ async function send(form, button) {
 }
 
 if (main) {
+  tell();
   connect();
   watching = setInterval(look, 2000);
   document.addEventListener("visibilitychange", look);

@@ -22,8 +22,9 @@ from companion.session.remote import ALONE, BACK, HINT, LAY, LEAVE, READY, UNREA
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
+from companion.session.timing import deadline_runs, seconds_left
 from companion.session.trust import foreseen_of, proper
-from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
+from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayedCard, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
 from companion.signals import EMPTY
 from companion.words import NOTHING, Text, count, lines, sentence, text
 
@@ -34,6 +35,8 @@ class CardSeen(NamedTuple):
     words: Text
     about: Text = NOTHING
     act: str = ""
+    face: Face | None = None
+    """What is printed on it."""
 
 
 class SlotSeen(NamedTuple):
@@ -44,6 +47,8 @@ class SlotSeen(NamedTuple):
     locked: bool = False
     fault: Text | str = NOTHING
     act: str = ""
+    face: Face | None = None
+    """What is printed on the card in it; None where no card of the deck is known there."""
 
 
 class ButtonSeen(NamedTuple):
@@ -76,6 +81,8 @@ class OwnReader(NamedTuple):
     left: int | None = None
     hint: Text = NOTHING
     """What a pilot would play, where the player has asked for it at this phone."""
+    piece: int = 0
+    """The seat whose piece it is about; the map has that piece in its middle."""
 
 
 class LineSeen(NamedTuple):
@@ -112,6 +119,10 @@ class PhonePage(NamedTuple):
     """All seats while a game is set up; a phone that came by the table's code may take a free one."""
     choices: OwnSeat | None = None
     """What the owner can choose for its seat now, None where there is nothing."""
+    piece: int = 0
+    """The seat whose piece the map has in its middle, 0 for the whole map."""
+    played: tuple[PlayedCard, ...] = ()
+    """The cards of the round that is played, in their order."""
 
 
 # ---- For everybody -------------------------------------------------------------------------------------------------------
@@ -132,7 +143,10 @@ def second_screen(session: Session, ticket: int = 0) -> PhonePage:
 
 
 def _public_page(session: Session, seen: View) -> PhonePage:
-    return PhonePage(seen.title, _said(seen), None, (), seen.board, tuple(_lines(seen)), seen.cards, _standings(session, seen))
+    played = seen.body.cards if isinstance(seen.body, PlayPage) else ()
+    return PhonePage(
+        seen.title, _said(seen), None, (), seen.board, tuple(_lines(seen)), seen.cards, _standings(session, seen), played=played
+    )
 
 
 def _said(seen: View) -> Text | str:
@@ -193,6 +207,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         return page._replace(owner=sign, said=text("Nobody who could look plays this seat now."), lines=())
     page = page._replace(
         owner=sign, own=tuple(_own(session, seat, seen)), counts=counts, notes=tuple(_notes(session, seat)), buttons=tuple(_deeds(session, seat, seen)), step=session.step,
+        piece=seat,
     )
     if not session.setting_up:
         return page
@@ -293,8 +308,13 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
 
 
 def _lying(session: Session, seat: int, codes: tuple[int | None, ...], locked: tuple[int, ...]) -> OwnReader:
-    slots = tuple(SlotSeen(number, _card(session, code), number in locked) for number, code in enumerate(codes, 1))
-    return OwnReader(sign_of(session, seat), NOTHING, NOTHING, NOTHING, slots)
+    # Nothing can be put in here, so an empty slot says nothing.
+    slots = tuple(
+        SlotSeen(number, _card(session, code), number in locked, face=_face(session, code))
+        for number, code in enumerate(codes, 1)
+        if code is not None or number in locked
+    )
+    return OwnReader(sign_of(session, seat), NOTHING, NOTHING, NOTHING, slots, piece=seat)
 
 
 def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
@@ -304,7 +324,10 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     locked = {number for number, slot in enumerate(public.slots, 1) if slot.locked} if public is not None else set(ask.locked)
     can = acts(session, match, ask)
     slots = tuple(
-        SlotSeen(number, _card(session, reading.code), number in locked, slot_fault(session, reading), _key(can, take_key(number))) for number, reading in enumerate(row, 1)
+        SlotSeen(
+            number, _card(session, reading.code), number in locked, slot_fault(session, reading), _key(can, take_key(number)), _face(session, reading.code),
+        )
+        for number, reading in enumerate(row, 1)
         # A question may be about few slots; what lies in another one is seen all the same.
         if number in ask.slots or reading.status != EMPTY
     )
@@ -316,7 +339,8 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     state, remedy = (public.state, public.remedy) if public is not None else (NOTHING, NOTHING)
     return OwnReader(
         sign_of(session, ask.seat), ask.question, state, remedy, slots, tuple(_hand(session, match, ask, can)), foreseen,
-        None if picture is None else picture._replace(foreseen=foreseen or ()), ask.seat, session.step, tuple(_buttons(ask, can)), _left(public, seen), _hint(session, match, ask),
+        None if picture is None else picture._replace(foreseen=foreseen or ()), ask.seat, session.step, tuple(_buttons(ask, can)), _left(session, match, ask, seen),
+        _hint(session, match, ask), ask.seat if ask.piece is None else ask.piece,
     )
 
 
@@ -336,7 +360,7 @@ def _hand(session: Session, match: Match, ask: Ask, can: Mapping[str, Act]) -> I
         face: Face | None = session.house.game.face(code)
         if face is not None:
             words, about = card_words(face), NOTHING if face.look is None else face.look.about
-            yield CardSeen(words, NOTHING if about == words else about, _key(can, put_key(code)))
+            yield CardSeen(words, NOTHING if about == words else about, _key(can, put_key(code)), face)
 
 
 def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
@@ -351,15 +375,22 @@ def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
         yield ButtonSeen(BACK, text("choose again"))
 
 
-def _left(public: ReaderPicture | None, seen: View) -> int | None:
-    """The seconds that are left: those of the question, else those of everybody."""
-    if public is not None and public.left:
-        return public.left
+def _left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
+    """Return the seconds that are left: those of the question, else those of everybody; None before a clock runs."""
+    if ask.seat in match.answers:
+        return None
+    if ask.deadline is not None and session.is_person(ask.player):
+        return seconds_left(match, ask.deadline) if deadline_runs(session, match, ask.deadline) else None
     timer = seen.body.timer if isinstance(seen.body, ProgramPage) else None
     return timer.left if timer is not None and timer.runs else None
 
 
+def _face(session: Session, code: int | None) -> Face | None:
+    """Return what is printed on a card; None for none, or for one of no deck."""
+    return None if code is None else session.house.game.face(code)
+
+
 def _card(session: Session, code: int | None) -> Text:
     """What a card is called; NOTHING for none, or for one of no deck."""
-    face: Face | None = None if code is None else session.house.game.face(code)
+    face = _face(session, code)
     return NOTHING if face is None else card_words(face)

@@ -95,6 +95,19 @@ def private(loop: EventLoop, code: int) -> object:
     return card_words(face)
 
 
+def test_no_time_is_told_before_a_clock_runs() -> None:
+    """The seconds of a round count from the first player who is ready; nobody is hurried before."""
+    loop = open_session(seed=7, players=("person", "person", "person"), game=find_game("cardbot"))
+    loop.send(Begin())
+    while loop.session.page not in ASKING:
+        done(loop)
+    assert asked(loop.session, 2).deadline is not None
+    assert private_view(loop.session, 2).own[0].left is None and "seconds left" not in payload(loop.session, 2)
+    ready(loop, 1)
+    assert private_view(loop.session, 2).own[0].left and "seconds left" in payload(loop.session, 2)
+    assert private_view(loop.session, 1).own[0].left is None
+
+
 def test_statistics_are_the_own_ones_of_whole_turns() -> None:
     """None in the first turn, then those of the turns that are over."""
     loop = begun(words={"lives": "inf"})

@@ -198,7 +198,7 @@ def test_it_is_worked_out_beside_the_screen() -> None:
     loop.poll(0.0)
     assert page(loop).waits == FAILED and not page(loop).rows
     loop.send(ClosePage(REVIEW))
-    worker = loop.thinking = InWorker(pilots())
+    worker = loop.thinking = InWorker(pilots(), long=1000.0)
     try:
         loop.send(OpenPage(REVIEW))
         assert page(loop).waits == WORKING
