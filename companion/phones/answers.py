@@ -26,6 +26,10 @@ ALWAYS: Final = {
     # Not "no-referrer": a form would be posted with the origin "null" then.
     "Referrer-Policy": "same-origin",
 }
+TOUCH_ICONS: Final = tuple(f"/apple-touch-icon{size}{kind}.png" for size in ("", "-120x120", "-152x152", "-180x180") for kind in ("", "-precomposed"))
+"""What an iPhone asks for by itself when it opens a page."""
+KEPT: Final = 12 * 3600
+"""Seconds for which a phone keeps its cookies."""
 
 
 class Heads:
@@ -100,3 +104,8 @@ def wished_language(accepted: str, otherwise: str) -> str:
 def wants_page(request: Request) -> bool:
     """Tell whether a request is that of a browser for a page, and not that of a script."""
     return "text/html" in request.headers.get("accept", "") or "accept" not in request.headers
+
+
+def give(response: Response, name: str, value: str) -> None:
+    """Give a phone a cookie that no script and no other page may use."""
+    response.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="strict")

@@ -216,7 +216,8 @@ def _piece(board: Board, piece: PiecePicture) -> str:
         ' opacity="0.55"' if piece.down or piece.kind else "",
     )
     letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(initial(piece.name))}</text>'
-    return f"<g{faint}>{_outline(piece.colour, piece.shape, x - 34, y - 34, 68)}{_nose(x, y, piece.heading, INK)}</g>{letter}"
+    body = _outline(piece.colour, piece.shape, x - 34, y - 34, 68)
+    return f"<g{faint}>{body}{_nose(x, y, piece.heading, INK)}</g>{letter}"
 
 
 def _track(board: Board, move: MovePicture, ink: str, dash: str = "") -> str:
@@ -248,7 +249,8 @@ def _way(board: Board, foreseen: tuple[Foreseen, ...], piece: PiecePicture | Non
     ends = [_middle(board, move.end or move.path[-1]) for move, _ in foreseen]
     for (move, _), (x, y) in zip(foreseen, ends, strict=True):
         if move.end is None:
-            yield f'<path d="M{x - 30:g} {y - 30:g}l60 60m0 -60l-60 60" stroke="{MOVE}" stroke-width="12" stroke-linecap="round"/>'
+            cross = f"M{x - 30:g} {y - 30:g}l60 60m0 -60l-60 60"
+            yield f'<path d="{cross}" stroke="{MOVE}" stroke-width="12" stroke-linecap="round"/>'
         elif move is foreseen[-1].move:
             yield _outline(
                 piece.colour if piece else "",
@@ -264,4 +266,7 @@ def _way(board: Board, foreseen: tuple[Foreseen, ...], piece: PiecePicture | Non
         up = -1 if ends[-1] == (x, y) and foreseen[-1].move.after == SOUTH else 1
         across, down = x - 33 + 33 * (shift % 3), y + up * (36 - 33 * (shift // 3))
         yield f'<circle cx="{across:g}" cy="{down:g}" r="16" fill="{WAY}"/>'
-        yield f'<text x="{across:g}" y="{down + 9:g}" font-size="26" font-weight="700" text-anchor="middle" fill="{PAPER}">{number}</text>'
+        yield (
+            f'<text x="{across:g}" y="{down + 9:g}" font-size="26" font-weight="700" '
+            f'text-anchor="middle" fill="{PAPER}">{number}</text>'
+        )

@@ -6,29 +6,17 @@ Every word that comes from people or games is escaped. Styles and scripts are fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Final
 
 from companion.games.base import Face
-from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
-from companion.phones.faces import back, card
-from companion.phones.lobby import JOIN, LobbySeat
+from companion.phones.drawing import map_of, piece_of
+from companion.phones.set_up import SetUpParts
 from companion.phones.seen import ButtonSeen, CardSeen, LineSeen, OwnReader, PhonePage, SlotSeen
-from companion.session.alarms import card_words
-from companion.session.remote import pick_key, rule_key
-from companion.session.view import (
-    BoardPicture,
-    CardPicture,
-    CardsPicture,
-    PiecePicture,
-    PlayedCard,
-    RowPicture,
-    SeatSign,
-    StandingRow,
-    TableCardPicture,
-)
-from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
+from companion.session.remote import BACK, handle_key
+from companion.session.view import BoardPicture
+from companion.words import WAYS, Text, capital, count, facts, text
 
 LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
 DEAD: Final = text(
@@ -47,20 +35,8 @@ BEFORE: Final = 1
 """How many lines before the present one a second screen shows: the present one is in sight."""
 
 
-class Writer:
-    """Writes pages in one language; `code` is that of the language."""
-
-    def __init__(self, code: str, words: Catalogue) -> None:
-        """`words` are those of the language."""
-        self._code, self._words = code, words
-
-    def say(self, words: Text | str) -> str:
-        """Words as they stand in a page."""
-        return escape(words.said(self._words) if isinstance(words, Text) else words)
-
-    def plain(self, words: Text) -> str:
-        """Return words as they are said outside of a page."""
-        return words.said(self._words)
+class Writer(SetUpParts):
+    """Writes pages in one language."""
 
     # ---- Whole pages -----------------------------------------------------------------------------
 
@@ -120,58 +96,59 @@ class Writer:
 
     def _join(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """Write the page on which a phone without a seat takes one."""
-        yield f"<h1>{self.say(page.title)}</h1>{self._told('said', page.said)}"
-        yield from self._notes(page)
-        yield from self._lobby(page, play)
+        yield f"<h1>{self.say(page.title)}</h1>{self.live('said', page.said)}"
+        yield from self.notes(page)
+        yield from self.lobby(page, play)
         if page.board is not None:
-            yield map_of(page.board, place, self._map_label(page.board, 0))
+            yield map_of(page.board, place, self.map_label(page.board, 0))
 
     def _screen(self, page: PhonePage, place: str) -> Iterator[str]:
         """Write a second screen: words, and beside them the whole map or the cards on the table."""
         yield f'<div class="screen"><section class="words"><h1>{self.say(page.title)}</h1>'
-        yield self._told("said", page.said)
-        yield from self._played(page.played)
-        yield from self._lines(_from_present(page.lines))
-        yield from self._standings(page.standings)
+        yield self.live("said", page.said)
+        yield from self.notes(page)
+        yield from self.played(page.played)
+        yield from self.lines(_from_present(page.lines))
+        yield from self.standings(page.standings)
         if page.cards is not None and not any(row.cards for row in page.cards.rows):
-            yield from self._cards(page.cards)
+            yield from self.cards(page.cards)
         yield "</section>"
         if page.board is not None:
-            yield map_of(page.board, place, self._map_label(page.board, 0))
+            yield map_of(page.board, place, self.map_label(page.board, 0))
         if page.cards is not None and any(row.cards for row in page.cards.rows):
             yield '<section class="table">'
-            yield from self._cards(page.cards)
+            yield from self.cards(page.cards)
             yield "</section>"
         yield "</div>"
 
     def _seat(self, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """Write a seat's own page: what its player may know and do, then what everybody knows."""
         assert page.owner is not None
-        owner = f"{self._sign(page.owner)}{self.say(page.owner.name)}"
+        owner = f"{self.sign(page.owner)}{self.say(page.owner.name)}"
         yield f'<header><p class="owner">{owner}</p><h1>{self.say(page.title)}</h1></header>'
         # Where cards are chosen, room is for them.
-        yield self._told(
+        yield self.live(
             "said brief" if any(own.seat and own.slots for own in page.own) else "said", page.said
         )
-        yield from self._notes(page)
-        yield from self._lobby(page, play)
-        yield from self._choices(page, play)
+        yield from self.notes(page)
+        yield from self.lobby(page, play)
+        yield from self.choices(page, play)
         for own in page.own:
             yield from self._own(own, page, place, play)
         board = page.board if not page.own else None
         # Whoever sets up the board, or chooses one, looks at all of it.
         moves = bool(page.played or page.lines)
         if board is not None and not page.standings:
-            yield from self._map(board, place, page.piece, "", near=moves)
+            yield from self.map(board, place, page.piece, "", near=moves)
         if page.cards is not None:
-            yield from self._cards(page.cards)
+            yield from self.cards(page.cards)
         if page.own or not page.standings:
             yield from self._at_table(page)
-        yield from self._standings(page.standings)
+        yield from self.standings(page.standings)
         if not page.own and page.standings:
             yield from self._at_table(page)
         if board is not None and page.standings:
-            yield from self._map(board, place, page.piece, "", near=moves)
+            yield from self.map(board, place, page.piece, "", near=moves)
         if page.counts:
             yield f"<h2>{self.say(text('Your statistics'))}</h2><table>"
             yield from (
@@ -180,115 +157,37 @@ class Writer:
                 for fact in page.counts
             )
             yield "</table>"
-        yield from self._deeds(page, play)
-
-    # ---- Before the race, and what answers no question -------------------------------------------
-
-    def _notes(self, page: PhonePage) -> Iterator[str]:
-        yield from (f'<p class="note" data-told>{self.say(note)}</p>' for note in page.notes)
-
-    def _deeds(self, page: PhonePage, play: str) -> Iterator[str]:
-        """Write the buttons that answer no question: those that lead on in reach of the thumb."""
-        leading = [button for button in page.buttons if button.answers]
-        others = [button for button in page.buttons if not button.answers]
-        if others:
-            answers = f'<div class="answers">{"".join(map(self._deed, others))}</div>'
-            yield self._form(play, 0, page.step, answers)
-        if leading:
-            bar = f'<div class="bar">{"".join(map(self._deed, leading))}</div>'
-            yield self._form(play, 0, page.step, bar)
-
-    def _deed(self, button: ButtonSeen) -> str:
-        kind = "" if button.answers else ' class="besides"'
-        return f"<button{kind} {self._act(button.act)}>{self.say(button.words)}</button>"
-
-    def _choices(self, page: PhonePage, play: str) -> Iterator[str]:
-        """Write what the owner chooses for its seat before a race: its name, and what the game lets it choose."""
-        mine = page.choices
-        if mine is None:
-            return
-        name = self._name(mine.name, mine.key, text("Change the name"))
-        yield self._form(play, 0, page.step, name)
-        for rule in mine.rules:
-            values = "".join(
-                f'<li{" class=chosen" if choice.chosen else ""}>'
-                f'<button {self._act(rule_key(rule.key, choice.word))}{" disabled" if choice.chosen else ""}>'
-                f'{self.say(choice.label)} <span class="about">{self.say(choice.meaning)}</span></button></li>'
-                for choice in rule.choices
-            )
-            title = self._small(rule.title, 2)
-            yield self._form(play, 0, page.step, f'{title}<ul class="choices">{values}</ul>')
-
-    def _name(self, name: str, act: str, words: Text) -> str:
-        """Write a field for a name, and the button that takes it."""
-        return (
-            f'<label>{self.say(text("Name"))}<input name="name" value="{escape(name)}" maxlength="12" autocomplete="off" required></label>'
-            f"<button {self._act(act)}>{self.say(words)}</button>"
-        )
-
-    def _lobby(self, page: PhonePage, play: str) -> Iterator[str]:
-        """Write all seats before a race. A phone without one marks a free one and takes it, with a name."""
-        if not page.lobby:
-            return
-        joins = page.owner is None and any(seat.free for seat in page.lobby)
-        first = next((seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0)
-        seats = "".join(self._lobby_seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby)
-        content = f'{self._small(text("Seats"), 2)}<ul class="lines lobby">{seats}</ul>'
-        if joins:
-            join = self._name("", JOIN, text("Take this seat"))
-            step = f'<input type="hidden" name="step" value="{page.step}">'
-            content = f'<form method="post" action="{escape(play)}">{step}{content}{join}</form>'
-        yield content
-
-    def _lobby_seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
-        """Write a seat in a line, with the mark by which a phone chooses it."""
-        about = [seat.who, *([seat.choices] if seat.choices else []), *([text("ready")] if seat.ready else [])]
-        line = f'{self._sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>: {", ".join(map(self.say, about))}'
-        if joins:
-            line = f'<label><input type="radio" name="seat" value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
-        return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'
-
-    def _form(self, play: str, seat: int, step: int, content: str) -> str:
-        """Write a form whose buttons say what is to be done for a seat, 0 for what belongs to no question."""
-        return (
-            f'<form method="post" action="{escape(play)}"><input type="hidden" name="seat" value="{seat}">'
-            f'<input type="hidden" name="step" value="{step}">{content}</form>'
-        )
+        yield from self.deeds(page, play)
 
     def _at_table(self, page: PhonePage) -> Iterator[str]:
         if page.lines:
             yield f"<h2>{self.say(text('At the table'))}</h2>"
-            yield from self._lines(page.lines)
-
-    def _told(self, kind: str, words: Text | str) -> str:
-        """Write words that a screen reader says by itself when they change; "" for none."""
-        return f'<p class="{kind}" data-told>{self.say(words)}</p>' if words else ""
-
-    def _sign(self, mark: SeatSign) -> str:
-        return sign(mark.colour, mark.shape)
+            yield from self.lines(page.lines)
 
     # ---- A reader --------------------------------------------------------------------------------
 
     def _own(self, own: OwnReader, page: PhonePage, place: str, play: str) -> Iterator[str]:
         """One form, in which everything is a button that can be done."""
-        yield self._form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
+        yield self.form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
 
     def _reader(self, own: OwnReader, page: PhonePage, place: str) -> Iterator[str]:
         level = 2
         if own.sign != page.owner:
             level = 3
-            yield f"<h2>{self._sign(own.sign)} {self.say(own.sign.name)}</h2>"
+            yield f"<h2>{self.sign(own.sign)} {self.say(own.sign.name)}</h2>"
         if self.say(own.question) not in self.say(page.said):
-            yield self._told("question", own.question)
+            yield self.live("question", own.question)
         board = own.board if own.board is not None else page.board
-        yield self._told("state", capital(own.state) if own.state else "")
-        yield self._told("where", self._where(board, own.piece))
+        yield self.live("state", capital(own.state) if own.state else "")
+        yield self.live("where", self._where(board, own.piece))
         if own.left is not None:
             left = count("{number} second left", "{number} seconds left", own.left)
             yield f'<p class="time">{self.say(left)}</p>'
-        yield self._told("remedy", own.remedy)
-        yield self._told("hint", own.hint)
-        answers = [button for button in own.buttons if button.act.startswith(pick_key(""))]
+        yield self.live("remedy", own.remedy)
+        yield self.live("hint", own.hint)
+        # The handle, and what takes it back; all else stands with the cards.
+        bar = [one for one in own.buttons if one.act == BACK or one.act.startswith(handle_key(""))]
+        answers = [one for one in own.buttons if one not in bar]
         choice = "".join(self._choice(own, answers, level))
         ground = "".join(self._ways(own, board, place, level))
         # Who chooses looks at cards, who carries out looks at the map.
@@ -297,7 +196,7 @@ class Writer:
             if part:
                 yield f'<div class="{kind}">{part}</div>'
         # The handle stays in reach of the thumb, however long the page is.
-        if bar := [button for button in own.buttons if button not in answers]:
+        if bar:
             yield f'<div class="bar">{"".join(self._button(button, own) for button in bar)}</div>'
 
     def _choice(self, own: OwnReader, answers: list[ButtonSeen], level: int) -> Iterator[str]:
@@ -322,9 +221,10 @@ class Writer:
     def _slots(self, own: OwnReader, level: int) -> Iterator[str]:
         if not own.slots:
             return
-        kind = "slots large" if any(map(_is_large, (*own.slots, *own.hand))) else "slots"
+        faces = [*(slot.face for slot in own.slots), *(card.face for card in own.hand)]
+        kind = "slots large" if any(map(_is_large, faces)) else "slots"
         title = text("Your reader") if own.seat else text("Your cards of this turn")
-        yield f'{self._small(title, level)}<ol class="{kind}">'
+        yield f'{self.heading(title, level)}<ol class="{kind}">'
         yield from (self._slot(slot, own) for slot in own.slots)
         yield "</ol>"
         for slot in own.slots:
@@ -340,7 +240,7 @@ class Writer:
             words = f'<span class="unseen">{self.say(slot.fault)}</span>'
             card_seen = f' <span class="gap wrong"><span aria-hidden="true">!</span>{words}</span>'
         elif slot.card:
-            card_seen = f" {self._card(slot.card, slot.face)}"
+            card_seen = f" {self.card(slot.card, slot.face)}"
         else:
             card_seen = (
                 f' <span class="gap"><span class="empty">{self.say(text("no card"))}</span></span>'
@@ -352,38 +252,23 @@ class Writer:
             slot=slot.number,
             card=slot.card or slot.fault,
         )
-        act = f'{self._act(slot.act, own)} aria-label="{self.say(name)}"'
+        act = f'{self.act(slot.act, own.seat)} aria-label="{self.say(name)}"'
         return f'<li class="{kind}"><button {act}>{number}{card_seen}{lock}</button></li>'
 
     def _hand(self, own: OwnReader, level: int) -> Iterator[str]:
         if own.hand:
-            kind = "hand large" if any(map(_is_large, own.hand)) else "hand"
-            yield f'{self._small(text("Your hand"), level)}<ul class="{kind}">'
+            kind = "hand large" if any(_is_large(seen.face) for seen in own.hand) else "hand"
+            yield f'{self.heading(text("Your hand"), level)}<ul class="{kind}">'
             yield from (self._in_hand(one, own) for one in own.hand)
             yield "</ul>"
 
-    def _small(self, title: Text, level: int) -> str:
-        """Write a heading that takes little room."""
-        return f'<h{level} class="small">{self.say(title)}</h{level}>'
-
     def _in_hand(self, seen: CardSeen, own: OwnReader) -> str:
-        drawn = self._card(seen.words, seen.face, seen.about)
+        drawn = self.card(seen.words, seen.face, seen.about)
         return (
-            f"<li><button {self._act(seen.act, own)}>{drawn}</button></li>"
+            f"<li><button {self.act(seen.act, own.seat)}>{drawn}</button></li>"
             if seen.act
             else f"<li>{drawn}</li>"
         )
-
-    def _card(
-        self, words: Text | str, face: Face | CardPicture | None, about: Text | None = None
-    ) -> str:
-        """Draw a card; its words are read out, and stand below it if it is not drawn with them."""
-        if face is None:
-            return f'<span class="card">{self.say(words)}</span>'
-        named = "name" if face.look is not None and face.look.full else "unseen"
-        more = f' <span class="about">{self.say(about)}</span>' if about else ""
-        told = f'<span class="{named}">{self.say(words)}</span>'
-        return f'<span class="card">{card(face, self._words)}{told}{more}</span>'
 
     def _answers(self, buttons: list[ButtonSeen], own: OwnReader) -> str:
         """Write the buttons of answers, in two columns where they are many."""
@@ -398,131 +283,24 @@ class Writer:
         kind = "" if button.answers else ' class="besides"'
         about = f' <span class="about">{self.say(button.about)}</span>' if button.about else ""
         return (
-            f"<button{kind} {self._act(button.act, own)}>{self.say(button.words)}{about}</button>"
+            f"<button{kind} {self.act(button.act, own.seat)}>{self.say(button.words)}{about}</button>"
         )
-
-    def _act(self, act: str, own: OwnReader | None = None) -> str:
-        """Return the attributes of a button that does something, with an id to find it again."""
-        seat = 0 if own is None else own.seat
-        return f'name="do" value="{escape(act)}" id="do-{seat}-{escape(act.replace(" ", "-"))}"'
-
-    # ---- The map ---------------------------------------------------------------------------------
 
     def _ways(
         self, own: OwnReader, board: BoardPicture | None, place: str, level: int
     ) -> Iterator[str]:
         """Write where a program leads, and draw the map."""
         if own.foreseen is not None:
-            title = self._small(text("Where it leads if nobody else moves"), level)
+            title = self.heading(text("Where it leads if nobody else moves"), level)
             words = own.foreseen[-1].words if own.foreseen else text("Put a card into slot 1.")
             yield f'<div class="leads">{title} <p class="ghost">{self.say(words)}</p></div>'
         if board is not None:
-            yield from self._map(board, place, own.piece, str(own.piece))
-
-    def _map(
-        self, board: BoardPicture, place: str, piece: int, key: str, near: bool = True
-    ) -> Iterator[str]:
-        """Draw the map around a piece, and the whole one for a touch; or the whole one at once."""
-        label = self._map_label(board, piece)
-        yield map_of(board, place, label, piece, near=near)
-        if near and is_cut_out(board, piece):
-            whole = map_of(board, place, label, piece)
-            title = self.say(text("The whole map"))
-            yield f'<details id="whole-{key}"><summary>{title}</summary>{whole}</details>'
-
-    def _map_label(self, board: BoardPicture, seat: int) -> str:
-        """Say where pieces stand, one's own first."""
-        pieces = sorted(
-            (piece for piece in board.pieces if not piece.kind),
-            key=lambda piece: piece.seat != seat,
-        )
-        told = [
-            f"{piece.name}: {self._place(piece)}" for piece in pieces if piece.square is not None
-        ]
-        title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
-        return ". ".join((title.said(self._words), *told))
-
-    def _place(self, piece: PiecePicture) -> str:
-        return text(
-            "on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]
-        ).said(self._words)
-
-    # ---- For everybody ---------------------------------------------------------------------------
-
-    def _played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
-        """Draw the cards of a round in the order in which they are played."""
-        told = "".join(
-            f'<li class="{one.state}">{sign(one.colour, one.shape)} <b>{self.say(one.name)}</b>'
-            f"{self._card(self._words_of(one.card), one.card)}</li>"
-            for one in cards
-        )
-        if told:
-            yield f'<ul class="laid played">{told}</ul>'
-
-    def _lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
-        told = "".join(map(self._line, lines))
-        if told:
-            yield f'<ul class="lines">{told}</ul>'
-
-    def _line(self, line: LineSeen) -> str:
-        whose, words = "", self.say(line.words)
-        if line.sign is not None:
-            # An instruction names the piece itself.
-            named = self.say(line.sign.name) in words
-            whose = (
-                f"{self._sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
-            )
-        now = ' aria-current="step"' if line.state == "now" else ""
-        return f'<li class="{line.state}"{now}>{whose}{words}</li>'
-
-    def _standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
-        told = "".join(
-            f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} '
-            f"{self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>"
-            for row in rows
-        )
-        if told:
-            yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{told}</table>'
-
-    def _cards(self, cards: CardsPicture) -> Iterator[str]:
-        """Cards on the table: a line for each row, then the piles."""
-        rows = [self._row(row) for row in cards.rows if row.cards or row.note]
-        piles = facts(
-            [
-                f"{pile.title.said(self._words) if isinstance(pile.title, Text) else pile.title}: {pile.number}"
-                for pile in cards.piles
-            ]
-        )
-        if rows or piles:
-            yield f"<h2>{self.say(text('On the table'))}</h2>{''.join(rows)}"
-        if piles:
-            yield f'<p class="piles">{self.say(piles)}</p>'
-
-    def _row(self, row: RowPicture) -> str:
-        head = f"{self._sign(row.sign)} <b>{self.say(row.sign.name)}</b>"
-        title = f", {self.say(row.title)}" if row.title else ""
-        note = f" ({self.say(row.note)})" if row.note else ""
-        cards = "".join(
-            f'<li class="{"marked" if one.marked else ""}">{self._table_card(one)}</li>'
-            for one in row.cards
-        )
-        return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{cards}</ul></div>'
-
-    def _table_card(self, one: TableCardPicture) -> str:
-        """What everybody may know of a card on the table."""
-        if one.card is None:
-            words = self.say(text("a covered card"))
-            return f'<span class="card">{back()}<span class="unseen">{words}</span></span>'
-        return self._card(self._words_of(one.card), one.card)
-
-    def _words_of(self, shown: CardPicture) -> Text:
-        """Return what a card is called."""
-        return card_words(Face(*shown))
+            yield from self.map(board, place, own.piece, str(own.piece))
 
 
-def _is_large(seen: CardSeen | SlotSeen) -> bool:
+def _is_large(face: Face | None) -> bool:
     """Return whether a card has sentences to read, for which small cards have no room."""
-    return seen.face is not None and seen.face.look is not None and bool(seen.face.look.full)
+    return face is not None and face.look is not None and bool(face.look.full)
 
 
 def _from_present(lines: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:

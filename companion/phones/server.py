@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.content.languages import LANGUAGES
 from companion.phones import page as pages
-from companion.phones.answers import Heads, News, handing_out, wants_page, wished_language
+from companion.phones.answers import TOUCH_ICONS, Heads, News, give, handing_out, wants_page, wished_language
 from companion.phones.codes import Codes, Guesses, Pace, PinTries, has_shape_of_code
 from companion.phones.connections import Connections
 from companion.phones.contents import Contents, writer_of
@@ -54,11 +54,6 @@ DEEDS_PER_SECOND, DEEDS_AT_ONCE = 4.0, 4
 """How often the phones of a seat may touch something."""
 PHONE: Final = "phone"
 """The cookie by which a phone is known again."""
-KEPT: Final = 12 * 3600
-"""Seconds for which a phone keeps its cookies."""
-TOUCH_ICONS: Final = tuple(f"/apple-touch-icon{size}{kind}.png" for size in ("", "-120x120", "-152x152", "-180x180") for kind in ("", "-precomposed"))
-"""What an iPhone asks for by itself when it opens a page."""
-
 CROWDED: Final = text("Too many phones look at this table. Close this page on one of them.")
 FAILED: Final = text("Something went wrong at the table. The game itself is unharmed.")
 NO_PAGE: Final = text("There is no such page at this table.")
@@ -202,7 +197,7 @@ class PhoneServer:
             html = writer.asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin")
         response = self._html(html)
         if not visitor.phone:
-            _give(response, PHONE, secrets.token_hex(16))
+            give(response, PHONE, secrets.token_hex(16))
         return response
 
     def _ticket(self, phone: str) -> int:
@@ -231,8 +226,8 @@ class PhoneServer:
         self._tries.right(visitor.seat)
         response = RedirectResponse(visitor.place, HTTPStatus.SEE_OTHER)
         phone = visitor.phone or secrets.token_hex(16)
-        _give(response, PHONE, phone)
-        _give(response, f"seat{visitor.seat}", self._pass(phone, visitor.seat, pin))
+        give(response, PHONE, phone)
+        give(response, f"seat{visitor.seat}", self._pass(phone, visitor.seat, pin))
         return response
 
     def _pass(self, phone: str, seat: int, pin: str) -> str:
@@ -400,8 +395,3 @@ def _renewed(before: Session | None, after: Session) -> set[int]:
 
 def _pin_of(session: Session | None, seat: int) -> str:
     return session.setup.seat(seat).pin if session is not None and seat != SCREEN else ""
-
-
-def _give(response: Response, name: str, value: str) -> None:
-    """Give a phone a cookie that no script and no other page may use."""
-    response.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="strict")

@@ -276,7 +276,7 @@ def test_the_own_piece_is_in_the_middle_of_the_map(
     large = max(board.board.columns, board.board.rows) > 8
     ((left, top, right, bottom),) = boxes(phone, ".ground > .map")
     own = boxes(phone, ".ground > .map .own")
-    assert len(own) == 1 and bottom <= boxes(phone, ".bar")[0][1] + 40
+    assert len(own) == 1 and bottom <= boxes(phone, ".bar")[0][1] + 60
     if large:
         assert (
             abs(sum(own[0][::2]) - left - right) < 4 and abs(sum(own[0][1::2]) - top - bottom) < 4
@@ -441,12 +441,12 @@ def test_what_changes_is_said_and_nothing_else(phone: Page, tables: dict[str, Ta
         lambda: "Fill every free slot" in phone.js(live), "the instruction is in the region"
     )
     phone.js(
-        "window.said = []; new MutationObserver(() => said.push(1))"
+        "window.changes = []; new MutationObserver(() => changes.push(1))"
         ".observe(document.querySelector('[aria-live]'), {childList: true})"
     )
     codes = fill(table.loop, 1)
     phone.until(lambda: len(phone.all(".slots .face")) == len(codes), "the cards are in")
-    assert phone.js("return said.length") == 0
+    assert phone.js("return changes.length") == 0
     table.loop.send(MoveHandle(1, asked(table.loop.session, 1).gestures[0][0]))
     phone.until(lambda: "Ready" in phone.js(live), "it is said that the seat is ready")
     phone.all("button[value=back]")[0].click()
