@@ -107,13 +107,25 @@ class Writer:
         mine = page.choices
         if mine is None:
             return
-        yield self._form(play, 0, page.step, self._name(mine.name, mine.key, text("Change the name")))
+        yield self._form(
+            play, 0, page.step, self._name(mine.name, mine.key, text("Change the name"))
+        )
         for rule in mine.rules:
-            words = (f"{self.say(choice.label)}<br><span class=\"about\">{self.say(choice.meaning)}</span>" for choice in rule.choices)
-            acts = ("" if choice.chosen else rule_key(rule.key, choice.word) for choice in rule.choices)
+            words = (
+                f'{self.say(choice.label)}<br><span class="about">{self.say(choice.meaning)}</span>'
+                for choice in rule.choices
+            )
+            acts = (
+                "" if choice.chosen else rule_key(rule.key, choice.word) for choice in rule.choices
+            )
             kinds = ("chosen" if choice.chosen else "" for choice in rule.choices)
             values = "".join(map(self._line, words, acts, kinds))
-            yield self._form(play, 0, page.step, f'<h2>{self.say(rule.title)}</h2><ul class="choices">{values}</ul>')
+            yield self._form(
+                play,
+                0,
+                page.step,
+                f'<h2>{self.say(rule.title)}</h2><ul class="choices">{values}</ul>',
+            )
 
     def _name(self, name: str, act: str, words: Text) -> str:
         """A field for a name, and the button that takes it."""
@@ -127,8 +139,12 @@ class Writer:
         if not page.lobby:
             return
         joins = page.owner is None and any(seat.free for seat in page.lobby)
-        first = next((seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0)
-        seats = "".join(self._seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby)
+        first = next(
+            (seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0
+        )
+        seats = "".join(
+            self._seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby
+        )
         content = f'<h2>{self.say(text("Seats"))}</h2><ul class="lobby">{seats}</ul>'
         if not joins:
             yield content
@@ -138,8 +154,14 @@ class Writer:
 
     def _seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
         """A seat in a line, with the mark by which a phone chooses it."""
-        facts = [seat.who, *([seat.choices] if seat.choices else []), *([text("ready")] if seat.ready else [])]
-        line = f'{self._sign(seat.sign)} {self.say(seat.sign.name)}: {", ".join(map(self.say, facts))}'
+        facts = [
+            seat.who,
+            *([seat.choices] if seat.choices else []),
+            *([text("ready")] if seat.ready else []),
+        ]
+        line = (
+            f"{self._sign(seat.sign)} {self.say(seat.sign.name)}: {', '.join(map(self.say, facts))}"
+        )
         if joins:
             line = f'<label><input type="radio" name="seat" value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
         return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'

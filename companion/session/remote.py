@@ -92,16 +92,29 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
     if seat not in session.people:
         return {}
     mine = session.house.invited.invitation(seat)
-    found: dict[str, Act] = {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
-    return {**found, **(_lobby_acts(session, seat) if session.setting_up else race_acts(session, seat))}
+    found: dict[str, Act] = (
+        {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
+    )
+    return {
+        **found,
+        **(_lobby_acts(session, seat) if session.setting_up else race_acts(session, seat)),
+    }
 
 
 def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
     """Ready or not, what the game lets a seat choose, the name, and the way out."""
     ready = seat in session.house.invited.ready
-    found: dict[str, Act] = {UNREADY if ready else READY: Say(SetReady(seat, not ready)), NAME: Say(SetName(seat, "")), LEAVE: Say(SetPlayer(seat, NOBODY))}
+    found: dict[str, Act] = {
+        UNREADY if ready else READY: Say(SetReady(seat, not ready)),
+        NAME: Say(SetName(seat, "")),
+        LEAVE: Say(SetPlayer(seat, NOBODY)),
+    }
     for rule in seat_rules(session, seat):
-        found |= {rule_key(rule.key, choice.word): Say(SetSeatRule(seat, rule.key, choice.word)) for choice in rule.choices if not choice.chosen}
+        found |= {
+            rule_key(rule.key, choice.word): Say(SetSeatRule(seat, rule.key, choice.word))
+            for choice in rule.choices
+            if not choice.chosen
+        }
     return found
 
 
@@ -116,7 +129,10 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
     if why:
         return with_invited(session, replies={**invited.replies, seat: why}), ()
     if seat in invited.replies:
-        session = with_invited(session, replies={other: words for other, words in invited.replies.items() if other != seat})
+        session = with_invited(
+            session,
+            replies={other: words for other, words in invited.replies.items() if other != seat},
+        )
     return session, (Say(SetName(seat, tidied(message.words))) if message.act == NAME else deed,)
 
 

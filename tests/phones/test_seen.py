@@ -193,7 +193,9 @@ def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_hint_of_one_phone_is_seen_on_no_other_one(key: str) -> None:
     """At every moment at which one can be had: neither the other phones nor the shared screen read otherwise."""
-    loop = with_phones(open_session(seed=7, players=("person", "person", "steady"), game=find_game(key)))
+    loop = with_phones(
+        open_session(seed=7, players=("person", "person", "steady"), game=find_game(key))
+    )
     loop.send(Begin())
     hinted = 0
     for session in moments(loop, 60):
@@ -207,7 +209,13 @@ def test_a_hint_of_one_phone_is_seen_on_no_other_one(key: str) -> None:
 def with_phones(loop: EventLoop) -> EventLoop:
     """The same session with two phones at each of the seats 1 and 2, so that everything that phones can be told is."""
     loop.send(OfferPhones(called=True))
-    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"CODE{seat}", 2) for seat in (SCREEN, 1, 2))))
+    loop.send(
+        CallPhones(
+            "10.0.0.1:8137",
+            NOTHING,
+            tuple(Invitation(seat, f"CODE{seat}", 2) for seat in (SCREEN, 1, 2)),
+        )
+    )
     return loop
 
 
