@@ -75,8 +75,11 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
         return {}
     answer = match.answers.get(ask.seat)
     if answer is not None:
-        return {BACK: Say(TakeBack(ask.seat))} if can_choose_again(session, ask, answer) else {}
-    found: dict[str, Act] = {pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.besides)}
+        back = can_choose_again(session, ask, answer) and not session.covered
+        return {BACK: Say(TakeBack(ask.seat))} if back else {}
+    # Under another page of the screen answers by touch do not count: nothing is offered in vain.
+    offers = () if session.covered else (*ask.offers, *ask.besides)
+    found: dict[str, Act] = {pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in offers}
     if session.on_screen(ask.seat):
         found |= {handle_key(position): MoveHandle(ask.seat, position) for position, _ in ask.gestures}
         found |= dict(_cards(session, match, ask))

@@ -197,6 +197,16 @@ def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
     assert loop.session.page == PLACE
 
 
+def test_no_answer_is_offered_that_would_not_count() -> None:
+    """While the screen shows another page a ready seat cannot choose again, and answers by touch wait."""
+    loop = joined(begun(("person", "person")), 1, 2)
+    ready(loop, 1)
+    assert [button.act for button in private_view(loop.session, 1).own[0].buttons] == ["back"]
+    loop.send(OpenPage("history"))
+    mine = private_view(loop.session, 1)
+    assert mine.own[0].buttons == () and "shows something else" in str(mine.notes[0])
+
+
 def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:
     """With the same setup, or with another one; the other phones read the end."""
     for act in (AGAIN, ANEW):
