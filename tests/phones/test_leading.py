@@ -9,6 +9,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.preferences import keep_preferences, read_preferences
+from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.base import Questions
 from companion.phones.page import Writer
@@ -23,6 +24,7 @@ from companion.session.remote import HINT, LAY, PlayAtPhone
 from companion.session.session import Session
 from companion.session.view import OVER, PLACE, PLAY
 from companion.words import ENGLISH, NOTHING
+from tests.kept import settled
 from tests.phones.looking import words_of
 from tests.session.evenings import begun, done, ready
 from tests.session.prying import told
@@ -81,10 +83,16 @@ def answered(loop: EventLoop) -> bool:
     return False
 
 
-def led(loop: EventLoop, until: Callable[[Session], bool], many: int = 600) -> list[str]:
+def led(
+    loop: EventLoop,
+    until: Callable[[Session], bool],
+    many: int = 600,
+    settle: Callable[[EventLoop], object] = lambda loop: None,
+) -> list[str]:
     """Play by touches on phones alone until something is so; the keys that led on."""
     said: list[str] = []
     for _ in range(many):
+        settle(loop)
         if until(loop.session):
             return said
         if answered(loop):
@@ -341,3 +349,30 @@ def words(session: Session, seat: int) -> str:
             second_screen(session) if seat == SCREEN else private_view(session, seat), "/CODE"
         )
     )
+
+
+# ---- What is kept ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_race_that_phones_have_led_comes_back_without_a_word_of_them(tmp_path: Path) -> None:
+    """Kept is what the same touches on the screen are; after a cut the race is at the same instruction."""
+    loop = kept_session(tmp_path, ("person", "person"))
+    settled(loop)
+    loop.send(Begin())
+    settled(loop)
+    joined(loop, 1, 2)
+    touched(loop, 1, HINT, 1)
+    led(loop, lambda session: session.match is not None and session.match.turn >= 2, settle=settled)
+    match = loop.session.match
+    assert match is not None
+    where = loop.session.house.game.fingerprint(match.position), match.at, match.turn
+    loop.close()
+    again = kept_session(tmp_path)
+    settled(again)
+    match = again.session.match
+    assert match is not None
+    assert (again.session.house.game.fingerprint(match.position), match.at, match.turn) == where
+    again.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    words = (b"AtPhone", b"PieceStands", b"Hinted", b"CODE1")
+    assert not [word for word in words if word in kept]
