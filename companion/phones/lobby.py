@@ -2,6 +2,7 @@
 
 Everything here is for everybody: nothing is dealt yet.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -57,13 +58,26 @@ def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]
     return tuple(_seats(session, seat, more, frozenset(starts)))
 
 
-def _seats(session: Session, mine: int | None, more: Mapping[int, int | None], starts: frozenset[int]) -> Iterator[LobbySeat]:
+def _seats(
+    session: Session, mine: int | None, more: Mapping[int, int | None], starts: frozenset[int]
+) -> Iterator[LobbySeat]:
     for number, setup in enumerate(session.setup.seats, 1):
         if setup.player != NOBODY or number in more or number in starts:
-            special = [choice.label for rule in seat_rules(session, number) for choice in rule.choices if choice.chosen and not choice.usual]
+            special = [
+                choice.label
+                for rule in seat_rules(session, number)
+                for choice in rule.choices
+                if choice.chosen and not choice.usual
+            ]
             yield LobbySeat(
-                number, sign_of(session, number), _who(session, number, more), listed(special, "") if special else NOTHING,
-                number in session.house.invited.ready, number != mine and not seat_refusal(session, number), number == mine, setup.player == PERSON,
+                number,
+                sign_of(session, number),
+                _who(session, number, more),
+                listed(special, "") if special else NOTHING,
+                number in session.house.invited.ready,
+                number != mine and not seat_refusal(session, number),
+                number == mine,
+                setup.player == PERSON,
             )
 
 
@@ -80,7 +94,11 @@ def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
     if seat not in more:
         return text("nobody")
     owner = more[seat]
-    return text("by chance") if owner is None else text("with {piece}", piece=session.setup.seat(owner).name)
+    return (
+        text("by chance")
+        if owner is None
+        else text("with {piece}", piece=session.setup.seat(owner).name)
+    )
 
 
 def own_seat(session: Session, seat: int) -> OwnSeat | None:
@@ -93,8 +111,14 @@ def own_seat(session: Session, seat: int) -> OwnSeat | None:
 def lobby_words(session: Session, seat: int | None = None) -> Text:
     """Say what is being set up, and what to do at the phone."""
     entry, game = entry_of(session), session.house.game
-    what = text("{game} on {board}.", game=game.title, board=entry.title) if entry is not None else text("{game}.", game=game.title)
+    what = (
+        text("{game} on {board}.", game=game.title, board=entry.title)
+        if entry is not None
+        else text("{game}.", game=game.title)
+    )
     if seat is None:
         return sentences(what, text("Take a free seat, or look on."))
     ready = seat in session.house.invited.ready
-    return sentences(what, text("You are ready: the table begins.") if ready else text("Say when you are ready."))
+    return sentences(
+        what, text("You are ready: the table begins.") if ready else text("Say when you are ready.")
+    )

@@ -3,6 +3,7 @@
 Nobody is waited for in silence: after a while the table is asked (`companion.session.pages.absent`). Time comes as `Tick`, which is not kept; what a pilot plays
 instead is kept as what comes of it at the table, like the play of anybody.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -26,10 +27,16 @@ def noticed(before: Invited, after: Session) -> Session:
     """Remember, during a race, the seats without a reader whose phones are gone, and forget those whose phones are back."""
     invited = after.house.invited
     left = before.at_hand - invited.at_hand
-    gone: dict[int, float | None] = {seat: since for seat, since in invited.gone.items() if seat not in invited.at_hand}
+    gone: dict[int, float | None] = {
+        seat: since for seat, since in invited.gone.items() if seat not in invited.at_hand
+    }
     if after.match is not None:
-        gone |= {seat: None for seat in sorted(left) if seat in after.people and after.on_screen(seat)}
-    stand_ins = {seat: until for seat, until in invited.stand_ins.items() if seat not in invited.at_hand}
+        gone |= {
+            seat: None for seat in sorted(left) if seat in after.people and after.on_screen(seat)
+        }
+    stand_ins = {
+        seat: until for seat, until in invited.stand_ins.items() if seat not in invited.at_hand
+    }
     if (gone, stand_ins) == (invited.gone, invited.stand_ins):
         return after
     return with_invited(after, gone=gone, stand_ins=stand_ins)
@@ -38,10 +45,22 @@ def noticed(before: Invited, after: Session) -> Session:
 def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
     """Return what the player of a seat must answer and has not."""
     match = session.match
-    if match is None or session.page not in view.ASKING or session.held or not isinstance(match.want, Questions):
+    if (
+        match is None
+        or session.page not in view.ASKING
+        or session.held
+        or not isinstance(match.want, Questions)
+    ):
         return ()
     mine = seats_of_player(session.setup, seat)
-    return tuple(ask for ask in match.want.asks if ask.must and ask.player in mine and ask.seat not in match.answers and session.is_person(ask.player))
+    return tuple(
+        ask
+        for ask in match.want.asks
+        if ask.must
+        and ask.player in mine
+        and ask.seat not in match.answers
+        and session.is_person(ask.player)
+    )
 
 
 def awaited(session: Session) -> tuple[int, ...]:
@@ -51,8 +70,19 @@ def awaited(session: Session) -> tuple[int, ...]:
         return ()
     missing = {seat: open_asks(session, seat) for seat in gone}
     theirs = {ask.seat for asks in missing.values() for ask in asks}
-    others = any(ask.must and ask.seat not in match.answers and ask.seat not in theirs for ask in match.want.asks)
-    return () if others else tuple(seat for seat, asks in missing.items() if asks and seat not in session.house.invited.stand_ins)
+    others = any(
+        ask.must and ask.seat not in match.answers and ask.seat not in theirs
+        for ask in match.want.asks
+    )
+    return (
+        ()
+        if others
+        else tuple(
+            seat
+            for seat, asks in missing.items()
+            if asks and seat not in session.house.invited.stand_ins
+        )
+    )
 
 
 def ticked(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
@@ -89,7 +119,11 @@ def stand_in_for(session: Session) -> str:
 def can_stand_in(session: Session, seat: int) -> bool:
     """Whether a pilot can answer for a seat what is asked now: it knows its cards, where any are asked for."""
     asks = open_asks(session, seat)
-    return bool(asks) and bool(stand_in_for(session)) and all(not ask.slots or ask.hand is not None for ask in asks)
+    return (
+        bool(asks)
+        and bool(stand_in_for(session))
+        and all(not ask.slots or ask.hand is not None for ask in asks)
+    )
 
 
 def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
@@ -97,7 +131,12 @@ def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
     stand_ins = after.house.invited.stand_ins
     if not stand_ins or after.covered or after.held:
         return ()
-    same = before.step == after.step and before.house.invited.stand_ins is stand_ins and before.covered == after.covered and before.held == after.held
+    same = (
+        before.step == after.step
+        and before.house.invited.stand_ins is stand_ins
+        and before.covered == after.covered
+        and before.held == after.held
+    )
     return () if same else tuple(_asked(after))
 
 
@@ -105,9 +144,19 @@ def _asked(session: Session) -> Iterator[AskPilot]:
     match, game = session.match, session.house.game
     pilot = stand_in_for(session)
     for seat in session.house.invited.stand_ins:
-        for ask in open_asks(session, seat) if match is not None and can_stand_in(session, seat) else ():
+        for ask in (
+            open_asks(session, seat) if match is not None and can_stand_in(session, seat) else ()
+        ):
             assert match is not None
-            yield AskPilot(match.number, match.want.turn, match.asked, pilot, ask, game.redacted(match.position, ask.player), instead=True)
+            yield AskPilot(
+                match.number,
+                match.want.turn,
+                match.asked,
+                pilot,
+                ask,
+                game.redacted(match.position, ask.player),
+                instead=True,
+            )
 
 
 def without_old(session: Session) -> Session:
@@ -116,8 +165,16 @@ def without_old(session: Session) -> Session:
     if not invited.stand_ins and not invited.gone:
         return session
     now = None if match is None else (match.number, match.want.turn)
-    stand_ins = {seat: until for seat, until in invited.stand_ins.items() if until == now and seat in session.people}
-    gone = {} if match is None else {seat: since for seat, since in invited.gone.items() if seat in session.people}
+    stand_ins = {
+        seat: until
+        for seat, until in invited.stand_ins.items()
+        if until == now and seat in session.people
+    }
+    gone = (
+        {}
+        if match is None
+        else {seat: since for seat, since in invited.gone.items() if seat in session.people}
+    )
     if len(stand_ins) == len(invited.stand_ins) and len(gone) == len(invited.gone):
         return session
     return with_invited(session, stand_ins=stand_ins, gone=gone)

@@ -2,6 +2,7 @@
 
 What a phone says becomes what the same touch on the screen is, so that nothing of phones is kept with a game.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -32,13 +33,17 @@ class PieceStands(NamedTuple):
 def host_of(session: Session) -> int | None:
     """Return the seat of the host: the one that was chosen, else the first person's; None where nobody plays."""
     people = session.people
-    return session.preferences.host if session.preferences.host in people else next(iter(people), None)
+    return (
+        session.preferences.host if session.preferences.host in people else next(iter(people), None)
+    )
 
 
 def leads(session: Session, seat: int) -> bool:
     """Whether the phone of a seat may lead the game on for everybody."""
     chosen = session.preferences.leads
-    return seat in session.people and (chosen == EVERYBODY or chosen == HOST and seat == host_of(session))
+    return seat in session.people and (
+        chosen == EVERYBODY or chosen == HOST and seat == host_of(session)
+    )
 
 
 def race_acts(session: Session, seat: int) -> dict[str, Say]:
@@ -46,16 +51,25 @@ def race_acts(session: Session, seat: int) -> dict[str, Say]:
     match = session.match
     if match is None or session.held or session.covered or seat not in session.people:
         return {}
-    return {**_own_acts(session, match, seat), **(dict(_everybodys(session, match)) if leads(session, seat) else {})}
+    return {
+        **_own_acts(session, match, seat),
+        **(dict(_everybodys(session, match)) if leads(session, seat) else {}),
+    }
 
 
 def _own_acts(session: Session, match: Match, seat: int) -> dict[str, Say]:
     """Return what a player says of its own piece."""
     if session.page == view.PLACE:
         stands = stands_already(session, match, seat)
-        return {MOVED if stands else STANDS: Say(PieceStands(seat, not stands))} if seat not in match.placed else {}
+        return (
+            {MOVED if stands else STANDS: Say(PieceStands(seat, not stands))}
+            if seat not in match.placed
+            else {}
+        )
     mine = session.page == view.PLAY and session.flow != WATCH and session.again is None
-    if mine and not {*seats_of_player(session.setup, seat)}.isdisjoint(moved_people(session, match)):
+    if mine and not {*seats_of_player(session.setup, seat)}.isdisjoint(
+        moved_people(session, match)
+    ):
         return {OWN: Say(next_line(session, match))}
     return {}
 
@@ -67,7 +81,11 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, Say]]:
         yield ANEW, Say(NewEvening())
     elif session.page in (view.PLACE, view.PLAY, view.SUMMARY):
         yield NEXT, Say(Confirm(session.step))
-    elif session.page in view.ASKING and all_answered(match) and not pilots_are_choosing(session, match):
+    elif (
+        session.page in view.ASKING
+        and all_answered(match)
+        and not pilots_are_choosing(session, match)
+    ):
         yield NEXT, Say(Confirm(session.step))
 
 
@@ -84,7 +102,9 @@ def on_stands(session: Session, message: PieceStands) -> Result:
     standing = session.house.invited.standing
     if session.match is None or session.page != view.PLACE or message.seat not in session.people:
         return session, ()
-    return with_invited(session, standing=standing | {message.seat} if message.on else standing - {message.seat}), ()
+    return with_invited(
+        session, standing=standing | {message.seat} if message.on else standing - {message.seat}
+    ), ()
 
 
 def all_stand(before: Session, after: Session) -> tuple[Command, ...]:

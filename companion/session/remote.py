@@ -81,8 +81,11 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
         return {}
     answer = match.answers.get(ask.seat)
     if answer is not None:
-        return {BACK: Say(TakeBack(ask.seat))} if can_choose_again(session, ask, answer) else {}
-    found: dict[str, Act] = {pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.besides)}
+        back = can_choose_again(session, ask, answer) and not session.covered
+        return {BACK: Say(TakeBack(ask.seat))} if back else {}
+    # Under another page of the screen answers by touch do not count: nothing is offered in vain.
+    offers = () if session.covered else (*ask.offers, *ask.besides)
+    found: dict[str, Act] = {pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in offers}
     if session.on_screen(ask.seat):
         found |= {handle_key(position): MoveHandle(ask.seat, position) for position, _ in ask.gestures}
         found |= dict(_cards(session, match, ask))
@@ -98,16 +101,29 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
     if seat not in session.people:
         return {}
     mine = session.house.invited.invitation(seat)
-    found: dict[str, Act] = {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
-    return {**found, **(_lobby_acts(session, seat) if session.setting_up else race_acts(session, seat))}
+    found: dict[str, Act] = (
+        {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
+    )
+    return {
+        **found,
+        **(_lobby_acts(session, seat) if session.setting_up else race_acts(session, seat)),
+    }
 
 
 def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
     """Ready or not, what the game lets a seat choose, the name, and the way out."""
     ready = seat in session.house.invited.ready
-    found: dict[str, Act] = {UNREADY if ready else READY: Say(SetReady(seat, not ready)), NAME: Say(SetName(seat, "")), LEAVE: Say(SetPlayer(seat, NOBODY))}
+    found: dict[str, Act] = {
+        UNREADY if ready else READY: Say(SetReady(seat, not ready)),
+        NAME: Say(SetName(seat, "")),
+        LEAVE: Say(SetPlayer(seat, NOBODY)),
+    }
     for rule in seat_rules(session, seat):
-        found |= {rule_key(rule.key, choice.word): Say(SetSeatRule(seat, rule.key, choice.word)) for choice in rule.choices if not choice.chosen}
+        found |= {
+            rule_key(rule.key, choice.word): Say(SetSeatRule(seat, rule.key, choice.word))
+            for choice in rule.choices
+            if not choice.chosen
+        }
     return found
 
 
@@ -122,7 +138,10 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
     if why:
         return with_invited(session, replies={**invited.replies, seat: why}), ()
     if seat in invited.replies:
-        session = with_invited(session, replies={other: words for other, words in invited.replies.items() if other != seat})
+        session = with_invited(
+            session,
+            replies={other: words for other, words in invited.replies.items() if other != seat},
+        )
     return session, (Say(SetName(seat, tidied(message.words))) if message.act == NAME else deed,)
 
 

@@ -18,7 +18,15 @@ from companion.session.past.travel import on_decline, on_done, on_resumed
 from companion.session.deciding import on_decide
 from companion.session.lobby.even import evened
 from companion.session.flow import on_carried_out, on_flow, on_pause
-from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone, SetReady, in_step, on_join, on_leave, on_ready
+from companion.session.lobby.joining import (
+    JoinAtPhone,
+    LeaveAtPhone,
+    SetReady,
+    in_step,
+    on_join,
+    on_leave,
+    on_ready,
+)
 from companion.session.going_on import PieceStands, all_stand, on_stands, without_standing
 from companion.session.lobby.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,

@@ -37,7 +37,9 @@ def _played_at_phones() -> EventLoop:
     return loop
 
 
-def _offered(*messages: Message, players: tuple[str, ...] = ("person", "person", "random", "random")) -> EventLoop:
+def _offered(
+    *messages: Message, players: tuple[str, ...] = ("person", "person", "random", "random")
+) -> EventLoop:
     """The set-up of a table at which phones can join, after some messages."""
     loop = open_session(seed=1, players=players, games=offers_of({}))
     for message in (OfferPhones(), *messages):
@@ -49,7 +51,13 @@ def _joined() -> EventLoop:
     """Two players have joined by the table's code, one of them is ready."""
     loop = _offered(JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
     for message in (
-        CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES)), PlayAtPhone(3, 0, 0, "ready"), Go("seats"),
+        CallPhones(
+            "192.168.178.104:8137",
+            NOTHING,
+            tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES),
+        ),
+        PlayAtPhone(3, 0, 0, "ready"),
+        Go("seats"),
     ):
         loop.send(message)
     return loop
@@ -61,7 +69,13 @@ def _gone() -> EventLoop:
     loop.send(Confirm(loop.session.step))
     for joined in (1, 0):
         loop.send(OfferPhones(called=True))
-        loop.send(CallPhones("192.168.178.104:8137", NOTHING, (CODES[0], CODES[1], CODES[2]._replace(joined=joined))))
+        loop.send(
+            CallPhones(
+                "192.168.178.104:8137",
+                NOTHING,
+                (CODES[0], CODES[1], CODES[2]._replace(joined=joined)),
+            )
+        )
     ready(loop, 1)
     for now in (0.0, 60.0):
         loop.poll(now)
@@ -74,22 +88,46 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "phones-seats": lambda: _offered(Go("seats")),
     "phones-seats-nobody": lambda: _offered(Go("seats"), players=("",)),
     "phones-joined": _joined,
-    "phones-join": lambda: _offered(OpenPage("phones"), LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES[:3])),
+    "phones-join": lambda: _offered(
+        OpenPage("phones"),
+        LetPhonesIn(True),
+        CallPhones("192.168.178.104:8137", NOTHING, CODES[:3]),
+    ),
     "phones-rules": lambda: _offered(Go("rules")),
     "phones-off": lambda: _opened(),
-    "phones-seat": lambda: _opened(LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)),
-    "phones-screen": lambda: _opened(LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])),
+    "phones-seat": lambda: _opened(
+        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)
+    ),
+    "phones-screen": lambda: _opened(
+        LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])
+    ),
     "phones-covered": lambda: _opened(
-        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3), ShowInvitation(4), ShowInvitation(3),
+        LetPhonesIn(True),
+        CallPhones("192.168.178.104:8137", NOTHING, CODES),
+        ShowInvitation(3),
+        ShowInvitation(4),
+        ShowInvitation(3),
     ),
     "phones-crowded": lambda: _opened(
-        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES),
-        CallPhones("192.168.178.104:8137", NOTHING, tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES)),
+        LetPhonesIn(True),
+        CallPhones("192.168.178.104:8137", NOTHING, CODES),
+        CallPhones(
+            "192.168.178.104:8137",
+            NOTHING,
+            tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES),
+        ),
     ),
     "phones-gone": _gone,
     "phones-played": _played_at_phones,
     "phones-no-network": lambda: _opened(
-        LetPhonesIn(True), CallPhones("", text("This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."), CODES),
+        LetPhonesIn(True),
+        CallPhones(
+            "",
+            text(
+                "This computer is on no network. Connect it to the Wi-Fi or cable on which the phones are."
+            ),
+            CODES,
+        ),
     ),
 }
 """Pictures of the gallery of the page for phones, in its order."""

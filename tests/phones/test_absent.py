@@ -1,4 +1,5 @@
 """Players whose phones are gone: the table is asked after a while, and what it chooses becomes what people do at the table."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -29,7 +30,16 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 def joined(loop: EventLoop, *seats: int) -> EventLoop:
     """Phones look by the codes of these seats."""
     loop.send(OfferPhones(called=True))
-    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))))
+    loop.send(
+        CallPhones(
+            "10.0.0.1:8137",
+            NOTHING,
+            tuple(
+                Invitation(seat, f"CODE{seat}", int(seat in seats))
+                for seat in (SCREEN, *loop.session.people)
+            ),
+        )
+    )
     return loop
 
 
@@ -41,7 +51,9 @@ def later(loop: EventLoop, seconds: float, start: float = 1000.0) -> None:
 
 def asks_about(loop: EventLoop) -> str:
     """The title of the question to the table, "" where none is shown."""
-    return str(loop.view.title) if any(layer.page == "absent" for layer in loop.session.layers) else ""
+    return (
+        str(loop.view.title) if any(layer.page == "absent" for layer in loop.session.layers) else ""
+    )
 
 
 def choose(loop: EventLoop, label: str) -> None:
@@ -71,7 +83,11 @@ def test_the_table_is_asked_after_a_while() -> None:
     loop.poll(5000.0 + PATIENCE)
     assert asks_about(loop) == "Where is COPPER?" and str(loop.view.back) == "Wait"
     assert not any(choice.blocked for group in loop.view.body.groups for choice in group.choices)
-    assert [str(choice.label) for group in loop.view.body.groups for choice in group.choices] == ["A pilot for this turn", "A pilot from now on", "On this screen"]
+    assert [str(choice.label) for group in loop.view.body.groups for choice in group.choices] == [
+        "A pilot for this turn",
+        "A pilot from now on",
+        "On this screen",
+    ]
 
 
 def test_nobody_is_asked_about_who_has_never_been_at_a_phone_or_is_back() -> None:
@@ -125,7 +141,11 @@ def test_a_pilot_from_now_on_has_the_seat() -> None:
     loop = gone()
     later(loop, PATIENCE)
     choose(loop, "A pilot from now on")
-    assert not loop.session.is_person(2) and loop.session.page not in ASKING and loop.session.house.invited.gone == {}
+    assert (
+        not loop.session.is_person(2)
+        and loop.session.page not in ASKING
+        and loop.session.house.invited.gone == {}
+    )
 
 
 def finished(loop: EventLoop, turn: int) -> Session:
@@ -135,7 +155,11 @@ def finished(loop: EventLoop, turn: int) -> Session:
         assert match is not None
         if session.page == OVER or match.want.turn > turn and session.page in ASKING:
             return session
-        waiting = [ask for ask in match.want.asks if ask.player == 1 and ask.seat not in match.answers] if isinstance(match.want, Questions) and session.page in ASKING else []
+        waiting = (
+            [ask for ask in match.want.asks if ask.player == 1 and ask.seat not in match.answers]
+            if isinstance(match.want, Questions) and session.page in ASKING
+            else []
+        )
         for ask in waiting[:1]:
             answer(loop, ask.seat)
         if not waiting:
@@ -205,7 +229,11 @@ def test_no_pilot_can_see_real_cards() -> None:
     assert open_asks(room.loop.session, 2) and not can_stand_in(room.loop.session, 2)
     view = absent_view(room.loop.session, Absent(2))
     assert view is not None
-    blocked = {str(choice.label): str(choice.blocked) for group in view.body.groups for choice in group.choices}
+    blocked = {
+        str(choice.label): str(choice.blocked)
+        for group in view.body.groups
+        for choice in group.choices
+    }
     assert blocked["A pilot for this turn"] and not blocked["On this screen"]
 
 
@@ -247,7 +275,10 @@ def test_what_a_pilot_played_instead_is_kept_as_what_came_of_it(tmp_path: Path) 
     loop.close()
     again = kept_session(tmp_path)
     settled(again)
-    assert again.session.match is not None and again.session.house.game.fingerprint(again.session.match.position) == where
+    assert (
+        again.session.match is not None
+        and again.session.house.game.fingerprint(again.session.match.position) == where
+    )
     again.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert not any(word in kept for word in (b"AskTable", b"LetPilotPlay", b"CODE2"))

@@ -1,4 +1,5 @@
 """Codes of phones: asking for others, for one seat or for all; and what the table sees of them."""
+
 from __future__ import annotations
 
 import pytest
@@ -11,7 +12,14 @@ from companion.phones.seen import private_view, second_screen
 from companion.session.commands import Say
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import Begin, ClosePage, Go, OpenPage
-from companion.session.pages.phones import CallPhones, OfferPhones, RenewCode, RenewCodes, ShowInvitation, UncoverCode
+from companion.session.pages.phones import (
+    CallPhones,
+    OfferPhones,
+    RenewCode,
+    RenewCodes,
+    ShowInvitation,
+    UncoverCode,
+)
 from companion.session.remote import ALONE, PlayAtPhone
 from companion.session.steps import step
 from companion.words import ENGLISH, NOTHING
@@ -22,7 +30,16 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 def called(loop: EventLoop, codes: str = "ABCD", **joined: int) -> None:
     """The service names the codes of SCREEN and the first seats, and so many phones at `seat1`, `seat2` …"""
-    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"{code}{seat}", joined.get(f"seat{seat}", 0)) for seat, code in enumerate(codes))))
+    loop.send(
+        CallPhones(
+            "10.0.0.1:8137",
+            NOTHING,
+            tuple(
+                Invitation(seat, f"{code}{seat}", joined.get(f"seat{seat}", 0))
+                for seat, code in enumerate(codes)
+            ),
+        )
+    )
 
 
 def opened(*seats: int) -> EventLoop:
@@ -59,7 +76,10 @@ def test_another_code_is_wanted_for_one_seat_or_for_all() -> None:
     assert {seat for seat in before if before[seat] != after[seat]} == {2}
     loop.send(OpenPage("phones"))
     loop.send(RenewCodes())
-    assert loop.session.house.invited.renewals == {SCREEN: 1, **{seat: 1 + (seat == 2) for seat in loop.session.house.game.seats}}
+    assert loop.session.house.invited.renewals == {
+        SCREEN: 1,
+        **{seat: 1 + (seat == 2) for seat in loop.session.house.game.seats},
+    }
     codes.follow(loop.session)
     assert all(one.code != after[one.seat] for one in codes.invitations({}))
 
@@ -73,11 +93,16 @@ def test_a_code_lies_open_the_first_time_and_is_covered_from_then_on() -> None:
     assert link(loop) == "http://10.0.0.1:8137/B1"
     loop.send(ShowInvitation(1))
     assert link(loop), "a second touch on the same seat does not cover it"
-    for messages in ((ShowInvitation(2), ShowInvitation(1)), (ClosePage("phones"), OpenPage("phones"), ShowInvitation(1))):
+    for messages in (
+        (ShowInvitation(2), ShowInvitation(1)),
+        (ClosePage("phones"), OpenPage("phones"), ShowInvitation(1)),
+    ):
         for message in messages:
             loop.send(message)
         picture = loop.view.body.shown
-        assert (picture.link, picture.typed, picture.uncover) == ("", "", UncoverCode()) and str(picture.title) == "BRASS"
+        assert (picture.link, picture.typed, picture.uncover) == ("", "", UncoverCode()) and str(
+            picture.title
+        ) == "BRASS"
         loop.send(picture.uncover)
         assert link(loop) == "http://10.0.0.1:8137/B1" and loop.view.body.shown.uncover is None
 
@@ -126,7 +151,10 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert ALONE not in keys(loop, 2) and second_screen(loop.session).buttons == ()
     assert 'value="alone"' in Writer("en", ENGLISH).content(mine, "/CODE")
     _, commands = step(loop.session, PlayAtPhone(1, 0, loop.session.step, ALONE))
-    assert commands == (Say(RenewCode(1)),) and step(loop.session, PlayAtPhone(2, 0, loop.session.step, ALONE))[1] == ()
+    assert (
+        commands == (Say(RenewCode(1)),)
+        and step(loop.session, PlayAtPhone(2, 0, loop.session.step, ALONE))[1] == ()
+    )
     loop.send(PlayAtPhone(1, 0, loop.session.step, ALONE))
     assert loop.session.house.invited.renewals == {1: 1}
     loop.send(OpenPage("phones"))

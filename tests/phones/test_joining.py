@@ -1,4 +1,5 @@
 """Joining by the table's one code while a game is set up: seats, names, what the game lets a seat choose, and who is ready."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -33,7 +34,10 @@ def lobby(players: Iterable[str] = ("person", "random"), key: str = "clockwork")
 
 def joined(loop: EventLoop, *seats: int) -> None:
     """Phones look by the codes of these seats, one each."""
-    codes = tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))
+    codes = tuple(
+        Invitation(seat, f"CODE{seat}", int(seat in seats))
+        for seat in (SCREEN, *loop.session.people)
+    )
     loop.send(CallPhones("10.0.0.1:8137", NOTHING, codes))
 
 
@@ -53,8 +57,15 @@ def refusal(loop: EventLoop, seat: int, name: str) -> str:
     loop.send(JoinAtPhone(99, seat, name))
     assert loop.session.setup == setup and 99 not in loop.session.house.invited.taken
     words = loop.session.house.invited.answers[99]
-    assert words_of(Writer("en", ENGLISH).content(second_screen(loop.session, 99), "/C")).count(str(words)) == 1
-    assert str(words) not in words_of(Writer("en", ENGLISH).content(second_screen(loop.session, 98), "/C"))
+    assert (
+        words_of(Writer("en", ENGLISH).content(second_screen(loop.session, 99), "/C")).count(
+            str(words)
+        )
+        == 1
+    )
+    assert str(words) not in words_of(
+        Writer("en", ENGLISH).content(second_screen(loop.session, 98), "/C")
+    )
     return str(words)
 
 
@@ -84,7 +95,11 @@ def test_the_page_of_the_tables_code_has_a_form_for_a_seat_and_a_name() -> None:
     """Free seats are marked, an empty one first; the phone of a seat has no such form."""
     loop = lobby()
     page = Writer("en", ENGLISH).content(second_screen(loop.session), "/CODE", "/CODE/play")
-    assert page.count('type="radio" name="seat"') == 8 and 'name="name"' in page and f'value="{JOIN}"' in page
+    assert (
+        page.count('type="radio" name="seat"') == 8
+        and 'name="name"' in page
+        and f'value="{JOIN}"' in page
+    )
     assert 'value="2" checked' in page and page.count("checked") == 1
     mine = Writer("en", ENGLISH).content(private_view(loop.session, 1), "/CODE", "/CODE/play")
     assert f'value="{JOIN}"' not in mine and f'value="{READY}"' in mine
@@ -114,7 +129,9 @@ def test_a_refused_name_or_seat_is_told_to_that_phone_alone() -> None:
     assert "already" in refusal(loop, 3, " ADA ")
     assert "no seat 9" in refusal(loop, 9, "Bob") and "no seat -1" in refusal(loop, -1, "Bob")
     loop.send(JoinAtPhone(99, 3, "Bob"))
-    assert 99 not in loop.session.house.invited.answers and loop.session.house.invited.taken == {99: 3}
+    assert 99 not in loop.session.house.invited.answers and loop.session.house.invited.taken == {
+        99: 3
+    }
     for message in (LeaveAtPhone(99), Begin()):
         loop.send(message)
     assert "has begun" in refusal(loop, 4, "Cid")
@@ -136,7 +153,11 @@ def test_a_seat_is_free_again_when_its_phone_has_gone() -> None:
     assert seats(loop)[3].free and loop.session.house.invited.taken == {}
     loop.send(JoinAtPhone(4, 3, "Dan"))
     loop.send(JoinAtPhone(4, 5, "Dan"))
-    assert loop.session.house.invited.taken == {4: 5} and loop.session.people == (1, 5) and loop.session.setup.seat(5).name == "Dan"
+    assert (
+        loop.session.house.invited.taken == {4: 5}
+        and loop.session.people == (1, 5)
+        and loop.session.setup.seat(5).name == "Dan"
+    )
 
 
 # ---- At the own seat -------------------------------------------------------------------------------------------------------
@@ -148,9 +169,17 @@ def test_a_player_says_that_it_is_ready_until_its_seat_changes(key: str) -> None
     loop = lobby(("person", "person"), key)
     joined(loop, 1, 2)
     touched(loop, 1, READY)
-    assert seats(loop)[1].ready and not seats(loop)[2].ready and private_view(loop.session, 2).lobby[0].ready
+    assert (
+        seats(loop)[1].ready
+        and not seats(loop)[2].ready
+        and private_view(loop.session, 2).lobby[0].ready
+    )
     loop.send(Go("seats"))
-    assert loop.view.body.rows[0].ready and str(loop.view.body.rows[0].phone) == "Seat 1: ready" and not loop.view.body.rows[1].ready
+    assert (
+        loop.view.body.rows[0].ready
+        and str(loop.view.body.rows[0].phone) == "Seat 1: ready"
+        and not loop.view.body.rows[1].ready
+    )
     touched(loop, 2, NAME, "Bob")
     assert loop.session.house.invited.ready == {1}
     for message in (SetColour(1, "violet"), SetName(1, "Ada"), SetPlayer(1, "random")):
@@ -171,13 +200,20 @@ def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
     loop = lobby(("person", "person"), "factory_rally")
     (rule, *_) = private_view(loop.session, 1).choices.rules  # type: ignore[union-attr]
     word = next(choice.word for choice in rule.choices if not choice.chosen)
-    assert rule_key(rule.key, word) in Writer("en", ENGLISH).content(private_view(loop.session, 1), "/C", "/C/play")
+    assert rule_key(rule.key, word) in Writer("en", ENGLISH).content(
+        private_view(loop.session, 1), "/C", "/C/play"
+    )
     for act in (rule_key(rule.key, "?"), rule_key("?", word), "rule", "rule  "):
         touched(loop, 1, act)
     assert loop.session.setup.seat(1).words == ()
     touched(loop, 1, rule_key(rule.key, word))
-    assert dict(loop.session.setup.seat(1).words) == {rule.key: word} and loop.session.setup.seat(2).words == ()
-    assert str(next(choice.label for choice in rule.choices if choice.word == word)) == str(seats(loop)[1].choices)
+    assert (
+        dict(loop.session.setup.seat(1).words) == {rule.key: word}
+        and loop.session.setup.seat(2).words == ()
+    )
+    assert str(next(choice.label for choice in rule.choices if choice.word == word)) == str(
+        seats(loop)[1].choices
+    )
     loop.send(Begin())
     touched(loop, 2, rule_key(rule.key, word))
     assert loop.session.setup.seat(2).words == ()
@@ -190,7 +226,11 @@ def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
     touched(loop, 1, NAME, "Ada")
     assert loop.session.setup.seat(1).name == "Ada" and private_view(loop.session, 1).notes == ()
     touched(loop, 2, NAME, "ada")
-    assert "already" in str(private_view(loop.session, 2).notes[0]) and private_view(loop.session, 1).notes == () and not loop.view.notice
+    assert (
+        "already" in str(private_view(loop.session, 2).notes[0])
+        and private_view(loop.session, 1).notes == ()
+        and not loop.view.notice
+    )
     touched(loop, 2, READY)
     assert private_view(loop.session, 2).notes == () and loop.session.house.invited.ready == {2}
 

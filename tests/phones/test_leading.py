@@ -1,4 +1,5 @@
 """Leading a game on from phones: whole turns of every game with the screen untouched, who may do what, and hints that one phone alone shows."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,6 +9,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.preferences import keep_preferences, read_preferences
+from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.base import Questions
 from companion.phones.page import Writer
@@ -22,6 +24,7 @@ from companion.session.remote import HINT, LAY, PlayAtPhone
 from companion.session.session import Session
 from companion.session.view import OVER, PLACE, PLAY
 from companion.words import ENGLISH, NOTHING
+from tests.kept import settled
 from tests.phones.looking import words_of
 from tests.session.evenings import begun, done, ready
 from tests.session.prying import told
@@ -42,11 +45,22 @@ def touched(loop: EventLoop, seat: int, act: str, of: int = 0) -> None:
 def joined(loop: EventLoop, *seats: int) -> EventLoop:
     """Phones look by the codes of these seats."""
     loop.send(OfferPhones(called=True))
-    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))))
+    loop.send(
+        CallPhones(
+            "10.0.0.1:8137",
+            NOTHING,
+            tuple(
+                Invitation(seat, f"CODE{seat}", int(seat in seats))
+                for seat in (SCREEN, *loop.session.people)
+            ),
+        )
+    )
     return loop
 
 
-def table(key: str = "clockwork", players: tuple[str, ...] = ("person", "person"), flow: str = "list") -> EventLoop:
+def table(
+    key: str = "clockwork", players: tuple[str, ...] = ("person", "person"), flow: str = "list"
+) -> EventLoop:
     """A race that has just begun, with a phone at every person's seat."""
     loop = open_session(seed=3, players=players, game=find_game(key), flow=flow)
     loop.send(Begin())
@@ -57,7 +71,11 @@ def answered(loop: EventLoop) -> bool:
     """Whether one more touch on a phone has answered something of what is asked: cards, the handle, or an answer."""
     for seat in loop.session.people:
         for own in private_view(loop.session, seat).own:
-            offered = [card.act for card in own.hand if card.act and any(not slot.card and not slot.locked for slot in own.slots)]
+            offered = [
+                card.act
+                for card in own.hand
+                if card.act and any(not slot.card and not slot.locked for slot in own.slots)
+            ]
             offered = offered or [button.act for button in own.buttons if button.answers]
             if own.seat and offered and "back" not in offered:
                 touched(loop, seat, offered[0], own.seat)
@@ -65,15 +83,26 @@ def answered(loop: EventLoop) -> bool:
     return False
 
 
-def led(loop: EventLoop, until: Callable[[Session], bool], many: int = 600) -> list[str]:
+def led(
+    loop: EventLoop,
+    until: Callable[[Session], bool],
+    many: int = 600,
+    settle: Callable[[EventLoop], object] = lambda loop: None,
+) -> list[str]:
     """Play by touches on phones alone until something is so; the keys that led on."""
     said: list[str] = []
     for _ in range(many):
+        settle(loop)
         if until(loop.session):
             return said
         if answered(loop):
             continue
-        offered = [(key, seat) for seat in loop.session.people for key in keys(loop.session, seat) if key in (OWN, STANDS, NEXT)]
+        offered = [
+            (key, seat)
+            for seat in loop.session.people
+            for key in keys(loop.session, seat)
+            if key in (OWN, STANDS, NEXT)
+        ]
         # Own moves first, as people would do it.
         key, seat = min(offered, key=lambda one: (OWN, STANDS, NEXT).index(one[0]))
         said.append(key)
@@ -88,7 +117,10 @@ def led(loop: EventLoop, until: Callable[[Session], bool], many: int = 600) -> l
 def test_phones_alone_play_two_turns_of_every_game(key: str) -> None:
     """From the placing through own moves and whatever the host confirms into the third turn; nobody touches the screen."""
     loop = table(key)
-    said = led(loop, lambda session: session.match is None or session.match.turn >= 3 or session.page == OVER)
+    said = led(
+        loop,
+        lambda session: session.match is None or session.match.turn >= 3 or session.page == OVER,
+    )
     assert NEXT in said and loop.session.match is not None
 
 
@@ -105,7 +137,15 @@ def test_own_moves_are_done_on_the_own_phone() -> None:
         assert {seat for seat in (1, 2) if OWN in keys(session, seat)} == set(movers)
         assert NEXT in keys(session, 1) and NEXT not in keys(session, 2)
         if 2 in movers:
-            seen.add(str(next(button.words for button in private_view(session, 2).buttons if button.act == OWN)))
+            seen.add(
+                str(
+                    next(
+                        button.words
+                        for button in private_view(session, 2).buttons
+                        if button.act == OWN
+                    )
+                )
+            )
             before = session.match.at
             touched(loop, 1, "own" if 1 not in movers else "?")
             assert loop.session is session or loop.session.match.at == before  # type: ignore[union-attr]
@@ -134,7 +174,9 @@ def test_before_the_race_everybody_says_that_the_own_piece_stands() -> None:
     loop = table(players=("person", "person", "random"))
     assert loop.session.page == PLACE and keys(loop.session, 2) == [STANDS]
     touched(loop, 2, STANDS)
-    assert [str(line.ready) for line in loop.view.body.lines if line.seat == 2] == ["ready"] and keys(loop.session, 2) == [MOVED]
+    assert [str(line.ready) for line in loop.view.body.lines if line.seat == 2] == [
+        "ready"
+    ] and keys(loop.session, 2) == [MOVED]
     touched(loop, 2, MOVED)
     touched(loop, 1, STANDS)
     assert loop.session.page == PLACE
@@ -163,6 +205,16 @@ def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
     assert loop.session.page == PLACE
 
 
+def test_no_answer_is_offered_that_would_not_count() -> None:
+    """While the screen shows another page a ready seat cannot choose again, and answers by touch wait."""
+    loop = joined(begun(("person", "person")), 1, 2)
+    ready(loop, 1)
+    assert [button.act for button in private_view(loop.session, 1).own[0].buttons] == ["back"]
+    loop.send(OpenPage("history"))
+    mine = private_view(loop.session, 1)
+    assert mine.own[0].buttons == () and "shows something else" in str(mine.notes[0])
+
+
 def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:
     """With the same setup, or with another one; the other phones read the end."""
     for act in (AGAIN, ANEW):
@@ -184,7 +236,15 @@ def ended(loop: EventLoop) -> Session:
             return session
         assert match is not None
         want = match.want
-        waiting = [ask.seat for ask in want.asks if session.is_person(ask.player) and ask.seat not in match.answers] if isinstance(want, Questions) else []
+        waiting = (
+            [
+                ask.seat
+                for ask in want.asks
+                if session.is_person(ask.player) and ask.seat not in match.answers
+            ]
+            if isinstance(want, Questions)
+            else []
+        )
         if waiting and session.page in ("program", "rest"):
             ready(loop, waiting[0])
         else:
@@ -200,8 +260,13 @@ def test_the_table_says_whose_phones_lead_on() -> None:
     loop = table(players=("person", "person", "person"))
     loop.send(OpenPage("phones"))
     for messages, leading in (
-        ((), {1}), ((ChooseHost(3),), {3}), ((ChooseHost(9),), {3}), ((LetPhonesLead(EVERYBODY),), {1, 2, 3}), ((LetPhonesLead(NOBODY_LEADS),), set()),
-        ((LetPhonesLead("?"),), set()), ((LetPhonesLead(HOST),), {3}),
+        ((), {1}),
+        ((ChooseHost(3),), {3}),
+        ((ChooseHost(9),), {3}),
+        ((LetPhonesLead(EVERYBODY),), {1, 2, 3}),
+        ((LetPhonesLead(NOBODY_LEADS),), set()),
+        ((LetPhonesLead("?"),), set()),
+        ((LetPhonesLead(HOST),), {3}),
     ):
         for message in messages:
             loop.send(message)
@@ -222,7 +287,11 @@ def test_a_second_screen_and_a_pilots_seat_lead_nothing_on() -> None:
     for seat in (SCREEN, 2, 3, -1, 99):
         for act in (NEXT, STANDS, OWN, AGAIN):
             touched(loop, seat, act)
-    assert loop.session.match is before.match and second_screen(before).buttons == () and keys(before, 2) == []
+    assert (
+        loop.session.match is before.match
+        and second_screen(before).buttons == ()
+        and keys(before, 2) == []
+    )
 
 
 def test_who_leads_is_kept_for_the_next_start(tmp_path: Path) -> None:
@@ -231,7 +300,10 @@ def test_who_leads_is_kept_for_the_next_start(tmp_path: Path) -> None:
     assert not keep_preferences(folder, chosen) and read_preferences(folder) == (chosen, NOTHING)
     for wrong in ('{"leads": "all"}', '{"host": 9}', '{"host": true}'):
         (folder / "screen.json").write_text(wrong)
-        assert read_preferences(folder)[0] == Preferences() and read_preferences(folder) != (chosen, NOTHING)
+        assert read_preferences(folder)[0] == Preferences() and read_preferences(folder) != (
+            chosen,
+            NOTHING,
+        )
 
 
 # ---- Hints -----------------------------------------------------------------------------------------------------------------
@@ -253,7 +325,10 @@ def test_a_hint_comes_to_the_phone_that_has_asked_and_to_nobody_else() -> None:
     loop.send(Uncover(1))
     assert not loop.view.body.hint
     touched(loop, 1, LAY, 1)
-    assert sum(reading.code is not None for reading in loop.session.readers[1].row) == 5 and not private_view(loop.session, 1).own[0].hint
+    assert (
+        sum(reading.code is not None for reading in loop.session.readers[1].row) == 5
+        and not private_view(loop.session, 1).own[0].hint
+    )
     assert told(words(loop.session, 1))
 
 
@@ -269,4 +344,35 @@ def test_no_hint_where_the_table_wants_none() -> None:
 
 def words(session: Session, seat: int) -> str:
     """What is read on a phone."""
-    return words_of(Writer("en", ENGLISH).content(second_screen(session) if seat == SCREEN else private_view(session, seat), "/CODE"))
+    return words_of(
+        Writer("en", ENGLISH).content(
+            second_screen(session) if seat == SCREEN else private_view(session, seat), "/CODE"
+        )
+    )
+
+
+# ---- What is kept ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_race_that_phones_have_led_comes_back_without_a_word_of_them(tmp_path: Path) -> None:
+    """Kept is what the same touches on the screen are; after a cut the race is at the same instruction."""
+    loop = kept_session(tmp_path, ("person", "person"))
+    settled(loop)
+    loop.send(Begin())
+    settled(loop)
+    joined(loop, 1, 2)
+    touched(loop, 1, HINT, 1)
+    led(loop, lambda session: session.match is not None and session.match.turn >= 2, settle=settled)
+    match = loop.session.match
+    assert match is not None
+    where = loop.session.house.game.fingerprint(match.position), match.at, match.turn
+    loop.close()
+    again = kept_session(tmp_path)
+    settled(again)
+    match = again.session.match
+    assert match is not None
+    assert (again.session.house.game.fingerprint(match.position), match.at, match.turn) == where
+    again.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    words = (b"AtPhone", b"PieceStands", b"Hinted", b"CODE1")
+    assert not [word for word in words if word in kept]

@@ -13,14 +13,16 @@ from companion.games.base import Questions, Reading
 from companion.phones.page import Writer
 from companion.phones.seen import counted, private_view, second_screen
 from companion.session.alarms import card_words
-from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import Begin, Confirm, Pick, Uncover
+from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.session.pages.table import ShowCards
 from companion.session.preferences import Prefer
+from companion.session.remote import HINT, PlayAtPhone
 from companion.session.session import Session, replace
 from companion.session.view import ASKING, OVER, PLAY, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.words import ENGLISH
+from companion.words import ENGLISH, NOTHING, text
 from tests.phones.looking import words_of
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, done, fill, play_out, ready, shipped
@@ -189,14 +191,45 @@ def test_a_whole_race_with_every_page_of_every_phone() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
     """In every game of the house, at every moment of its first turns: with other cards in the other seats' readers and hands nothing on the phone is different."""
-    loop = with_ghosts(open_session(seed=7, players=("person", "person", "steady"), game=find_game(key)))
+    loop = with_phones(with_ghosts(open_session(seed=7, players=("person", "person", "steady"), game=find_game(key))))
     loop.send(Begin())
     seen = 0
     for session in moments(loop, 150):
+        for seat in (1, 2) if seen % 15 == 0 else ():
+            loop.send(PlayAtPhone(seat, seat, session.step, HINT))
         for seat in (SCREEN, 1, 2):
             seen += 1
             assert payload(session, seat) == payload(with_others(session, seat), seat), f"{seat} on {session.page}"
     assert seen > 100
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_hint_of_one_phone_is_seen_on_no_other_one(key: str) -> None:
+    """At every moment at which one can be had: neither the other phones nor the shared screen read otherwise."""
+    loop = with_phones(
+        open_session(seed=7, players=("person", "person", "steady"), game=find_game(key))
+    )
+    loop.send(Begin())
+    hinted = 0
+    for session in moments(loop, 60):
+        before = payload(session, 2), payload(session, SCREEN), loop.view
+        loop.send(PlayAtPhone(1, 1, session.step, HINT))
+        hinted += any(own.hint for own in private_view(loop.session, 1).own)
+        assert (payload(loop.session, 2), payload(loop.session, SCREEN), loop.view) == before
+    assert hinted
+
+
+def with_phones(loop: EventLoop) -> EventLoop:
+    """The same session with two phones at each of the seats 1 and 2, so that everything that phones can be told is."""
+    loop.send(OfferPhones(called=True))
+    loop.send(
+        CallPhones(
+            "10.0.0.1:8137",
+            NOTHING,
+            tuple(Invitation(seat, f"CODE{seat}", 2) for seat in (SCREEN, 1, 2)),
+        )
+    )
+    return loop
 
 
 def moments(loop: EventLoop, many: int) -> Iterator[Session]:
@@ -237,7 +270,11 @@ def with_others(session: Session, seat: int) -> Session:
         number: reader._replace(row=tuple(Reading(slot.status, changed.get(slot.code, slot.code)) for slot in reader.row)) for number, reader in session.readers.items()
     }
     answers = {number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes)) for number, answer in match.answers.items()}
-    return replace(session, match=match._replace(position=position, answers=answers), readers=readers)
+    invited = session.house.invited
+    # The hints of others would say other cards.
+    hints = {number: hint if number in mine or hint is None else hint._replace(code=changed.get(hint.code, hint.code), why=text("?")) for number, hint in invited.hints.items()}
+    house = replace(session.house, invited=replace(invited, hints=hints))
+    return replace(session, match=match._replace(position=position, answers=answers), readers=readers, house=house)
 
 
 def test_the_eyes_of_these_tests_see_a_leak() -> None:

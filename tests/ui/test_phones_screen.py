@@ -56,7 +56,9 @@ def test_squares_are_whole_pixels_and_leave_quiet() -> None:
     assert len(rows) == len(rows[0]) == 29 and squares_of("http://10.0.0.1:8137/ABCDEF") != rows
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize(
+    "size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size))
+)
 def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) -> None:
     """A tap shows nothing of it; a held touch does."""
     loop = PHONE_SCENES["phones-covered"]()
@@ -68,7 +70,11 @@ def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) ->
         wait_until(lambda: ticket.cover.state == "normal")
         hold(stand, ticket.cover, lambda: stand.said)
         assert stand.heard() == [UncoverCode()] and ticket.code.side
-        assert str(ticket.typed.text) == "192.168.178.104:8137/9PZRE2" and ticket.cover.parent is None and faults(stand.screen) == []
+        assert (
+            str(ticket.typed.text) == "192.168.178.104:8137/9PZRE2"
+            and ticket.cover.parent is None
+            and faults(stand.screen) == []
+        )
 
 
 def plate(stand: Stand, words: str) -> object:
@@ -102,7 +108,9 @@ def test_the_menu_leads_there_only_where_phones_can_be_let_in() -> None:
         loop.send(OfferPhones())
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize(
+    "size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size))
+)
 @pytest.mark.parametrize("scene", ["phones-board", "phones-flags", "phones-seats", "phones-rules"])
 def test_the_first_page_and_the_set_up_lead_there(scene: str, size: tuple[int, int]) -> None:
     """One touch in the foot, and back to the same page."""

@@ -28,7 +28,11 @@ VOLUMES: Final[Mapping[int, Text]] = {25: text("Soft"), 50: text("Medium"), 100:
 """How loud sounds can be, in percent, in words."""
 PREVIEWS: Final[Mapping[str, Text]] = {ALONE: text("Playing alone"), ALWAYS: text("Always"), NEVER: text("Never")}
 """When the map lies beside the cards that are looked at, in words."""
-LEADS: Final[Mapping[str, Text]] = {NOBODY_LEADS: text("Nobody"), HOST: text("The host"), EVERYBODY: text("Everybody")}
+LEADS: Final[Mapping[str, Text]] = {
+    NOBODY_LEADS: text("Nobody"),
+    HOST: text("The host"),
+    EVERYBODY: text("Everybody"),
+}
 """Who leads a game on from a phone, in words."""
 HOSTS: Final = tuple(range(len(COLOURS) + 1))
 """The seats of a host, 0 for the first person's."""

@@ -3,6 +3,7 @@
 A phone is known by its ticket, a number of the service that lets phones in, until it has the page of a seat. What it does to the set-up is said as people
 say it at the table, so that nothing of phones is kept with a game.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -51,16 +52,29 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
     """Give the seat to the phone, or answer why not."""
     invited = session.house.invited
     old = invited.taken.get(message.ticket, message.seat)
-    why = seat_refusal(session, message.seat, message.ticket) or named_refusal(session, message.seat, message.name, old)
+    why = seat_refusal(session, message.seat, message.ticket) or named_refusal(
+        session, message.seat, message.name, old
+    )
     if why:
-        newest = dict([*_without(invited.answers, message.ticket).items(), (message.ticket, why)][-MOST_ANSWERS:])
+        newest = dict(
+            [*_without(invited.answers, message.ticket).items(), (message.ticket, why)][
+                -MOST_ANSWERS:
+            ]
+        )
         return with_invited(session, answers=newest), ()
     taken = {**invited.taken, message.ticket: message.seat}
     after = with_invited(session, answers=_without(invited.answers, message.ticket), taken=taken)
     name = tidied(message.name)
     told = success(text("{name} has taken seat {seat} at a phone.", name=name, seat=message.seat))
-    left = (Say(SetPlayer(old, NOBODY)),) if old != message.seat and old not in invited.at_hand else ()
-    return after, (*left, Say(SitDown(message.seat, GUEST)), Say(SetName(message.seat, name)), Say(Noticed(told)))
+    left = (
+        (Say(SetPlayer(old, NOBODY)),) if old != message.seat and old not in invited.at_hand else ()
+    )
+    return after, (
+        *left,
+        Say(SitDown(message.seat, GUEST)),
+        Say(SetName(message.seat, name)),
+        Say(Noticed(told)),
+    )
 
 
 def on_leave(session: Session, message: LeaveAtPhone) -> Result:
@@ -68,20 +82,32 @@ def on_leave(session: Session, message: LeaveAtPhone) -> Result:
     invited = session.house.invited
     if message.ticket not in invited.answers and message.ticket not in invited.taken:
         return session, ()
-    return with_invited(session, answers=_without(invited.answers, message.ticket), taken=_without(invited.taken, message.ticket)), ()
+    return with_invited(
+        session,
+        answers=_without(invited.answers, message.ticket),
+        taken=_without(invited.taken, message.ticket),
+    ), ()
 
 
 def on_ready(session: Session, message: SetReady) -> Result:
     """Note it; it counts only while a game is set up, and for a person's seat."""
     seat, invited = message.seat, session.house.invited
-    if not session.setting_up or seat not in session.people or (seat in invited.ready) == message.on:
+    if (
+        not session.setting_up
+        or seat not in session.people
+        or (seat in invited.ready) == message.on
+    ):
         return session, ()
-    return with_invited(session, ready=invited.ready | {seat} if message.on else invited.ready - {seat}), ()
+    return with_invited(
+        session, ready=invited.ready | {seat} if message.on else invited.ready - {seat}
+    ), ()
 
 
 def with_invited(session: Session, **changes: object) -> Session:
     """Return the session with other facts about its phones."""
-    return replace(session, house=replace(session.house, invited=replace(session.house.invited, **changes)))
+    return replace(
+        session, house=replace(session.house, invited=replace(session.house.invited, **changes))
+    )
 
 
 def _without(known: Mapping[int, Any], ticket: int) -> dict[int, Any]:
@@ -99,7 +125,11 @@ def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
         return why
     if seat not in starts_of(session):
         return no_start(session, seat)
-    return text("{piece} has a player already: take another seat.", piece=session.setup.names[seat]) if is_taken(session, seat, ticket) else NOTHING
+    return (
+        text("{piece} has a player already: take another seat.", piece=session.setup.names[seat])
+        if is_taken(session, seat, ticket)
+        else NOTHING
+    )
 
 
 def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
@@ -107,7 +137,9 @@ def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
     invited, mine = session.house.invited, session.setup.seat(seat)
     if any(other == seat and holder != ticket for holder, other in invited.taken.items()):
         return True
-    return mine.player == PERSON and (bool(mine.pin) or seat in invited.ready or seat in invited.at_hand)
+    return mine.player == PERSON and (
+        bool(mine.pin) or seat in invited.ready or seat in invited.at_hand
+    )
 
 
 def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text:
@@ -116,7 +148,11 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
     if why:
         return why
     # On the screen names are exchanged, where everybody sees it.
-    if any(same_name(session.setup.names[other], name) for other in session.setup.chosen if other not in (seat, left)):
+    if any(
+        same_name(session.setup.names[other], name)
+        for other in session.setup.chosen
+        if other not in (seat, left)
+    ):
         return text("Somebody is called {name} already: take another name.", name=tidied(name))
     return NOTHING
 
@@ -127,9 +163,18 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
 def in_step(before: Session, after: Session) -> Session:
     """Withdraw what was said of seats that are others now: that they are ready, and which phone has them."""
     invited, left = after.house.invited, before.house.invited
-    if not (invited.ready or invited.taken or invited.replies) or after.setup is before.setup and invited.codes is left.codes and after.match is before.match:
+    if (
+        not (invited.ready or invited.taken or invited.replies)
+        or after.setup is before.setup
+        and invited.codes is left.codes
+        and after.match is before.match
+    ):
         return after
-    changed = {seat for seat in {*invited.ready, *invited.taken.values(), *invited.replies} if _is_other(before, after, seat)}
+    changed = {
+        seat
+        for seat in {*invited.ready, *invited.taken.values(), *invited.replies}
+        if _is_other(before, after, seat)
+    }
     ready = frozenset() if after.match is not None else invited.ready - changed
     given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
     given_up |= left.at_hand - invited.at_hand

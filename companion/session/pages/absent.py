@@ -1,4 +1,5 @@
 """The question to the table what to do about a player whose phone is gone: wait, let a pilot play, or play on this screen."""
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -54,7 +55,11 @@ class PlayHere(NamedTuple):
 def on_ask(session: Session, message: AskTable) -> Result:
     """Ask, unless the seat is not waited for any more, or something else lies over the game."""
     waited = message.seat in session.house.invited.gone and bool(open_asks(session, message.seat))
-    return (laid(session, NAME, Absent(message.seat, can_stand_in(session, message.seat))) if waited and not session.covered else session), ()
+    return (
+        laid(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
+        if waited and not session.covered
+        else session
+    ), ()
 
 
 def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
@@ -66,12 +71,16 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
     if message.stays:
         return after, (Say(Decide(HandSeat(message.seat, pilot))),)
     stand_ins = {**session.house.invited.stand_ins, message.seat: (match.number, match.want.turn)}
-    return (with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session), ()
+    return (
+        with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session
+    ), ()
 
 
 def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
     """Ask no more, unless its phone comes and goes again."""
-    gone = {seat: since for seat, since in session.house.invited.gone.items() if seat != message.seat}
+    gone = {
+        seat: since for seat, since in session.house.invited.gone.items() if seat != message.seat
+    }
     return replace(with_invited(lifted(session, NAME), gone=gone), notice=""), ()
 
 
@@ -94,19 +103,47 @@ def absent_view(session: Session, absent: Absent) -> View | None:
     no_pilot = NOTHING if absent.known else text("A pilot cannot see these cards.")
     for_turn = text("{pilot}: until the phone is back, or the turn is over.", pilot=pilot)
     ways = (
-        Choice(text("A pilot for this turn"), for_turn, LetPilotPlay(seat, False), no_pilot, symbol="pilot"),
-        Choice(text("A pilot from now on"), text("{pilot}. The wrench gives the seat back.", pilot=pilot), LetPilotPlay(seat, True), symbol="pilot"),
-        Choice(text("On this screen"), text("Somebody chooses for it here."), PlayHere(seat), symbol="hand"),
+        Choice(
+            text("A pilot for this turn"),
+            for_turn,
+            LetPilotPlay(seat, False),
+            no_pilot,
+            symbol="pilot",
+        ),
+        Choice(
+            text("A pilot from now on"),
+            text("{pilot}. The wrench gives the seat back.", pilot=pilot),
+            LetPilotPlay(seat, True),
+            symbol="pilot",
+        ),
+        Choice(
+            text("On this screen"),
+            text("Somebody chooses for it here."),
+            PlayHere(seat),
+            symbol="hand",
+        ),
     )
     title = text("Where is {piece}?", piece=piece)
     hint = text("The game waits for this player, whose phone is gone.")
     return View(
-        MENU, title, hint, table_picture(session), MenuPage(NAME, (ChoiceGroup("", WAYS, ways),)), session.step, back=text("Wait"), on_back=ClosePage(NAME),
-        notice=session.notice, table=session.house.table,
+        MENU,
+        title,
+        hint,
+        table_picture(session),
+        MenuPage(NAME, (ChoiceGroup("", WAYS, ways),)),
+        session.step,
+        back=text("Wait"),
+        on_back=ClosePage(NAME),
+        notice=session.notice,
+        table=session.house.table,
     )
 
 
 PAGE: Final = Page(
-    absent_view, {LetPilotPlay: on_pilot, PlayHere: on_here}, always={AskTable: on_ask}, heard=on_heard, of_race=True,
+    absent_view,
+    {LetPilotPlay: on_pilot, PlayHere: on_here},
+    always={AskTable: on_ask},
+    heard=on_heard,
+    of_race=True,
 )
 """It keeps the seat. Nothing of it is kept with a race; the way that is chosen becomes what it is at the table."""

@@ -199,7 +199,11 @@ def on_let_lead(session: Session, inviting: Inviting, message: LetPhonesLead) ->
 
 def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result:
     """Take it as chosen for the screen; only who plays can be the host."""
-    return on_prefer(session, Prefer(session.preferences._replace(host=message.seat))) if message.seat in session.people else (session, ())
+    return (
+        on_prefer(session, Prefer(session.preferences._replace(host=message.seat)))
+        if message.seat in session.people
+        else (session, ())
+    )
 
 
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
@@ -282,17 +286,26 @@ def _trouble(session: Session) -> Iterator[ChoiceGroup]:
 
 def crowded_words(session: Session, one: Invitation) -> Text:
     """Say that several phones look at the cards of one seat."""
-    return text("{number} phones look at {piece}'s cards.", number=one.joined, piece=session.setup.names[one.seat])
+    return text(
+        "{number} phones look at {piece}'s cards.",
+        number=one.joined,
+        piece=session.setup.names[one.seat],
+    )
 
 
 def crowded_seats(session: Session) -> tuple[Invitation, ...]:
     """Return the invitations of people's seats at which more than one phone looks."""
-    return tuple(one for one in session.house.invited.codes if one.seat in session.people and one.joined > 1)
+    return tuple(
+        one for one in session.house.invited.codes if one.seat in session.people and one.joined > 1
+    )
 
 
 def _crowded(session: Session) -> Iterator[ChoiceGroup]:
     """Each seat at which more than one phone looks, with the way to throw the others out."""
-    choices = tuple(Choice(crowded_words(session, one), text("Throw out"), RenewCode(one.seat)) for one in crowded_seats(session))
+    choices = tuple(
+        Choice(crowded_words(session, one), text("Throw out"), RenewCode(one.seat))
+        for one in crowded_seats(session)
+    )
     if choices:
         yield ChoiceGroup(text("The first phone stays, the others are thrown out"), LINES, choices)
 
@@ -319,13 +332,25 @@ def _foreseeing(session: Session) -> ChoiceGroup:
 def _leading(session: Session) -> Iterator[ChoiceGroup]:
     """Whose phones lead a game on, and who is the host."""
     chosen, host = session.preferences.leads, host_of(session)
-    yield ChoiceGroup(text("Who may go on for all from a phone"), CHIPS, tuple(
-        Choice(label, "", LetPhonesLead(who), chosen=who == chosen) for who, label in LEADS.items()
-    ))
+    yield ChoiceGroup(
+        text("Who may go on for all from a phone"),
+        CHIPS,
+        tuple(
+            Choice(label, "", LetPhonesLead(who), chosen=who == chosen)
+            for who, label in LEADS.items()
+        ),
+    )
     if chosen == HOST and len(session.people) > 1:
-        yield ChoiceGroup(text("The host"), CHIPS, tuple(
-            Choice(session.setup.names[seat], "", ChooseHost(seat), chosen=seat == host, sign=seat) for seat in session.people
-        ))
+        yield ChoiceGroup(
+            text("The host"),
+            CHIPS,
+            tuple(
+                Choice(
+                    session.setup.names[seat], "", ChooseHost(seat), chosen=seat == host, sign=seat
+                )
+                for seat in session.people
+            ),
+        )
 
 
 def _dealing(session: Session) -> Iterator[ChoiceGroup]:

@@ -91,7 +91,11 @@ def _phone_words(session: Session, seat: int) -> Text:
     invited = session.house.invited
     if seat in invited.ready:
         return text("Seat {seat}: ready", seat=seat)
-    return text("Seat {seat}: on a phone", seat=seat) if seat in invited.at_hand or seat in invited.taken.values() else NOTHING
+    return (
+        text("Seat {seat}: on a phone", seat=seat)
+        if seat in invited.at_hand or seat in invited.taken.values()
+        else NOTHING
+    )
 
 
 def _filled_by(session: Session, seat: int, owner: int | None) -> Text:

@@ -40,8 +40,14 @@ class Ticket(Widget):
         super().__init__()
         self._send = send
         self._uncover: Message | None = None
-        self.cover = HoldButton(text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY)
-        self.why = Words(text("This code was shown before. Hold the button when only its player looks here."), SMALL, align="center")
+        self.cover = HoldButton(
+            text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY
+        )
+        self.why = Words(
+            text("This code was shown before. Hold the button when only its player looks here."),
+            SMALL,
+            align="center",
+        )
         self.title = Words("", LARGE, bold=True, tint=BRASS_LIGHT, align="center")
         self.code = Squares()
         self.typed = Words("", BODY, bold=True, align="center")

@@ -63,7 +63,15 @@ class PlayerTile(SeatTile):
         self.sign.clear()
         if self._ready:
             side = u(28)
-            paint_symbol(self.sign, "tick", self.token.right - side * 0.7, self.token.y - u(2), side, GOOD, NIGHT)
+            paint_symbol(
+                self.sign,
+                "tick",
+                self.token.right - side * 0.7,
+                self.token.y - u(2),
+                side,
+                GOOD,
+                NIGHT,
+            )
 
     def _words(self, row: SeatRow) -> str:
         """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""

@@ -211,7 +211,15 @@ class Footer(Row):
         A reason stands between the buttons, also where there is no button forward. So does a `door`, which leads aside.
         """
         if door is not None and self.door is None:
-            self.door = PushButton(door.label, lambda: self._send(door.message), kind=QUIET, symbol=door.symbol, size=SMALL, size_hint_x=None, width=u(DOOR))
+            self.door = PushButton(
+                door.label,
+                lambda: self._send(door.message),
+                kind=QUIET,
+                symbol=door.symbol,
+                size=SMALL,
+                size_hint_x=None,
+                width=u(DOOR),
+            )
         # A width counts only without a hint; with one the row gives it, whatever stands there.
         self.back.size_hint_x, self.back.width = (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
         self.back.text, self.forward.text, self.reason.text = back, forward, blocked

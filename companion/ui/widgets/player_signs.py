@@ -1,4 +1,5 @@
 """Who plays a seat, in three signs: a person, a pilot with its face, nobody."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,13 +18,22 @@ class PlayerSigns(Row):
     """Three signs: a person, a pilot with its face, nobody; touching the one that plays shows all people, or all pilots."""
 
     def __init__(
-        self, pilots: tuple[PilotEntry, ...], set_player: Callable[[str], object], choose_pilot: Callable[[], object], choose_person: Callable[[], object],
+        self,
+        pilots: tuple[PilotEntry, ...],
+        set_player: Callable[[str], object],
+        choose_pilot: Callable[[], object],
+        choose_person: Callable[[], object],
         **rest: Any,
     ) -> None:
         """`set_player` is called with the value chosen, as in `SetPlayer`; the others show all that there are."""
         super().__init__(gap=4, **rest)
         self._pilots = {pilot.name: pilot for pilot in pilots}
-        self._set, self._choose, self._player, self.usual = set_player, choose_pilot, NOBODY, next(iter(self._pilots), NOBODY)
+        self._set, self._choose, self._player, self.usual = (
+            set_player,
+            choose_pilot,
+            NOBODY,
+            next(iter(self._pilots), NOBODY),
+        )
         self._choose_person = choose_person
         self.person = SignButton("person", self._touch_person)
         self.pilot = SignButton("pilot", self._touch_pilot)
