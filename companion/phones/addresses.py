@@ -1,12 +1,15 @@
-"""Under which address phones on the same network find this computer, asked of the kernel; it also answers where no other network may be used.
+"""Find the addresses under which phones reach this computer, and tell which addresses phones may come from.
 
-Linux tells it by netlink (rtnetlink(7)), in structures whose integers are in the machine's own order. Elsewhere nothing is found.
+The kernel is asked, which answers also where no network may be used. Linux tells it by netlink (rtnetlink(7)), in structures whose integers are in
+the machine's own order; elsewhere nothing is found. The name NAME.local is asked of avahi, by its socket.
 """
 from __future__ import annotations
 
 import socket
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
+from ipaddress import IPv4Network, ip_address
 from typing import Final, NamedTuple
 
 REQUEST, DUMP, GET_ADDRESS, NEW_ADDRESS, DONE, FAILED = 0x1, 0x300, 22, 20, 3, 2
@@ -19,6 +22,19 @@ HEAD, BODY, ATTRIBUTE = struct.Struct("=IHHII"), struct.Struct("=BBBBi"), struct
 LIKELY: Final = ("wl", "ap", "en", "eth")
 """How the interfaces begin on which phones may be, the likeliest first: the wireless one, its access point, then cables."""
 
+VIRTUAL: Final = ("docker", "br-", "veth", "virbr", "lxc", "vmnet")
+"""How the interfaces begin on which no phone can be, since they lead to programs of this computer alone."""
+NEAR: Final = tuple(
+    IPv4Network(place)
+    for place in ("127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10")
+)
+"""Addresses of this computer, of networks at home and of private networks over the internet (VPN), as in
+clockwork-derby-phones.service. Nobody else is answered, also where no service manager sees to it."""
+AVAHI: Final = "/run/avahi-daemon/socket"
+"""Where avahi answers questions about names."""
+ANSWER_TIME: Final = 0.5
+"""Seconds that avahi has for its answer."""
+
 
 class Found(NamedTuple):
     """An address of this computer and the name of the interface that has it."""
@@ -27,13 +43,34 @@ class Found(NamedTuple):
     address: str
 
 
-def own_address() -> str:
-    """The address that phones are most likely to reach, "" where there is none."""
+def own_addresses() -> tuple[str, ...]:
+    """Return the addresses at which phones may find this computer, the likeliest first, and last its name where that is answered for."""
     try:
-        found = sorted(_asked(), key=_likelihood)
+        found = sorted((one for one in _asked() if not one.name.startswith(VIRTUAL) and is_near(one.address)), key=_likelihood)
     except (OSError, AttributeError, struct.error):
-        return ""
-    return found[0].address if found else ""
+        return ()
+    addresses = tuple(dict.fromkeys(one.address for one in found))
+    name = local_name(addresses)
+    return (*addresses, name) if name else addresses
+
+
+def local_name(addresses: tuple[str, ...], place: str = AVAHI) -> str:
+    """Return the name of this computer in its own network, such as "raspberrypi.local"; "" where avahi does not run, or the name is another one's.
+
+    Args:
+        addresses: Those of this computer.
+        place: The socket of avahi.
+    """
+    name = f"{socket.gethostname().partition('.')[0]}.local"
+    with suppress(OSError, AttributeError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as avahi:
+        avahi.settimeout(ANSWER_TIME)
+        avahi.connect(place)
+        avahi.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
+        # "+ INTERFACE PROTOCOL NAME ADDRESS", or "-" and a reason.
+        words = avahi.recv(1024).decode("utf-8", "replace").split()
+        if len(words) == 5 and words[0] == "+" and words[4] in addresses:
+            return name
+    return ""
 
 
 def _likelihood(found: Found) -> tuple[int, str]:
@@ -82,3 +119,12 @@ def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
             return
         yield kind, data[ATTRIBUTE.size:length]
         data = data[(length + 3) & ~3:]
+
+
+def is_near(address: str) -> bool:
+    """Tell whether this is the address of a device that may be answered; one that is gone has none."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in NEAR)

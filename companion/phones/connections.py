@@ -6,17 +6,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from ipaddress import IPv4Network, ip_address
 from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-NEAR: Final = tuple(
-    IPv4Network(place)
-    for place in ("127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10")
-)
-"""Addresses of this computer, of networks at home and of private networks over the internet (VPN), as in
-clockwork-derby-phones.service. Nobody else is answered, also where no service manager sees to it."""
+from companion.phones.addresses import is_near
+
 MAX_OPEN, MAX_FROM_ONE = 240, 80
 """Connections at a time, in all and from one address. A router may be the address of all phones of a table."""
 PATIENCE: Final = 5.0
@@ -125,12 +120,3 @@ class PhoneConnection(H11Protocol):
         # Between two requests uvicorn's own time runs.
         if self.is_idle() and (self.cycle is None or self.timeout_keep_alive_task is None):
             self.transport.abort()
-
-
-def is_near(address: str) -> bool:
-    """Tell whether this is the address of a device that may be answered; one that is gone has none."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return any(found in network for network in NEAR)

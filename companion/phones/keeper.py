@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.phones.addresses import own_address
+from companion.phones.addresses import own_addresses
 from companion.phones.door import Door, open_door
 from companion.session.lobby.invited import Invitation
 from companion.session.messages import Message
@@ -58,7 +58,7 @@ class Keeper(threading.Thread):
         self._server: PhoneServer | None = None
         self._latest: Session | None = None
         self._stopped = False
-        self._address, self._trouble = "", NOTHING
+        self._address, self._trouble, self._others = "", NOTHING, tuple[str, ...]()
         self._codes: tuple[Invitation, ...] = ()
         self._said: Message | None = None
 
@@ -133,8 +133,10 @@ class Keeper(threading.Thread):
         serving = asyncio.ensure_future(server.serve(sockets=[door.listening]))
         try:
             while not self._stopped:
-                host = self._host or own_address()
-                self._say(f"{host}:{port}" if host else "", NOTHING if host else NO_NETWORK)
+                # In a thread of its own, since another service may take its time to answer.
+                hosts = (self._host,) if self._host else await asyncio.to_thread(own_addresses)
+                first, *others = [f"{host}:{port}" for host in hosts] or [""]
+                self._say(first, NOTHING if hosts else NO_NETWORK, tuple(others))
                 await self._rest()
         finally:
             self._server.close()
@@ -155,7 +157,7 @@ class Keeper(threading.Thread):
 
     def _joined(self, codes: tuple[Invitation, ...]) -> None:
         self._codes = codes
-        self._say(self._address, self._trouble)
+        self._say(self._address, self._trouble, self._others)
 
     def _wanted(self, message: Wish) -> bool:
         """Pass on what a phone wants, unless more waits already than people can have touched."""
@@ -164,10 +166,10 @@ class Keeper(threading.Thread):
         self._news.put(message)
         return True
 
-    def _say(self, address: str, trouble: Text) -> None:
+    def _say(self, address: str, trouble: Text, others: tuple[str, ...] = ()) -> None:
         """Tell the session where it is something else than before."""
-        self._address, self._trouble = address, trouble
-        said = CallPhones(address, trouble, self._codes)
+        self._address, self._trouble, self._others = address, trouble, others
+        said = CallPhones(address, trouble, self._codes, others)
         if said != self._said and not self._stopped:
             self._said = said
             self._news.put(said)

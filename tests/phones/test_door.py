@@ -15,11 +15,14 @@ from pathlib import Path
 import pytest
 
 from companion.phones import door as doors
-from companion.phones import keeper
-from companion.phones.addresses import BODY, HEAD, Found, address_in, messages, own_address
+from companion.phones import addresses, keeper
+from companion.phones.addresses import BODY, HEAD, Found, address_in, is_near, local_name, messages, own_addresses
 from companion.phones.door import LETTERBOX, main, open_door
 from companion.phones.service import Phones
-from companion.session.pages.phones import OfferPhones
+from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.messages import OpenPage
+from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.words import NOTHING
 from tests.session.evenings import begun
 from tests.systemd.places import REPOSITORY
 
@@ -155,8 +158,8 @@ def test_a_service_that_cannot_says_why(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_the_kernel_tells_the_address() -> None:
     """What it says is an address of this computer, or nothing; broken answers are nothing."""
-    found = own_address()
-    assert not found or socket.inet_aton(found) and not found.startswith("127.")
+    for found in own_addresses():
+        assert found.endswith(".local") or socket.inet_aton(found) and not found.startswith("127.") and is_near(found)
     name, raw = b"wlan0\0", socket.inet_aton("10.42.0.1")
     attributes = struct.pack("=HH", 4 + len(raw), 2) + raw + struct.pack("=HH", 4 + len(name), 3) + name
     content = BODY.pack(socket.AF_INET, 24, 0, 0, 3) + attributes
@@ -165,3 +168,50 @@ def test_the_kernel_tells_the_address() -> None:
     whole = HEAD.pack(HEAD.size + len(content), 20, 2, 1, 0) + content
     assert [kind for kind, _ in messages(whole + b"\0" * (-len(whole) % 4) + HEAD.pack(HEAD.size, 3, 2, 1, 0))] == [20, 3]
     assert list(messages(HEAD.pack(3, 20, 0, 0, 0))) == []
+
+
+def test_every_address_is_told_the_likeliest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of cables and of a private network over the internet, too; those that lead to programs of this computer alone, or to the world, are none."""
+    found = [
+        Found("tailscale0", "100.101.102.103"), Found("eth0", "192.168.1.5"), Found("docker0", "172.17.0.1"), Found("wlan0", "10.42.0.1"),
+        Found("ppp0", "203.0.113.9"), Found("wlan0", "10.42.0.1"),
+    ]
+    monkeypatch.setattr(addresses, "_asked", lambda: iter(found))
+    monkeypatch.setattr(addresses, "local_name", lambda known: "table.local")
+    assert own_addresses() == ("10.42.0.1", "192.168.1.5", "100.101.102.103", "table.local")
+
+
+@pytest.mark.parametrize(("answer", "found"), [
+    ("+ 2 0 {name} 10.42.0.1\n", True), ("+ 2 0 {name} 10.42.0.9\n", False), ("-15 Timeout reached\n", False), ("", False), ("+ \xff\n", False),
+])
+def test_the_name_is_told_where_avahi_answers_for_it(answer: str, found: bool, tmp_path: Path) -> None:
+    """With an address of this computer: another one may have the same name."""
+    place, name = tmp_path / "avahi", f"{socket.gethostname().partition('.')[0]}.local"
+    assert local_name(("10.42.0.1",), str(place)) == ""
+    asked: list[bytes] = []
+    with socket.socket(socket.AF_UNIX) as avahi:
+        avahi.bind(str(place))
+        avahi.listen(1)
+
+        def answers() -> None:
+            """Answer one question."""
+            one, _ = avahi.accept()
+            with one:
+                asked.append(one.recv(1024))
+                one.sendall(answer.format(name=name).encode("latin-1"))
+
+        thread = threading.Thread(target=answers)
+        thread.start()
+        assert local_name(("10.42.0.1",), str(place)) == (name if found else "")
+        thread.join()
+    assert asked == [f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode()]
+
+
+def test_other_addresses_stand_on_the_screen() -> None:
+    """Below the code of the table, a few of them."""
+    loop = begun()
+    for message in (OfferPhones(called=True), OpenPage("phones")):
+        loop.send(message)
+    loop.send(CallPhones("10.42.0.1:8137", NOTHING, (Invitation(SCREEN, "K7MPQR"),), ("192.168.1.5:8137", "table.local:8137")))
+    assert "Other addresses: 192.168.1.5:8137, table.local:8137." in str(loop.view.body.shown.about)
+    loop.close()

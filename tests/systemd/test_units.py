@@ -17,7 +17,7 @@ from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
 from companion.phones.door import LETTERBOX as DOOR
 from companion.phones.door import PORT
-from companion.phones.connections import NEAR
+from companion.phones.addresses import NEAR
 from companion.table.serial.discovery import NAMES
 from companion.update import PLACE, STATE
 from companion.update import CODE as APPS_CODE

@@ -31,6 +31,8 @@ class Invited(NamedTuple):
     """The service was asked to let phones in for this session only."""
     address: str = ""
     """Where phones find this computer ("192.168.4.1:8137"), "" as long as they cannot."""
+    others: tuple[str, ...] = ()
+    """Where else they find it, such as on another network or by its name."""
     trouble: Text = NOTHING
     """Why they cannot, NOTHING where nothing is wrong."""
     codes: tuple[Invitation, ...] = ()

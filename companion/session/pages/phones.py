@@ -15,6 +15,7 @@ from companion.session.flow import timed_anew
 from companion.session.going_on import host_of
 from companion.session.lobby.house import LEADS, on_prefer
 from companion.session.lobby.invited import SCREEN, Invitation, Invited
+from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.preferences import HOST, Prefer
@@ -26,6 +27,10 @@ from companion.words import NOTHING, Text, count, sentences, text
 NAME: Final = "phones"
 NOT_HERE: Final = text("Phones cannot join here.")
 OPEN_PHONES: Final = text("If that is not meant, open the page Phones.")
+
+
+MAX_ADDRESSES: Final = 3
+"""Further addresses that are shown."""
 
 
 class Inviting(NamedTuple):
@@ -69,11 +74,12 @@ class OfferPhones(NamedTuple):
 
 
 class CallPhones(NamedTuple):
-    """What the service says: the address, what is wrong, and the codes."""
+    """What the service says: the address, what is wrong, the codes, and other addresses."""
 
     address: str
     trouble: Text
     codes: tuple[Invitation, ...]
+    others: tuple[str, ...] = ()
 
 
 class LetPhonesIn(NamedTuple):
@@ -134,21 +140,16 @@ def lets_in(session: Session) -> bool:
     return session.house.invited.offered and (session.preferences.phones or session.house.invited.called)
 
 
-def _with(session: Session, **changes: object) -> Session:
-    invited: Invited = replace(session.house.invited, **changes)
-    return replace(session, house=replace(session.house, invited=invited))
-
-
 def on_offer(session: Session, message: OfferPhones) -> Result:
     """From now on it can be chosen."""
-    return _with(session, offered=True, called=message.called), ()
+    return with_invited(session, offered=True, called=message.called), ()
 
 
 def on_call(session: Session, message: CallPhones) -> Result:
     """Take over what the service says, and tell the table where another phone looks at a seat's cards."""
     before = session.house.invited
     known = {one.code for one in message.codes}
-    after = _with(session, address=message.address, trouble=message.trouble, codes=message.codes, covered=before.covered & known if known else before.covered)
+    after = with_invited(session, address=message.address, others=message.others, trouble=message.trouble, codes=message.codes, covered=before.covered & known if known else before.covered)
     after, inviting = noticed(before, after), session.kept(NAME)
     if inviting is not None:
         after = _kept_open(after, inviting, before)
@@ -176,13 +177,13 @@ def _shown(session: Session, seat: int) -> Session:
     if one is None:
         return laid(session, NAME, Inviting(seat))
     bare = "" if one.code in invited.covered else one.code
-    return laid(_with(session, covered=invited.covered | {one.code}), NAME, Inviting(seat, bare))
+    return laid(with_invited(session, covered=invited.covered | {one.code}), NAME, Inviting(seat, bare))
 
 
 def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Result:
     """Kept like every choice for the screen; what the command line has said does not count any more."""
     chosen = session.preferences._replace(phones=message.on)
-    after = replace(_with(session, called=False), preferences=chosen, notice="")
+    after = replace(with_invited(session, called=False), preferences=chosen, notice="")
     return after, (KeepPreferences(chosen),) if chosen != session.preferences else ()
 
 
@@ -236,7 +237,7 @@ def on_renew_one(session: Session, message: RenewCode) -> Result:
 
 def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
     before = session.house.invited.renewals
-    return _with(session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}})
+    return with_invited(session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}})
 
 
 def on_open(session: Session) -> Result:
@@ -262,7 +263,7 @@ def phones_view(session: Session, inviting: Inviting) -> View:
     shown = invited.invitation(inviting.seat) if on and invited.address and known else None
     groups = [_switch(on)]
     if on:
-        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), *_leading(session), _foreseeing(session), *_dealing(session), _renewing()]
+        groups += [*_trouble(session), *_crowded(session), *_seats(session, inviting), *_leading(session), _foreseeing(session), *_dealing(session), ChoiceGroup(text("Somebody has read a code of another seat"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))]
     hint = text("A phone shows a player's own cards. Players without a reader can play on it.")
     page = PhonesPage(tuple(groups), None if shown is None else _picture(session, shown, inviting.bare))
     return View(
@@ -368,10 +369,6 @@ def _with_readers(session: Session) -> tuple[int, ...]:
     return tuple(seat for seat in session.people if not session.on_screen(seat) or session.readers[seat].lost == ASIDE)
 
 
-def _renewing() -> ChoiceGroup:
-    return ChoiceGroup(text("Somebody has read a code of another seat"), CHIPS, (Choice(text("New codes for all"), "", RenewCodes()),))
-
-
 def _public_title(session: Session) -> Text:
     """The name of the one code for everybody: while a game is set up a phone takes a seat by it."""
     return text("Join the table") if session.setting_up else text("Second screen")
@@ -380,9 +377,11 @@ def _public_title(session: Session) -> Text:
 def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
     typed = f"{session.house.invited.address}/{one.code}"
     joined = count("{number} phone has joined.", "{number} phones have joined.", one.joined) if one.joined else text("Nobody has joined yet.")
+    also = session.house.invited.others
     if one.seat == SCREEN:
         about = text("Scan it to take a seat.") if session.setting_up else NOTHING
-        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(about, joined))
+        more = text("Other addresses: {addresses}.", addresses=", ".join(also[:MAX_ADDRESSES])) if also else NOTHING
+        return InvitationPicture(f"http://{typed}", typed, _public_title(session), sentences(about, joined, more))
     setup = session.setup.seat(one.seat)
     pin = text("It asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)
