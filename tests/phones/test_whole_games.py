@@ -1,0 +1,38 @@
+"""Two turns of each game by four phones in a real browser, the table's screen untouched, and one of the four with bad manners."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.phones import server as servers
+from tests.phones.browser import Browser, opened_browser
+from tests.phones.whole_games import GAMES, SEATS, Players, table_of
+
+TURNS = 2
+PATIENCE = 100.0
+"""Seconds without anything new after which it counts as broken."""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all games."""
+    with opened_browser(tmp_path_factory.mktemp("browser")) as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_is_played_by_phones_alone(key: str, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is lost and nobody locked out, however often one of them reloads, loses the network, sleeps, is killed or taps twice."""
+    monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 1e6)
+    monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 1_000)
+    table = table_of(key, 7)
+    try:
+        players = Players(browser, table, 7, 5)
+        played = players.play(TURNS, PATIENCE)
+        assert played.over or played.turns == TURNS + 1
+        assert sum(played.mischief.values()) >= 1 and played.taps > 10
+        for seat in SEATS:
+            assert table.get(f"/{table.code(seat)}")[0].status == 200
+    finally:
+        table.close()

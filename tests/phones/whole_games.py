@@ -1,0 +1,172 @@
+"""Four phones in a real browser play a game, the table's screen untouched; one of them has bad manners.
+
+    python -m tests.phones.whole_games [GAME ...]    plays whole games, and prints how each went
+"""
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
+from companion.phones import server as servers
+from companion.session.lobby.invited import SCREEN
+from companion.session.messages import Begin, SetRule
+from companion.session.pages.phones import OfferPhones
+from companion.session.preferences import EVERYBODY, Prefer
+from companion.session.view import OVER
+from tests.phones.browser import Browser, Page, opened_browser
+from tests.phones.looking import HOST, Table
+
+GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
+SEATS: Final = (1, 2, 3, 4)
+TURNS: Final = 100
+"""Turns after which a game among people who tap by chance is given up."""
+RUDE: Final = 4
+"""The seat whose player has bad manners."""
+LAST: Final = ("handle push", "anew", "moved", "back", "alone", "leave", "hint", "lay", "name", "unready")
+"""What is never tapped: it would rest, end, or take back."""
+OFFERED: Final = """
+    if (typeof sending === "undefined" || sending || !beat) return null;
+    touched = 0;
+    return [...document.querySelectorAll("main button[name=do]:not([disabled])")].map((one) => one.value);
+"""
+TAP: Final = "document.querySelector(`main button[name=do][value=${JSON.stringify(arguments[0])}]`)?.click()"
+
+
+class Played(NamedTuple):
+    """How a game went."""
+
+    turns: int
+    over: bool
+    taps: int
+    mischief: Counter[str]
+    """What the one with bad manners did, and how often."""
+    seconds: float
+
+
+class Players:
+    """Four pages at one table."""
+
+    def __init__(self, browser: Browser, table: Table, seed: int, rude_every: int) -> None:
+        """Open the pages. One in so many taps of the rude one is something else."""
+        self._browser, self.table, self._random, self._every = browser, table, Random(seed), rude_every
+        self.pages = {seat: browser.page(f"http://{HOST}:{table.port}/{table.code(seat)}") for seat in SEATS}
+        self.taps, self.mischief = 0, Counter[str]()
+        self._wake: tuple[float, Callable[[], None]] | None = None
+
+    def play(self, turns: int, patience: float) -> Played:
+        """Play until the game is over or so many turns have begun. AssertionError where nothing goes on for `patience` seconds."""
+        began = changed = time.monotonic()
+        known = self.table.loop.session
+        while self.table.loop.session.page != OVER:
+            session = self.table.loop.session
+            match = session.match
+            if match is not None and match.turn > turns:
+                break
+            if session is not known:
+                known, changed = session, time.monotonic()
+            assert time.monotonic() - changed < patience, f"nobody goes on on the page {session.page}: {[page.words for page in self.pages.values()]}"
+            for seat, page in self.pages.items():
+                self._move(seat, page)
+                self._work()
+        match = self.table.loop.session.match
+        assert match is not None
+        return Played(match.turn, self.table.loop.session.page == OVER, self.taps, self.mischief, time.monotonic() - began)
+
+    def _work(self) -> None:
+        """Let the table go on."""
+        for _ in range(3):
+            self.table.loop.poll(time.monotonic())
+
+    def _move(self, seat: int, page: Page) -> None:
+        """Tap something on a page that can be tapped."""
+        if seat == RUDE and self._wake is not None:
+            if time.monotonic() < self._wake[0]:
+                return
+            self._wake[1]()
+            self._wake = None
+        offered = page.js(OFFERED)
+        able = [act for act in offered or () if act not in LAST]
+        if not able:
+            return
+        if seat == RUDE and self._random.randrange(self._every) == 0:
+            self._misbehave(page)
+            return
+        cards = [act for act in able if act.startswith("put ")]
+        act = self._random.choice(cards or [act for act in able if not act.startswith("take ")] or ["handle pull"])
+        page.js(TAP, act)
+        self.taps += 1
+
+    # ---- Bad manners ---------------------------------------------------------------------------------------------------------
+
+    def _misbehave(self, page: Page) -> None:
+        kind = self._random.choice((self._reload, self._double, self._lose_network, self._sleep, self._kill, self._second_tab))
+        self.mischief[kind.__name__.strip("_")] += 1
+        kind(page)
+
+    def _reload(self, page: Page) -> None:
+        page.js("location.reload()")
+
+    def _double(self, page: Page) -> None:
+        page.js("const one = document.querySelector('main button[name=do][value^=put]'); if (one) { touched = 0; one.click(); one.click(); one.click(); }")
+
+    def _lose_network(self, page: Page) -> None:
+        page.offline(True)
+        # As long as it takes to notice it; a test does not wait for it.
+        page.js("heard = Date.now() - SILENCE - 1; look(); const one = document.querySelector('main button[name=do]'); if (one) one.click();")
+        self._wake = time.monotonic() + 0.5, lambda: (page.offline(False), page.js("look()"))[0]
+
+    def _sleep(self, page: Page) -> None:
+        page.sleep(True)
+        self._wake = time.monotonic() + 0.5, lambda: (page.sleep(False), page.js("heard = 0; window.dispatchEvent(new Event('pageshow'))"))[0]
+
+    def _kill(self, page: Page) -> None:
+        address = page.js("return location.href")
+        page.open("about:blank")
+        self._wake = time.monotonic() + 0.3, lambda: page.open(address)
+
+    def _second_tab(self, page: Page) -> None:
+        # The same cookies, since it has the same address.
+        page.js("window.open(location.href, '_blank')")
+        handles = self._browser.driver.window_handles
+        self._browser.driver.switch_to.window(handles[-1])
+        self._browser.driver.close()
+        self._browser.driver.switch_to.window(handles[0])
+
+
+def table_of(key: str, seed: int) -> Table:
+    """A table of four people whose phones may all lead on; the game has begun."""
+    loop: EventLoop = open_session(seed=seed, players=("person",) * len(SEATS), game=find_game(key))
+    # Who plays by chance touches no flag in time, and falls into pits.
+    if key in ("clockwork", "factory_rally"):
+        loop.send(SetRule("lives", "1"))
+    loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY)))
+    table = Table(loop)
+    loop.send(Begin())
+    table.until(lambda: all(table.code(seat) for seat in (*SEATS, SCREEN)), "everybody has a code")
+    return table
+
+
+def main(keys: list[str]) -> int:
+    """Play whole games."""
+    # Robots tap faster than hands.
+    servers.DEEDS_PER_SECOND, servers.DEEDS_AT_ONCE = 1e6, 1_000  # type: ignore[misc]
+    with tempfile.TemporaryDirectory() as folder, opened_browser(Path(folder)) as browser:
+        for key in keys or GAMES:
+            table = table_of(key, 7)
+            try:
+                print(key, Players(browser, table, 7, 12).play(TURNS, 120.0), flush=True)
+            finally:
+                table.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
