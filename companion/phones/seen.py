@@ -6,7 +6,7 @@ view that everybody has. Nothing else of the session is looked at, so that no ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.games.base import Ask, Counts, Face, Fact, Foreseen, Position, Questions
 from companion.phones.lobby import LobbySeat, OwnSeat, lobby_of, lobby_words, own_seat
@@ -27,6 +27,9 @@ from companion.session.trust import foreseen_of, proper
 from companion.session.view import BoardPicture, CardsPicture, DealPage, PlayedCard, PlayPage, ProgramPage, ReaderPicture, SeatSign, StandingRow, SummaryPage, View
 from companion.signals import EMPTY
 from companion.words import NOTHING, Text, count, lines, sentence, text
+
+BEFORE: Final = text("Before the game")
+"""The title of what phones show while a game is set up."""
 
 
 class CardSeen(NamedTuple):
@@ -139,7 +142,7 @@ def second_screen(session: Session, ticket: int = 0) -> PhonePage:
     """What everybody may see; a phone with a `ticket` that has wanted a seat in vain reads why."""
     page, answer = _public_page(session, public_view(session)), session.house.invited.answers.get(ticket, NOTHING)
     page = page._replace(notes=(answer,) if answer else (), step=session.step)
-    return page._replace(said=lobby_words(session), lobby=lobby_of(session)) if session.setting_up else page
+    return page._replace(title=BEFORE, said=lobby_words(session), lobby=lobby_of(session)) if session.setting_up else page
 
 
 def _public_page(session: Session, seen: View) -> PhonePage:
@@ -211,7 +214,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     )
     if not session.setting_up:
         return page
-    return page._replace(said=lobby_words(session, seat), lobby=lobby_of(session, seat), choices=own_seat(session, seat))
+    return page._replace(title=BEFORE, said=lobby_words(session, seat), lobby=lobby_of(session, seat), choices=own_seat(session, seat))
 
 
 def _notes(session: Session, seat: int) -> Iterator[Text]:
