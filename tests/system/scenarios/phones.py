@@ -145,6 +145,8 @@ def _invited(bench: Bench, both: Pair, ports: Ports) -> tuple[Visitor, Visitor]:
     shared = _read(bench, both, "")
     bench.findings.tell(f"Phones are let in by touch: the screen of the guest invites to {shared.rpartition('/')[0]}, read off its picture as by a camera.")
     bench.findings.check(shared.startswith(f"http://{NEAR}.15:{PORT}/"), f"the guest invites to {shared}; expected its own address on the near network")
+    # The twin has closed its own port for a moment, too, and has no seats to choose before it is open again.
+    wait_for(lambda: bool(invitation(both.twin.picture())), "an invitation on the twin's screen")
     both.touch("BRASS")
     mine = _read(bench, both, shared)
     bench.findings.keep((bench.folder / "guest.png").rename(bench.folder / "phone-invited.png"))
