@@ -46,9 +46,11 @@ class Found(NamedTuple):
 def own_addresses() -> tuple[str, ...]:
     """Return the addresses at which phones may find this computer, the likeliest first, and last its name where that is answered for."""
     try:
-        found = sorted((one for one in _asked() if not one.name.startswith(VIRTUAL) and is_near(one.address)), key=_likelihood)
+        found = sorted((one for one in _asked() if not one.name.startswith(VIRTUAL)), key=_likelihood)
     except (OSError, AttributeError, struct.error):
         return ()
+    # A computer that has only an address of the world may still be reached by phones that are near.
+    found = [one for one in found if is_near(one.address)] or found
     addresses = tuple(dict.fromkeys(one.address for one in found))
     name = local_name(addresses)
     return (*addresses, name) if name else addresses
