@@ -13,6 +13,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -36,6 +37,8 @@ FREE_GUESSES: Final = 6
 GUESS_DELAY: Final = 2.0
 """Seconds for which the answer to each further one is held back. The right code is never held back."""
 MAX_PIN_TRIES: Final = 5
+MAX_PHONES: Final = 500
+"""Phones that are known by their cookies."""
 PIN_LOCK: Final = 600.0
 """Seconds for which a seat takes no PIN after so many wrong ones."""
 
@@ -234,3 +237,32 @@ class Pace:
         left = min(float(self._burst), left + (now - at) * self._rate)
         self._left[key] = (left - 1.0 if left >= 1.0 else left, now)
         return left >= 1.0
+
+
+class Tickets:
+    """Numbers for phones, since the session knows no cookies."""
+
+    def __init__(self) -> None:
+        """Begin with number 1."""
+        self._numbers, self._given = count(1), dict[str, int]()
+
+    def of(self, phone: str) -> int:
+        """Return the number of a phone by its cookie, 0 for one that keeps no cookies. The numbers of those that came first are forgotten."""
+        if phone and phone not in self._given:
+            if len(self._given) >= MAX_PHONES:
+                del self._given[next(iter(self._given))]
+            self._given[phone] = next(self._numbers)
+        return self._given.get(phone, 0)
+
+
+def renewed_seats(before: Session | None, after: Session) -> set[int]:
+    """Return the seats for which other codes were asked since a moment before."""
+    if before is None:
+        return set()
+    old, new = before.house.invited.renewals, after.house.invited.renewals
+    return {seat for seat in {*old, *new} if old.get(seat, 0) != new.get(seat, 0)}
+
+
+def pin_of(session: Session | None, seat: int) -> str:
+    """Return the PIN of a seat, "" for none."""
+    return session.setup.seat(seat).pin if session is not None and seat != SCREEN else ""

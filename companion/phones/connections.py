@@ -26,7 +26,7 @@ Client = tuple[str, int]
 
 
 class Connections:
-    """All open connections, the oldest first."""
+    """All open connections, the oldest first. Where there are too many, those make room on which nobody looks at a page."""
 
     def __init__(self) -> None:
         """Begin without any."""
@@ -37,8 +37,7 @@ class Connections:
         self._open[one] = None
         for crowd, most in ((self._from(one.address), MAX_FROM_ONE), (list(self._open), MAX_OPEN)):
             if len(crowd) > most:
-                # A connection on which nothing was asked yet is no phone that anybody looks at.
-                idle = next((other for other in crowd if other is not one and other.is_idle()), None)
+                idle = next((other for other in crowd if other is not one and (other.is_idle() or other.is_held)), None)
                 if idle is None:
                     return False
                 idle.transport.abort()
@@ -54,6 +53,12 @@ class Connections:
         for one in self._open:
             if one.client == client:
                 one.transport.abort()
+
+    def hold(self, client: Client) -> None:
+        """Note that the answer on a connection is held back, so that it makes room for others."""
+        for one in self._open:
+            if one.client == client:
+                one.is_held = True
 
     def counts(self) -> Counter[str]:
         """Return the number of connections by address."""
@@ -78,6 +83,8 @@ class PhoneConnection(H11Protocol):
         self._all, self._crowded = connections, crowded
         self._deadline: asyncio.TimerHandle | None = None
         self.address = ""
+        self.is_held = False
+        """Whether its answer is held back, which ends with that answer: whoever guesses begins again."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the phone in, or end the connection without a word where it comes from far away."""
@@ -93,6 +100,7 @@ class PhoneConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on. What comes drop by drop does not gain time by that."""
+        self.is_held = False
         super().data_received(data)
         self._wait_for_request()
 

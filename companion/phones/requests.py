@@ -77,3 +77,8 @@ def pin_locked(seconds: float) -> Text:
         "Too many wrong PINs for this seat. Try again in {number} minute.", "Too many wrong PINs for this seat. Try again in {number} minutes.",
         max(1, round(seconds / 60)),
     )
+
+
+def host_of(request: Request) -> str:
+    """Return the address that a request comes from, "" where it is not known."""
+    return request.client.host if request.client is not None else ""

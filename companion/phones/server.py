@@ -28,11 +28,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from companion.content.languages import LANGUAGES
 from companion.phones import page as pages
 from companion.phones.answers import TOUCH_ICONS, Heads, News, give, handing_out, wants_page, wished_language
-from companion.phones.codes import Codes, Guesses, Pace, PinTries, has_shape_of_code
+from companion.phones.codes import Codes, Guesses, Pace, PinTries, Tickets, has_shape_of_code, pin_of, renewed_seats
 from companion.phones.connections import Connections
 from companion.phones.contents import Contents, writer_of
 from companion.phones.drawing import floor_of
-from companion.phones.requests import BROKEN, TOO_LATE, Refused, Wish, fields_of, pin_locked, wish_of
+from companion.phones.requests import BROKEN, TOO_LATE, Refused, Wish, fields_of, host_of, pin_locked, wish_of
 from companion.phones.seen import second_screen
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.lobby.joining import LeaveAtPhone
@@ -50,8 +50,8 @@ GONE_AFTER: Final = 30.0
 """Seconds after which a phone without a seat that has gone does not come back; a page that is loaded again does at once."""
 MAX_STREAMS: Final = {True: 32, False: 8}
 """Phones that look at a time by the table's code (True), and by that of one seat."""
-DEEDS_PER_SECOND, DEEDS_AT_ONCE = 4.0, 4
-"""How often the phones of a seat may touch something."""
+DEEDS_PER_SECOND, DEEDS_AT_ONCE, JOINS_AT_ONCE = 4.0, 4, 16
+"""How often the phones of a seat may touch something, and how many phones of one address may take a seat at once."""
 PHONE: Final = "phone"
 """The cookie by which a phone is known again."""
 CROWDED: Final = text("Too many phones look at this table. Close this page on one of them.")
@@ -89,15 +89,14 @@ class PhoneServer:
         """
         self._clock, self._tell_codes, self._want = clock, tell, want
         self.codes, self._guesses, self._tries = Codes(folder, fresh=fresh), Guesses(), PinTries()
-        self._pace = Pace(DEEDS_PER_SECOND, DEEDS_AT_ONCE)
+        self._pace, self._joins = Pace(DEEDS_PER_SECOND, DEEDS_AT_ONCE), Pace(DEEDS_PER_SECOND, JOINS_AT_ONCE)
         self.connections = Connections()
         self._session: Session | None = None
         self._changed = asyncio.Event()
         self._is_closing = False
         self._streams: dict[int, list[str]] = {}
         """The phones that look, by seat, the first one first; a phone is there once for each of its pages."""
-        self._tickets: dict[str, int] = {}
-        """The numbers of phones, by their cookies: the session knows no cookie."""
+        self._tickets = Tickets()
         self._stays: dict[int, str] = {}
         """The phone of each seat that keeps its place when the seat gets another code."""
         self._sent_on: dict[str, tuple[str, int]] = {}
@@ -124,7 +123,7 @@ class PhoneServer:
     def show(self, session: Session) -> None:
         """Take up a new moment, and wake all who wait for one."""
         before = {seat: self.codes.letters(seat) for seat in self._streams}
-        renewed = _renewed(self._session, session)
+        renewed = renewed_seats(self._session, session)
         self._session = self._contents.session = session
         if self.codes.follow(session):
             for seat, letters in before.items():
@@ -176,12 +175,18 @@ class PhoneServer:
         seat = self.codes.seat(code) if self._session is not None else None
         if seat is None:
             if has_shape_of_code(code):
-                address = request.client.host if request.client is not None else ""
-                await asyncio.sleep(self._guesses.delay(address, self._clock()))
+                await self._hold_guess(request)
                 raise Refused(HTTPStatus.NOT_FOUND, pages.WRONG)
             raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
         phone = request.cookies.get(PHONE, "")
         return Visitor(phone if phone.isascii() and phone.isalnum() and len(phone) == 32 else "", seat, f"/{code.strip().upper()}", self._language(request))
+
+    async def _hold_guess(self, request: Request) -> None:
+        """Hold the answer to a wrong code back for a while, on a connection that makes room for any phone that looks."""
+        delay = self._guesses.delay(host_of(request), self._clock())
+        if delay and request.client is not None:
+            self.connections.hold((request.client.host, request.client.port))
+            await asyncio.sleep(delay)
 
     async def _page(self, request: Request) -> Response:
         """Show the page of a code, or ask for the PIN of its seat first."""
@@ -191,7 +196,7 @@ class PhoneServer:
         if self._opens(request, visitor):
             if new := self._seat_taken(visitor):
                 return RedirectResponse(new, HTTPStatus.SEE_OTHER)
-            content = self._contents.of(visitor.seat, visitor.place, visitor.language, self._ticket(visitor.phone))
+            content = self._contents.of(visitor.seat, visitor.place, visitor.language, self._tickets.of(visitor.phone))
             html = writer.frame(content, f"{visitor.place}/news")
         else:
             html = writer.asking(pages.ASK_PIN, f"{visitor.place}/pin", "pin")
@@ -200,13 +205,9 @@ class PhoneServer:
             give(response, PHONE, secrets.token_hex(16))
         return response
 
-    def _ticket(self, phone: str) -> int:
-        """Return the number of a phone, 0 for one that keeps no cookies."""
-        return self._tickets.setdefault(phone, len(self._tickets) + 1) if phone else 0
-
     def _seat_taken(self, visitor: Visitor) -> str:
         """Return the address of the seat that a phone has taken by the table's code, "" where it has none."""
-        ticket = self._ticket(visitor.phone)
+        ticket = self._tickets.of(visitor.phone)
         taken = self._session.house.invited.taken if self._session is not None and visitor.seat == SCREEN else {}
         letters = self.codes.letters(taken[ticket]) if ticket in taken else ""
         return f"/{letters}" if letters else ""
@@ -216,7 +217,7 @@ class PhoneServer:
         visitor, fields = await self._visitor(request), await fields_of(request)
         session = self._session
         assert session is not None
-        pin, now = _pin_of(session, visitor.seat), self._clock()
+        pin, now = pin_of(session, visitor.seat), self._clock()
         if left := self._tries.locked(visitor.seat, now):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, pin_locked(left))
         if not hmac.compare_digest(pin.encode(), fields.get("pin", "").encode("utf-8", "replace")):
@@ -236,7 +237,7 @@ class PhoneServer:
 
     def _opens(self, request: Request, visitor: Visitor) -> bool:
         """Tell whether a phone may see the seat of its code: the seat has no PIN, or the PIN was typed on this phone."""
-        pin = _pin_of(self._session, visitor.seat)
+        pin = pin_of(self._session, visitor.seat)
         shown = request.cookies.get(f"seat{visitor.seat}", "")
         return not pin or bool(visitor.phone) and hmac.compare_digest(
             self._pass(visitor.phone, visitor.seat, pin).encode(), shown.encode("utf-8", "replace"),
@@ -256,15 +257,16 @@ class PhoneServer:
         visitor, fields = await self._visitor(request), await fields_of(request)
         if not self._opens(request, visitor):
             raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
-        wish = wish_of(fields, visitor.seat, self._ticket(visitor.phone))
+        wish = wish_of(fields, visitor.seat, self._tickets.of(visitor.phone))
         if wish is None:
             raise Refused(HTTPStatus.BAD_REQUEST, BROKEN)
         now, told = self._clock(), fields.get("beat", "")
         # Without scripts a page tells no beat, and is fetched anew all the time.
         if told and not (told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE):
             raise Refused(HTTPStatus.CONFLICT, TOO_LATE)
-        # Each phone that has no seat yet counts by itself.
-        if not self._pace.allows(visitor.seat or visitor.phone, now):
+        # A phone without a seat counts by where it is: it could say that it is another one.
+        paces, key = (self._joins, host_of(request)) if visitor.seat == SCREEN else (self._pace, visitor.seat)
+        if not paces.allows(key, now):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST)
         if self._session is None or isinstance(wish, PlayAtPhone) and not is_offered(self._session, wish):
             raise Refused(HTTPStatus.CONFLICT, NOT_NOW)
@@ -311,7 +313,7 @@ class PhoneServer:
                 if new := self._seat_taken(visitor):
                     yield self._event(new, "moved")
                     return
-                changed, content = self._changed, self._contents.of(seat, visitor.place, visitor.language, self._ticket(visitor.phone))
+                changed, content = self._changed, self._contents.of(seat, visitor.place, visitor.language, self._tickets.of(visitor.phone))
                 now = self._clock()
                 if content != shown:
                     shown, told_at = content, now
@@ -334,7 +336,7 @@ class PhoneServer:
 
     def _let_go(self, phone: str, seat: int = SCREEN) -> None:
         """Give back the ticket of a phone that has arrived at its seat, or has gone for good."""
-        invited, ticket = None if self._session is None else self._session.house.invited, self._tickets.get(phone, 0)
+        invited, ticket = None if self._session is None else self._session.house.invited, self._tickets.of(phone)
         if invited is not None and ticket in {**invited.taken, **invited.answers} and (seat != SCREEN or not any(phone in phones for phones in self._streams.values())):
             self._want(LeaveAtPhone(ticket))
 
@@ -383,15 +385,3 @@ class PhoneServer:
 
 async def _only(event: str) -> AsyncIterator[str]:
     yield event
-
-
-def _renewed(before: Session | None, after: Session) -> set[int]:
-    """Return the seats for which other codes were asked since a moment before."""
-    if before is None:
-        return set()
-    old, new = before.house.invited.renewals, after.house.invited.renewals
-    return {seat for seat in {*old, *new} if old.get(seat, 0) != new.get(seat, 0)}
-
-
-def _pin_of(session: Session | None, seat: int) -> str:
-    return session.setup.seat(seat).pin if session is not None and seat != SCREEN else ""

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.phones import answers, connections
+from companion.phones import answers, codes, connections
 from companion.phones import server as servers
-from companion.phones.codes import MAX_PIN_TRIES, Guesses
+from companion.phones.codes import MAX_PIN_TRIES, Guesses, Tickets
 from companion.phones.door import open_door
 from companion.phones.service import Phones
 from companion.session.lobby.invited import SCREEN
@@ -309,6 +309,35 @@ def test_slow_half_requests_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> 
             assert table.get("/")[0].status == 200
             table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand or ())[0]))
             looking.until("Your reader 1")
+
+
+def test_guesses_whose_answers_are_held_back_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many as there may be at all: they make room for a phone that asks by a right code, and phones that look stay."""
+    monkeypatch.setattr(connections, "MAX_OPEN", 20)
+    monkeypatch.setattr(Guesses, "delay", lambda *_: PATIENCE)
+    with looked_at(begun()) as table:
+        looking = table.phone(1)
+        with ExitStack() as guessing:
+            for _ in range(40):
+                one = guessing.enter_context(socket.create_connection((HOST, table.port), PATIENCE))
+                one.sendall(f"GET /AAAAAA HTTP/1.1\r\n{OWN}\r\n".encode())
+            for _ in range(4):
+                assert table.get(f"/{table.code(2)}")[0].status == 200
+            table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand or ())[0]))
+            looking.until("Your reader")
+
+
+def test_phones_that_take_seats_count_by_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another cookie makes no other phone of one that floods the table; numbers of phones are bounded."""
+    monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 0.001)
+    with looked_at(evening(("person", "random"))) as table:
+        wish = {"seat": 1, "step": 0, "do": "join", "name": "?"}
+        statuses = [table.post(f"/{table.code()}/play", wish, cookie=f"phone={number:032x}", Accept="text/plain")[0].status for number in range(30)]
+        assert statuses == [204] * servers.JOINS_AT_ONCE + [429] * (30 - servers.JOINS_AT_ONCE)
+    tickets = Tickets()
+    assert [tickets.of("a"), tickets.of("b"), tickets.of("a"), tickets.of("")] == [1, 2, 1, 0]
+    monkeypatch.setattr(codes, "MAX_PHONES", 2)
+    assert [tickets.of("c"), tickets.of("b"), tickets.of("a")] == [3, 2, 4]
 
 
 def test_one_connection_too_many_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
