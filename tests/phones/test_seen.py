@@ -131,7 +131,7 @@ def test_before_a_game_and_after_it_there_is_something_to_see() -> None:
     """The setup, and the end with its verdict."""
     loop = open_session(seed=1, players=("person", "random"))
     for seat in (SCREEN, 1):
-        assert str(loop.view.title) in words_of(payload(loop.session, seat))
+        assert "Before the game" in words_of(payload(loop.session, seat))
     assert counted(loop.session, 1) == ()
 
 
