@@ -76,9 +76,7 @@ def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
         raise StaysHere(STAYS)
     whole = _whole_messages(begun(kept.header, find_game, (), f"game {kept.id}").session, entries)
     shown = tuple(map(_without_pin, entries[:whole]))
-    kept, _ = without_pins(kept, ())
-    header = {**json.loads(kept.header), "seed": LEFT_OUT}
-    game = kept._replace(header=json.dumps(header, ensure_ascii=False), entries=len(shown))
+    game = _with_header(kept, seed=LEFT_OUT)._replace(entries=len(shown))
     # No hashes: whoever tries out all possible cards could find them by their hash.
     return Sealed(game, shown, tuple(Entry(entry.number, _covered(entry.text)) for entry in entries[whole:]))
 
@@ -88,9 +86,14 @@ def without_pins(kept: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, It
 
     ValueError, KeyError or TypeError where header or entries are not what a session writes.
     """
-    header = json.loads(kept.header)
+    return _with_header(kept), map(_without_pin, entries)
+
+
+def _with_header(kept: KeptGame, **changes: str) -> KeptGame:
+    """Return a game whose beginning has no PINs, and other facts where `changes` name them."""
+    header = {**json.loads(kept.header), **changes}
     header["setup"].pop(PINS, None)
-    return kept._replace(header=json.dumps(header, ensure_ascii=False)), map(_without_pin, entries)
+    return kept._replace(header=json.dumps(header, ensure_ascii=False))
 
 
 def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:

@@ -5,7 +5,6 @@ Uvicorn reads and writes HTTP. It waits for the rest of a request for ever, whic
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -59,10 +58,6 @@ class Connections:
         for one in self._open:
             if one.client == client:
                 one.is_held = True
-
-    def counts(self) -> Counter[str]:
-        """Return the number of connections by address."""
-        return Counter(one.address for one in self._open)
 
     def _from(self, address: str) -> list[PhoneConnection]:
         return [one for one in self._open if one.address == address]

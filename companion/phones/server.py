@@ -157,7 +157,7 @@ class PhoneServer:
         screen = self._session.preferences.language if self._session is not None else LANGUAGES[0][0]
         return wished_language(request.headers.get("accept-language", ""), screen)
 
-    def _html(self, html: str, status: HTTPStatus = HTTPStatus.OK, **headers: str) -> Response:
+    def _html(self, html: str, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None) -> Response:
         return Response(html, status, headers, "text/html; charset=utf-8")
 
     # ---- Addresses ---------------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ class PhoneServer:
         """Tell every new moment, as long as the phone takes them and its code is valid."""
         place = f"/{request.path_params['code'].strip().upper()}"
         if place in self._sent_on and self.codes.seat(place[1:]) is None:
-            return self._news_response(request, _only(self._farewell(request.cookies.get(PHONE, ""), place, self._language(request))))
+            return News(_only(self._farewell(request.cookies.get(PHONE, ""), place, self._language(request))), self.connections, request)
         visitor = await self._visitor(request)
         if not self._opens(request, visitor):
             raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
@@ -293,10 +293,7 @@ class PhoneServer:
             return Response(media_type="text/event-stream")
         if len(self._streams.get(visitor.seat, ())) >= MAX_STREAMS[visitor.seat == SCREEN]:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, CROWDED)
-        return self._news_response(request, self._moments(request, visitor))
-
-    def _news_response(self, request: Request, events: AsyncIterator[str]) -> Response:
-        return News(events, self.connections, request)
+        return News(self._moments(request, visitor), self.connections, request)
 
     async def _moments(self, request: Request, visitor: Visitor) -> AsyncIterator[str]:
         seat, phone = visitor.seat, visitor.phone or secrets.token_hex(16)
@@ -374,7 +371,7 @@ class PhoneServer:
             html = writer.asking(pages.ASK_CODE, "/", "code", words)
         else:
             html = writer.frame(writer.sentence(words))
-        return Response(html, status, headers, "text/html; charset=utf-8")
+        return self._html(html, status, headers)
 
     async def crowded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a connection that is one too many."""

@@ -15,6 +15,7 @@ from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.past.moments import can_be_mended
 from companion.session.pages import find_page
 from companion.session.pages.failed import failed_view
+from companion.session.pages.phones import NAME as PHONES
 from companion.session.pictures import lost_words, sign_of
 from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, laid, replace
@@ -130,9 +131,6 @@ def turning(session: Session, seen: View) -> View:
     pages = session.house.pages
     at = pages.index(session.page)
     if session.house.invited.offered:
-        # Not where nobody can join: the first screen does not wait for the page.
-        from companion.session.pages.phones import NAME as PHONES
-
         seen = replace(seen, door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
     if at > 0:
         seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))

@@ -15,12 +15,15 @@ from urllib.parse import urlencode
 
 from companion.app.loop import EventLoop
 from companion.phones.service import Phones
-from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.preferences import Prefer
-from companion.session.pages.phones import OfferPhones
+from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.words import NOTHING
 
 PATIENCE: Final = 60.0
 """Seconds after which something has not come."""
+MAX_TROUBLE_WAIT: Final = 200.0
+"""Seconds after which a trouble has not come: the service may wait for another one first."""
 HOST: Final = "127.0.0.1"
 OWN: Final = "Host: table\r\nOrigin: http://table\r\nConnection: close\r\n"
 """What the head of a raw request says so that it comes from a page of the table's own."""
@@ -172,3 +175,21 @@ def looked_at(loop: EventLoop, ghost: bool = True, folder: Path | None = None, p
         yield table
     finally:
         table.close()
+
+
+def joined(loop: EventLoop, *seats: int) -> EventLoop:
+    """Let the service say that a phone looks by the code of each of these seats."""
+    loop.send(OfferPhones(called=True))
+    codes = tuple(Invitation(seat, f"CODE{seat}", int(seat in seats)) for seat in (SCREEN, *loop.session.people))
+    loop.send(CallPhones("10.0.0.1:8137", NOTHING, codes))
+    return loop
+
+
+def trouble_of(loop: EventLoop) -> str:
+    """Wait until the service says why phones cannot join, and return that."""
+    end = time.monotonic() + MAX_TROUBLE_WAIT
+    while not loop.session.house.invited.trouble:
+        assert time.monotonic() < end, "nothing is said"
+        loop.poll(time.monotonic())
+        time.sleep(0.002)
+    return str(loop.session.house.invited.trouble)

@@ -11,36 +11,18 @@ from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.base import Questions
 from companion.session.absent import PATIENCE, can_stand_in, open_asks
-from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import Begin, Confirm, OpenPage, Pick, Uncover
 from companion.session.pages.absent import Absent, LetPilotPlay, PlayHere, absent_view
-from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.session.session import Session
 from companion.session.timing import waits_for_time
 from companion.session.view import ASKING, OVER
 from companion.signals import MoveHandle
-from companion.words import NOTHING
 from tests.kept import settled
+from tests.phones.looking import joined
 from tests.session.evenings import asked, begun, fill, ready
 from tests.session.real import Room
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
-
-
-def joined(loop: EventLoop, *seats: int) -> EventLoop:
-    """Phones look by the codes of these seats."""
-    loop.send(OfferPhones(called=True))
-    loop.send(
-        CallPhones(
-            "10.0.0.1:8137",
-            NOTHING,
-            tuple(
-                Invitation(seat, f"CODE{seat}", int(seat in seats))
-                for seat in (SCREEN, *loop.session.people)
-            ),
-        )
-    )
-    return loop
 
 
 def later(loop: EventLoop, seconds: float, start: float = 1000.0) -> None:

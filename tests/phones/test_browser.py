@@ -123,9 +123,15 @@ def test_a_page_that_slept_looks_at_once_when_it_wakes(browser: Browser) -> None
     """Shown again, it connects anew where it heard nothing for too long."""
     with looked_at(begun()) as table:
         page = opened(browser, table, 1)
-        # Else it might be noticed without being told.
-        page.js("clearInterval(watching); window.lines = 0; const made = connect; connect = () => { window.lines += 1; made(); }; heard = 0")
-        page.js("window.dispatchEvent(new Event('pageshow'))")
+        # Else it might be noticed without being told; in one script, since news may come between two.
+        page.js("""
+            clearInterval(watching);
+            window.lines = 0;
+            const made = connect;
+            connect = () => { window.lines += 1; made(); };
+            heard = 0;
+            window.dispatchEvent(new Event("pageshow"));
+        """)
         wait(table, page, lambda: page.js("return window.lines === 1 && alive()"), "it has connected anew")
         page.js("heard = 0; document.dispatchEvent(new Event('visibilitychange'))")
         wait(table, page, lambda: page.js("return window.lines === 2 && alive()"), "it has connected anew")

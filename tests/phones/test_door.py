@@ -23,6 +23,7 @@ from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.messages import OpenPage
 from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.words import NOTHING
+from tests.phones.looking import trouble_of
 from tests.session.evenings import begun
 from tests.systemd.places import REPOSITORY
 
@@ -107,12 +108,7 @@ def test_where_no_port_comes_the_screen_says_what_helps(runtime: str, there: str
     loop.host.phones = Phones(8137, "10.0.0.1")
     try:
         loop.send(OfferPhones(called=True))
-        end = time.monotonic() + 200
-        while not loop.session.house.invited.trouble:
-            assert time.monotonic() < end, "nothing is said"
-            loop.poll(time.monotonic())
-            time.sleep(0.002)
-        said = str(loop.session.house.invited.trouble)
+        said = trouble_of(loop)
         assert words in said and ("sudo make install" in said) == (not there)
     finally:
         loop.close()

@@ -13,14 +13,14 @@ from companion.games import find_game
 from companion.phones.lobby import JOIN, LobbySeat
 from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.invited import SCREEN
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
 from companion.session.messages import Begin, Go, NewEvening, SetColour, SetName, SetPin, SetPlayer
-from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.session.pages.phones import OfferPhones
 from companion.session.remote import LEAVE, NAME, READY, UNREADY, PlayAtPhone, rule_key
-from companion.words import ENGLISH, NOTHING
+from companion.words import ENGLISH
 from tests.kept import settled
-from tests.phones.looking import words_of
+from tests.phones.looking import joined, words_of
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
@@ -30,15 +30,6 @@ def lobby(players: Iterable[str] = ("person", "random"), key: str = "clockwork")
     loop = open_session(seed=1, players=players, game=find_game(key))
     loop.send(OfferPhones(called=True))
     return loop
-
-
-def joined(loop: EventLoop, *seats: int) -> None:
-    """Phones look by the codes of these seats, one each."""
-    codes = tuple(
-        Invitation(seat, f"CODE{seat}", int(seat in seats))
-        for seat in (SCREEN, *loop.session.people)
-    )
-    loop.send(CallPhones("10.0.0.1:8137", NOTHING, codes))
 
 
 def touched(loop: EventLoop, seat: int, act: str, words: str = "") -> None:

@@ -16,16 +16,16 @@ from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
 from companion.session.flow import moved_people
 from companion.session.going_on import AGAIN, ANEW, MOVED, NEXT, OWN, STANDS
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, Confirm, OpenPage, Uncover
-from companion.session.pages.phones import CallPhones, ChooseHost, LetPhonesLead, OfferPhones
+from companion.session.pages.phones import ChooseHost, LetPhonesLead
 from companion.session.preferences import EVERYBODY, HOST, NOBODY_LEADS, Prefer, Preferences
 from companion.session.remote import HINT, LAY, PlayAtPhone
 from companion.session.session import Session
 from companion.session.view import OVER, PLACE, PLAY
 from companion.words import ENGLISH, NOTHING
 from tests.kept import settled
-from tests.phones.looking import words_of
+from tests.phones.looking import joined, words_of
 from tests.session.evenings import begun, done, ready
 from tests.session.prying import told
 
@@ -40,22 +40,6 @@ def keys(session: Session, seat: int) -> list[str]:
 def touched(loop: EventLoop, seat: int, act: str, of: int = 0) -> None:
     """A touch on a button of the phone of a seat."""
     loop.send(PlayAtPhone(seat, of, loop.session.step, act))
-
-
-def joined(loop: EventLoop, *seats: int) -> EventLoop:
-    """Phones look by the codes of these seats."""
-    loop.send(OfferPhones(called=True))
-    loop.send(
-        CallPhones(
-            "10.0.0.1:8137",
-            NOTHING,
-            tuple(
-                Invitation(seat, f"CODE{seat}", int(seat in seats))
-                for seat in (SCREEN, *loop.session.people)
-            ),
-        )
-    )
-    return loop
 
 
 def table(

@@ -16,16 +16,15 @@ from companion.games.base import Questions
 from companion.phones import keeper
 from companion.phones import requests
 from companion.phones import server as servers
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover
-from companion.session.pages.phones import CallPhones, DealToAll, LetPhonesIn, OfferPhones
+from companion.session.pages.phones import DealToAll, LetPhonesIn, OfferPhones
 from companion.session.remote import HINT, LAY, PlayAtPhone, acts
 from companion.session.session import Session
 from companion.session.steps import step
 from companion.signals import ASIDE, PULL, InsertCard, MoveHandle
-from companion.words import NOTHING
 from tests.kept import settled
-from tests.phones.looking import OWN, Table, cookies, looked_at
+from tests.phones.looking import OWN, Table, cookies, joined, looked_at
 from tests.session.evenings import asked, begun, done, evening, ready
 from tests.session.real import Room
 
@@ -63,12 +62,6 @@ def fingerprint(loop: EventLoop) -> str:
 def told(session: Session, message: object) -> Session:
     """The session after a message."""
     return step(session, message)[0]
-
-
-def called(loop: EventLoop, *joined: int) -> None:
-    """The service says that the phones of these seats have joined."""
-    loop.send(OfferPhones(called=True))
-    loop.send(CallPhones("10.0.0.1:8137", NOTHING, tuple(Invitation(seat, f"CODE{seat}", int(seat in joined)) for seat in (SCREEN, 1, 2))))
 
 
 # ---- A turn ----------------------------------------------------------------------------------------------------------------
@@ -206,12 +199,12 @@ def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.Mon
 def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over() -> None:
     """Its tile says so. When the phone is lost, or at once, the screen opens the hand and goes on with the cards that are in."""
     loop = begun()
-    called(loop, 1)
+    joined(loop, 1)
     hand = asked(loop.session, 1).hand or ()
     loop.send(PlayAtPhone(1, 1, loop.session.step, f"put {hand[0]}"))
     mine, other = loop.view.body.readers[:2]
     assert mine.phone and "on a phone" in str(mine.state) and mine.opens and not other.phone
-    called(loop)
+    joined(loop)
     assert not loop.view.body.readers[0].phone
     loop.send(Uncover(1))
     assert loop.view.body.readers[0].slots[0].card.code == hand[0]
@@ -224,7 +217,7 @@ def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over(
 def test_a_pilot_takes_over_a_lost_phone() -> None:
     """Behind the wrench, as from every seat; the phone can do nothing there any more."""
     loop = begun()
-    called(loop, 1)
+    joined(loop, 1)
     loop.send(Decide(HandSeat(1, "random")))
     assert 1 in loop.session.match.answers and not loop.view.body.readers[0].phone  # type: ignore[union-attr]
     after = told(loop.session, PlayAtPhone(1, 1, loop.session.step, "back"))
@@ -234,7 +227,7 @@ def test_a_pilot_takes_over_a_lost_phone() -> None:
 def test_cards_of_a_reader_are_put_in_by_hands_alone() -> None:
     """Who has a reader that answers sees its cards, and has no buttons for them; one whose reader is lost finds the own cards among all."""
     room = Room(("person", "person"), (1,)).begin()
-    called(room.loop, 1, 2)
+    joined(room.loop, 1, 2)
     match = room.loop.session.match
     assert match is not None and not match.deals
     assert acts(room.loop.session, match, asked(room.loop.session, 1)) == {}
@@ -270,7 +263,7 @@ def test_a_kept_race_knows_nothing_of_phones(tmp_path: Path) -> None:
         settled(loop)
     loop.send(Confirm(loop.session.step))
     settled(loop)
-    called(loop, 1, 2)
+    joined(loop, 1, 2)
     for seat in (1, 2):
         for code in (asked(loop.session, seat).hand or ())[:5]:
             loop.send(PlayAtPhone(seat, seat, loop.session.step, f"put {code}"))

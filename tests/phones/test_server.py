@@ -22,7 +22,7 @@ from companion.session.pages.phones import LetPhonesIn, OfferPhones, RenewCode, 
 from companion.session.preferences import Prefer
 from companion.session.remote import PlayAtPhone
 from companion.signals import InsertCard, TakeCard
-from tests.phones.looking import HOST, OWN, PATIENCE, cookies, looked_at, words_of
+from tests.phones.looking import HOST, OWN, PATIENCE, cookies, looked_at, trouble_of, words_of
 from tests.session.evenings import asked, begun, done, evening, play_out, ready
 
 WRONG, NO_PAGE = "No seat has this code.", "There is no such page at this table."
@@ -491,11 +491,7 @@ def test_a_port_that_is_taken_is_said() -> None:
     loop.host.phones = Phones(taken.listening.getsockname()[1], HOST)
     try:
         loop.send(OfferPhones(called=True))
-        end = time.monotonic() + 200
-        while not loop.session.house.invited.trouble:
-            assert time.monotonic() < end
-            loop.poll(time.monotonic())
-            time.sleep(0.002)
+        trouble_of(loop)
         loop.send(OpenPage("phones"))
         assert "cannot be opened for phones" in str(loop.view.body) and loop.view.body.shown is None
         ready(loop, 1)
@@ -512,12 +508,7 @@ def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     loop.host.phones = Phones(0, HOST)
     try:
         loop.send(OfferPhones(called=True))
-        end = time.monotonic() + PATIENCE
-        while not loop.session.house.invited.trouble:
-            assert time.monotonic() < end
-            loop.poll(time.monotonic())
-            time.sleep(0.002)
-        assert "starlette is not installed" in str(loop.session.house.invited.trouble)
+        assert "starlette is not installed" in trouble_of(loop)
         ready(loop, 1)
     finally:
         loop.close()

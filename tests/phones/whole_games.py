@@ -18,7 +18,6 @@ from companion.games import find_game
 from companion.phones import server as servers
 from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, SetRule
-from companion.session.pages.phones import OfferPhones
 from companion.session.preferences import EVERYBODY, Prefer
 from companion.session.view import OVER
 from tests.phones.browser import Browser, Page, opened_browser
